@@ -1,0 +1,44 @@
+# The front door. Two commands matter: make lab (read the course) and make test (check it).
+PYTHON ?= python3
+PIP := .venv/bin/python -m pip install --quiet --disable-pip-version-check
+NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
+# Jupyter wants to be told when it runs as root (in a container, say); news and update checks would ask the network.
+LAB := .venv/bin/jupyter lab --LabApp.news_url=None --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate \
+	$(if $(filter 0,$(shell id -u)),--allow-root)
+
+.PHONY: lab test bench notebooks browser clean
+
+lab: .venv/installed
+	$(LAB) $(LAB_ARGS) notebooks/00-start-here.ipynb
+
+test: .venv/tested browser
+	.venv/bin/python -m pytest -n 2 --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg --nbval-cell-timeout 20 $(TEST_ARGS)
+
+bench: .venv/tested browser
+	.venv/bin/python -m tests.bench $(BENCH_ARGS)
+
+# Run all lessons from the top and store what one clean Run All leaves, without widget state.
+notebooks: .venv/tested
+	.venv/bin/python tools/store_notebooks.py $(NOTEBOOKS)
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "The course needs Python 3.11 or newer: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/installed: requirements.txt constraints.txt pyproject.toml | .venv/bin/python
+	$(PIP) -r requirements.txt
+	@touch $@
+
+.venv/tested: .venv/installed
+	$(PIP) -c constraints.txt -e '.[test,bench]'
+	@touch $@
+
+# Browser tests need Debian's or Ubuntu's Chromium; without it they are skipped, and say how to get it.
+browser:
+	@command -v chromium >/dev/null || { command -v apt-get >/dev/null && \
+		SUDO=$$( [ $$(id -u) = 0 ] || echo "sudo -n" ) && echo "Installing chromium for the browser tests" && \
+		$$SUDO apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$SUDO apt-get install -y -qq chromium >/dev/null; } || true
+
+clean:
+	rm -rf .venv bench-results.json

@@ -1,0 +1,37 @@
+"""The small tables of the course, bundled with the package: nothing is ever downloaded.
+
+Every loader returns a pandas table with named columns; `table.attrs["source"]` names where the rows come from.
+"""
+
+from importlib.resources import files
+
+
+def load_play_tennis():
+    """The 14 days of PlayTennis, used from section 02 on."""
+    return _load("play_tennis")
+
+
+def load_enjoy_sport():
+    """The four days of EnjoySport, taught in section 02."""
+    return _load("enjoy_sport")
+
+
+def load_student():
+    """The five fully observed rows of the student network, used in sections 09 and 11."""
+    return _load("student")
+
+
+def load_restaurant():
+    """The twelve restaurant-waiting examples, used in section 05."""
+    return _load("restaurant")
+
+
+def _load(name):
+    import pandas
+
+    with (files(__name__) / f"{name}.csv").open(encoding="utf-8") as lines:
+        source = next(lines).removeprefix("# Source: ").strip()
+        # "None" is a value of the restaurant's Patrons column, not a missing cell.
+        table = pandas.read_csv(lines, keep_default_na=False)
+    table.attrs["source"] = source
+    return table

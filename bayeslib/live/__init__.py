@@ -1,0 +1,25 @@
+"""Live figures: controls to model to plot. The only floor that knows ipywidgets.
+
+Every moving picture of the course is a function here that returns a `LiveFigure` or a `Player`.
+"""
+
+from bayeslib.live.bayes import bayes_table, population, posterior_curve, rules, test_after_test
+from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.live.quiz import Answers as answers
+from bayeslib.live.quiz import Predict as predict
+from bayeslib.live.quiz import Quiz as quiz
+from bayeslib.live.quiz import WorksHere as works_here
+
+__all__ = [
+    "LiveFigure",
+    "Player",
+    "answers",
+    "bayes_table",
+    "population",
+    "posterior_curve",
+    "predict",
+    "quiz",
+    "rules",
+    "test_after_test",
+    "works_here",
+]

@@ -1,0 +1,299 @@
+"""The live figures of section 01, Bayes theorem."""
+
+import ipywidgets
+import numpy as np
+
+from bayeslib import bayes
+from bayeslib.live.figure import STYLE, LiveFigure, Player, choice, slider
+from bayeslib.plots import theme
+from bayeslib.plots import bayes as plots
+
+BOOK = {"sick": 8, "found": 98, "flagged": 3.0}
+TESTS = {
+    "the book's numbers": BOOK,
+    "a rare disease": {"sick": 1, "found": 98, "flagged": 3.0},
+    "a common disease": {"sick": 100, "found": 98, "flagged": 3.0},
+    "a test that misses nobody": {"sick": 8, "found": 100, "flagged": 3.0},
+    "a third of the false alarms": {"sick": 8, "found": 98, "flagged": 1.0},
+}
+
+
+def rules():
+    """The four rules of probability as areas of a square that the reader can cut elsewhere."""
+    figure = theme.figure((0.06, 0.1, 0.42, 0.86), (0.53, 0.1, 0.46, 0.86))
+    picture = plots.Rules(*figure.axes)
+
+    def show(a, b_a, b_not_a, rule):
+        p_a, p_b_a, p_b_not_a = a / 100, b_a / 100, b_not_a / 100
+        prior, likelihood = {"A": p_a, "¬A": 1 - p_a}, {"A": p_b_a, "¬A": p_b_not_a}
+        p_b = bayes.total_probability(prior, likelihood)
+        both, either = p_b_a * p_a, p_a + p_b - p_b_a * p_a
+        if rule == "product":
+            emphasis = ["AB"]
+            lines = ["P(A ∧ B) = P(B|A) · P(A)", f"= {p_b_a:.2f} × {p_a:.2f} = {both:.4g}", "width times height:", "the area of A ∧ B"]
+            caption = f"Product rule: the area A and B has width {p_a:.2f} and height {p_b_a:.2f}, so P(A ∧ B) = {both:.4g}."
+        elif rule == "sum":
+            emphasis = ["AB", "A¬B", "¬AB"]
+            lines = ["P(A ∨ B)", "= P(A) + P(B) − P(A ∧ B)", f"= {p_a:.2f} + {p_b:.4g} − {both:.4g} = {either:.4g}", "A ∧ B lies in both: count it once"]
+            caption = f"Sum rule: P(A) = {p_a:.2f} and P(B) = {p_b:.4g} share the area {both:.4g}, so P(A ∨ B) = {either:.4g}."
+        elif rule == "total probability":
+            emphasis = ["AB", "¬AB"]
+            rest = p_b_not_a * (1 - p_a)
+            lines = ["P(B) = P(B|A) P(A)", "      + P(B|¬A) P(¬A)", f"= {both:.4g} + {rest:.4g} = {p_b:.4g}", "the lower two areas together"]
+            caption = f"Total probability: B is {both:.4g} inside A and {rest:.4g} outside A, so P(B) = {p_b:.4g}."
+        else:
+            emphasis = ["AB", "¬AB"]
+            back = bayes.posterior(prior, likelihood)["A"]
+            lines = ["P(A|B) = P(B|A) P(A) / P(B)", f"= {both:.4g} / {p_b:.4g} = {back:.4g}", "of the lower two areas,", "the share that lies in A"]
+            caption = f"Bayes theorem: of the area of B, {p_b:.4g}, the part inside A is {both:.4g}, so P(A|B) = {back:.4g}; P(B|A) is {p_b_a:.2f}."
+        picture.show(p_a, p_b_a, p_b_not_a, emphasis, rule.capitalize() if rule != "bayes" else "Bayes theorem", lines)
+        return caption
+
+    def drag(values, axes, start, at):
+        if axes is not figure.axes[0]:
+            return {}
+        percent = np.clip(np.round(100 * np.asarray(at)), 0, 100).astype(int).tolist()
+        edge = abs(start[0] - values["a"] / 100) < 0.05  # near the upright line: move it, else move a height
+        if edge:
+            return {"a": percent[0]}
+        return {"b_a" if start[0] < values["a"] / 100 else "b_not_a": percent[1]}
+
+    return LiveFigure(
+        figure,
+        {
+            "a": slider("P(A) in percent", 0, 100, 40),
+            "b_a": slider("P(B|A) in percent", 0, 100, 70),
+            "b_not_a": slider("P(B|not A) in percent", 0, 100, 20),
+            "rule": choice("rule", [("product", "product"), ("sum", "sum"), ("total probability", "total probability"), ("Bayes", "bayes")], "product"),
+        },
+        show,
+        presets={
+            "B does not depend on A": {"a": 40, "b_a": 50, "b_not_a": 50},
+            "B only inside A": {"a": 40, "b_a": 70, "b_not_a": 0},
+            "the rare disease, enlarged": {"a": 10, "b_a": 98, "b_not_a": 30},
+        },
+        drag=drag,
+        keys=_arrows("a", "b_a"),
+        help="Drag the upright line or a height; left and right arrows move P(A), up and down P(B|A).",
+    )
+
+
+def population():
+    """The cancer test in natural frequencies: people as dots, the positives ringed and gathered."""
+    figure = theme.figure((0.01, 0.0, 0.98, 1.0))
+    picture = plots.Population(*figure.axes)
+
+    def show(sick, found, flagged, crowd, step):
+        numbers = bayes.natural_frequencies(sick / 1000, found / 100, flagged / 100, crowd)
+        people = _whole(numbers)
+        true, false = numbers["sick", "+"], numbers["healthy", "+"]
+        ill, well = true + numbers["sick", "-"], false + numbers["healthy", "-"]
+        rings = people["sick", "+"] + people["healthy", "+"]
+        heads = [
+            f"{crowd} people",
+            f"{crowd} people: filled squares are sick",
+            f"{crowd} people: a ring means positive",
+            f"{crowd - rings} test negative",
+        ]
+        captions = [
+            f"{crowd} people. Who of them is sick?",
+            f"{sick} in 1000 are sick: {_people(ill)} sick, {_people(well)} healthy.",
+            f"Of {_people(ill)} sick the test finds {found:g} in 100: {_people(true)}. "
+            f"Of {_people(well)} healthy it flags {flagged:g} in 100: {_people(false)}.",
+        ]
+        if true + false == 0:
+            captions.append("Nobody tests positive: with these settings a positive result is impossible.")
+        else:
+            captions.append(
+                f"Of {crowd} people {_people(ill)} are sick. {_people(true + false)} test positive: {_people(true)} sick, "
+                f"{_people(false)} healthy. Chance that a positive is sick: "
+                f"{true:.6g}/{true + false:.6g} = {true / (true + false):.4f}."
+            )
+        picture.show(people, step, heads[step], f"{rings} positive: {people['sick', '+']} sick" if step == 3 else "")
+        return captions[step]
+
+    return Player(
+        figure,
+        {
+            "sick": slider("sick per 1000", 0, 500, BOOK["sick"]),
+            "found": slider("found of 100 sick", 0, 100, BOOK["found"]),
+            "flagged": slider("flagged of 100 healthy", 0, 50, BOOK["flagged"], step=0.5),
+            "crowd": choice("crowd", [("1000 people", 1000), ("6250 people", 6250)], 1000),
+        },
+        show,
+        steps=4,
+        step="last",
+        interval=2500,
+        presets={**TESTS, "a perfect test": {"sick": 8, "found": 100, "flagged": 0.0}, "nobody is a fraction": {**BOOK, "crowd": 6250}},
+    )
+
+
+def bayes_table():
+    """The Bayes table, filled in column by column: prior, likelihood, product, posterior."""
+    figure = theme.figure((0.01, 0.01, 0.98, 0.98), height=4.0)
+    picture = plots.BayesTable(*figure.axes, ["sick", "healthy"])
+
+    def show(sick, found, flagged, step):
+        prior, likelihood = bayes.diagnosis(sick / 1000, found / 100, flagged / 100)
+        product = {h: prior[h] * likelihood[h] for h in prior}
+        evidence = bayes.total_probability(prior, likelihood)
+        after = bayes.posterior(prior, likelihood) if step == 4 else product
+        best = max(product, key=product.get)
+        likely = max(likelihood, key=likelihood.get)
+        tie = " (a tie)" if len(set(product.values())) == 1 else ""
+        picture.show([prior, likelihood, product, after], step, ["must be 1", "any value", "= P(+)", "must be 1"])
+        return [
+            "Before any column is filled in: two hypotheses, sick and healthy, and one positive test.",
+            f"Prior: P(sick) = {prior['sick']:.3f} and P(healthy) = {prior['healthy']:.3f}; one of the two is true, so they sum to 1.",
+            f"Likelihood: P(+|sick) = {likelihood['sick']:.3f}, P(+|healthy) = {likelihood['healthy']:.3f}; they sum to "
+            f"{sum(likelihood.values()):.3f}, and nothing says that they must sum to 1. h_ML = {likely}.",
+            f"Product: {likelihood['sick']:.3f} × {prior['sick']:.3f} = {product['sick']:.5f} and {likelihood['healthy']:.3f} × "
+            f"{prior['healthy']:.3f} = {product['healthy']:.5f}; their sum is P(+) = {evidence:.5f}.",
+            f"Posterior: P(sick|+) = {product['sick']:.5f} / {evidence:.5f} = {after['sick']:.4f}, P(healthy|+) = "
+            f"{after['healthy']:.4f}. h_MAP = {best}{tie}.",
+        ][step]
+
+    return Player(
+        figure,
+        {
+            "sick": slider("sick per 1000", 0, 1000, BOOK["sick"]),
+            "found": slider("found of 100 sick", 0, 100, BOOK["found"]),
+            "flagged": slider("flagged of 100 healthy", 0, 100, BOOK["flagged"], step=0.5),
+        },
+        show,
+        steps=5,
+        step="last",
+        interval=2500,
+        presets={**TESTS, "a test that tells nothing": {"sick": 8, "found": 50, "flagged": 50.0}},
+    )
+
+
+def posterior_curve():
+    """P(sick|+) against the prior, with the prior at which the MAP decision flips."""
+    figure = theme.figure((0.1, 0.18, 0.62, 0.78), (0.8, 0.18, 0.19, 0.7))
+    priors = np.geomspace(0.001, 1, 241)
+
+    def curve(found, flagged):
+        positive = priors * found / 100
+        return positive / (positive + (1 - priors) * flagged / 100)
+
+    picture = plots.PosteriorCurve(*figure.axes, priors, curve(BOOK["found"], BOOK["flagged"]))
+
+    def show(sick, found, flagged):
+        prior, likelihood = bayes.diagnosis(sick / 1000, found / 100, flagged / 100)
+        after = bayes.posterior(prior, likelihood)["sick"]
+        flip = bayes.flip_prior(found / 100, flagged / 100)
+        picture.show(priors, curve(found, flagged), sick / 1000, after, flip)
+        says = "sick" if after > 0.5 else "healthy" if after < 0.5 else "either, a tie"
+        where = f"MAP flips at {1000 * flip:.1f} per 1000" if flip else "MAP says sick at every prior, because a healthy person is never flagged"
+        return (
+            f"{sick} per 1000 before the test, P(sick|+) = {after:.4f} after a positive: MAP says {says}. "
+            f"{where}; ML says {'sick' if found > flagged else 'healthy' if found < flagged else 'either'} at every prior."
+        )
+
+    return LiveFigure(
+        figure,
+        {
+            "sick": slider("sick per 1000", 1, 999, BOOK["sick"]),
+            "found": slider("found of 100 sick", 1, 100, BOOK["found"]),
+            "flagged": slider("flagged of 100 healthy", 0, 50, BOOK["flagged"], step=0.5),
+        },
+        show,
+        presets=TESTS,
+        drag=lambda values, axes, start, at: {"sick": int(np.clip(round(at[0]), 1, 999))} if axes is figure.axes[0] else {},
+        keys=_arrows("sick", "found"),
+        help="Drag along the curve to change the prior; left and right arrows move it too, up and down move the share found.",
+    )
+
+
+LONGEST = 8
+
+
+def test_after_test():
+    """Belief after each of a sequence of test results; with copied results the steps shrink."""
+    figure = theme.figure((0.13, 0.17, 0.86, 0.71))
+    picture = plots.Staircase(*figure.axes, LONGEST)
+
+    def history(results, sick, found, flagged, copied):
+        if len(results) > LONGEST:
+            raise ValueError(f"results must hold at most {LONGEST} signs to fit the picture, got {len(results)}")
+        prior, _ = bayes.diagnosis(sick / 1000, found / 100, flagged / 100)
+        likelihoods = bayes.repeated_test(results, found / 100, flagged / 100, copied / 100)
+        return likelihoods, [prior, *bayes.update(prior, likelihoods)]
+
+    def show(results, sick, found, flagged, copied, step):
+        likelihoods, beliefs = history(results, sick, found, flagged, copied)
+        alone = history(results, sick, found, flagged, 0)[1]
+        signs = results.replace("−", "-")[:step]
+        path, ghost = ([b["sick"] for b in each[: step + 1]] for each in (beliefs, alone))
+        picture.show(path, signs, ghost)
+        if step == 0:
+            return f"Before any result P(sick) = {path[0]:.4g}, odds of 1 to {(1 - path[0]) / path[0]:.4g}. h_MAP = {_best(beliefs[0])}."
+        likelihood = likelihoods[step - 1]
+        ratio = f"{likelihood['sick'] / likelihood['healthy']:.4g}" if likelihood["healthy"] else "without limit"
+        together = {h: float(np.prod([each[h] for each in likelihoods[:step]])) for h in likelihood}
+        tests = f"half of them copied: {ghost[-1]:.4g} if none were" if copied == 50 else f"{copied}% of them copied: {ghost[-1]:.4g} if none were"
+        return (
+            f"Result {step} is {signs[-1].replace('-', '−')}: the odds are multiplied by {likelihood['sick']:.4g}/"
+            f"{likelihood['healthy']:.4g} = {ratio}. After {signs.replace('-', '−')} P(sick) = {path[-1]:.4f}"
+            f"{f' ({tests})' if copied else ''}. h_ML = {_best(together)}, h_MAP = {_best(beliefs[step])}."
+        )
+
+    def steps(results, **others):
+        return len(history(results, **others)[1])
+
+    text = ipywidgets.Text(value="++", description="results, + or −", **STYLE)
+    return Player(
+        figure,
+        {
+            "results": text,
+            "sick": slider("sick per 1000", 1, 500, BOOK["sick"]),
+            "found": slider("found of 100 sick", 1, 99, BOOK["found"]),
+            "flagged": slider("flagged of 100 healthy", 0.5, 50, BOOK["flagged"], step=0.5),
+            "copied": slider("results copied, percent", 0, 100, 0),
+        },
+        show,
+        steps=steps,
+        step="last",
+        presets={
+            "one positive": {**BOOK, "results": "+", "copied": 0},
+            "two positives": {**BOOK, "results": "++", "copied": 0},
+            "positive, then negative": {**BOOK, "results": "+-", "copied": 0},
+            "three positives": {**BOOK, "results": "+++", "copied": 0},
+            "same blood, same lab": {**BOOK, "results": "++", "copied": 50},
+        },
+        actions={
+            "add +": lambda values: {"results": values["results"] + "+", "step": len(values["results"]) + 1},
+            "add −": lambda values: {"results": values["results"] + "-", "step": len(values["results"]) + 1},
+            "undo": lambda values: {"results": values["results"][:-1]},
+        },
+    )
+
+
+test_after_test.__test__ = False  # a figure, though pytest would take its name for a test
+
+
+def _arrows(across, up):
+    """Arrow keys that move two controls by one."""
+    moves = {"ArrowLeft": (across, -1), "ArrowRight": (across, 1), "ArrowDown": (up, -1), "ArrowUp": (up, 1)}
+    return {key: lambda values, name=name, by=by: {name: values[name] + by} for key, (name, by) in moves.items()}
+
+
+def _best(weights):
+    """The hypothesis with the largest weight, or word of a tie."""
+    return max(weights, key=weights.get) if len(set(weights.values())) > 1 else "a tie"
+
+
+def _whole(numbers):
+    """Whole people: round down, then give the missing ones to the largest remainders."""
+    whole = {kind: int(number + 1e-9) for kind, number in numbers.items()}
+    short = round(sum(numbers.values())) - sum(whole.values())
+    for kind in sorted(numbers, key=lambda kind: whole[kind] - numbers[kind])[:short]:
+        whole[kind] += 1
+    return whole
+
+
+def _people(number):
+    """A count of people, with ≈ where somebody would be a fraction."""
+    nearest = round(number)
+    return f"{nearest}" if abs(number - nearest) < 1e-6 else f"≈{nearest}"

@@ -1,0 +1,68 @@
+// One question: radio buttons or a number field, a button, and feedback that a screen reader hears.
+function render({ model, el }) {
+  const form = document.createElement("form");
+  form.className = "bayeslib-question";
+  form.noValidate = true;
+  form.setAttribute("data-lm-suppress-shortcuts", "true"); // keys typed here are not the notebook's
+  const set = document.createElement("fieldset");
+  set.style.border = "none";
+  set.style.padding = set.style.margin = "0";
+  const legend = document.createElement("legend");
+  legend.textContent = model.get("heading");
+  const prompt = document.createElement("p");
+  prompt.textContent = model.get("prompt");
+  set.append(legend, prompt);
+
+  const options = model.get("options");
+  const group = `bayeslib-${Math.random().toString(36).slice(2)}`;
+  const inputs = (options.length ? options : [model.get("unit_label")]).map((text, number) => {
+    const label = document.createElement("label");
+    const input = document.createElement("input");
+    input.type = options.length ? "radio" : "number";
+    if (options.length) Object.assign(input, { name: group, value: number });
+    else input.step = "any";
+    const words = document.createElement("span");
+    words.textContent = text;
+    label.append(...(options.length ? [input, words] : [words, input]));
+    set.append(label);
+    return input;
+  });
+
+  const button = document.createElement("button");
+  button.type = "submit";
+  button.textContent = model.get("button");
+  form.append(set, button);
+  if (model.get("skip")) {
+    const skip = document.createElement("button");
+    skip.type = "button";
+    skip.textContent = model.get("skip");
+    skip.addEventListener("click", () => send({ skipped: true }));
+    form.append(skip);
+  }
+  const feedback = document.createElement("div");
+  feedback.setAttribute("role", "status");
+  form.append(feedback);
+  el.append(form);
+
+  function send(reply) {
+    model.set("reply", { ...reply, number: (model.get("reply").number || 0) + 1 });
+    model.save_changes();
+  }
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const chosen = options.length ? inputs.findIndex((input) => input.checked) : inputs[0].value.trim();
+    if (chosen === -1 || chosen === "") {
+      feedback.textContent = options.length ? "Pick one of the answers first." : "Type a number first.";
+      return;
+    }
+    send({ answer: Number(chosen) });
+  });
+  const show = () => {
+    feedback.textContent = model.get("feedback");
+    if (model.get("locked")) [...inputs, ...form.querySelectorAll("button")].forEach((each) => (each.disabled = true));
+  };
+  model.on("change:feedback change:locked", show);
+  show();
+}
+
+export default { render };

@@ -1,0 +1,191 @@
+"""Questions on the page: a quiz answers back, a prediction is asked before its figure shows, answers are saved and restored.
+
+Live they are widgets; stored, each option is a fold with its feedback behind it, so that they work on GitHub and in print.
+"""
+
+import json
+from html import escape
+from pathlib import Path
+
+import anywidget
+import ipywidgets
+import traitlets
+
+from bayeslib.live.display import Shown, img
+from bayeslib.practice import record
+from bayeslib.practice.questions import Question
+
+HERE = Path(__file__).parent
+
+
+class Form(anywidget.AnyWidget):
+    """The front end of a question (see question.js)."""
+
+    _esm = HERE / "question.js"
+    _css = HERE / "style.css"
+    heading = traitlets.Unicode().tag(sync=True)
+    prompt = traitlets.Unicode().tag(sync=True)
+    options = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    unit_label = traitlets.Unicode("Your number: ").tag(sync=True)
+    button = traitlets.Unicode("Check").tag(sync=True)
+    skip = traitlets.Unicode().tag(sync=True)
+    feedback = traitlets.Unicode().tag(sync=True)
+    locked = traitlets.Bool(False).tag(sync=True)
+    reply = traitlets.Dict().tag(sync=True, echo_update=False)
+
+
+class Quiz(Shown):
+    """A question that answers back, by its name, such as "01/retest". As many tries as the reader likes."""
+
+    BUTTON, SKIP, LOCKS = "Check", "", False
+
+    def __init__(self, name):
+        self.question = Question(name)
+        self.form = Form(
+            heading=self.question.title,
+            prompt=self.question.prompt,
+            options=[f"{letter}. {text}" for letter, text in self._lettered()],
+            button=self.BUTTON,
+            skip=self.SKIP,
+        )
+        self.form.observe(self._on_reply, "reply")
+        self.widget = ipywidgets.VBox([self.form])
+        self.widget.add_class("bayeslib-live")
+
+    def answer(self, value):
+        """Answer the question: an option's number from 0, or a value."""
+        right, feedback = self.question.judge(value)
+        entry, kept = record.remember(self.question.name, value, right)
+        lost = "" if kept else " (Your answer could not be written down: this folder is read-only.)"
+        self.form.feedback = feedback + lost
+        return right
+
+    def _on_reply(self, change):
+        self.answer(change["new"]["answer"])
+
+    def _lettered(self):
+        return list(zip("ABCDEFGH", (option["text"] for option in self.question.options)))
+
+    def _folds(self):
+        """The stored form of the answers, each behind its own fold."""
+        question = self.question
+        if question.is_choice:
+            pairs = [
+                (f"{letter}. {option['text']}", question.feedback(option))
+                for (letter, _), option in zip(self._lettered(), question.options)
+            ]
+        else:
+            pairs = [("The answer", f"{question.answer:g}{question.unit.replace(' percentage points', '%')}. {question.right}")]
+        return "".join(f"<details><summary>{escape(head)}</summary>{escape(body)}</details>" for head, body in pairs)
+
+    def stored(self):
+        lines = [f"{letter}. {text}" for letter, text in self._lettered()]
+        prompt = f"<p><strong>{escape(self.question.title)}.</strong> {escape(self.question.prompt)}</p>"
+        return {
+            "text/plain": "\n".join([f"{self.question.title}. {self.question.prompt}", *lines]),
+            "text/html": prompt + self._folds(),
+        }
+
+
+class Predict(Quiz):
+    """A question that is asked before `figure` shows the answer. The guess is kept; then the figure tells how far off it was.
+
+    Only the live figure waits for the guess, and only on the page: a cell with it is done at once, so Run All never waits.
+    """
+
+    BUTTON, SKIP = "Lock in my guess", "Show me without a guess"
+
+    def __init__(self, name, figure):
+        super().__init__(name)
+        self.figure = figure
+        earlier = record.read().get(name)
+        if earlier is not None:
+            self._reveal(earlier["answer"])
+
+    def answer(self, value):
+        right = super().answer(value)
+        self._reveal(value)
+        return right
+
+    def _on_reply(self, change):
+        if change["new"].get("skipped"):
+            self._reveal(None)
+        else:
+            super()._on_reply(change)
+
+    def _reveal(self, guess):
+        self.widget.children = [self.form, self.figure.widget]
+        if guess is not None:
+            try:
+                _, feedback = self.question.judge(guess)
+            except ValueError:
+                return  # a restored file may hold an answer to an older question
+            said = self._lettered()[guess][0] if self.question.is_choice else f"{guess:g}, {self.question.distance(guess)}"
+            self.form.feedback = f"Your guess: {said}. {feedback}"
+            self.form.locked = True
+
+    def stored(self):
+        bundle, picture = super().stored(), self.figure.stored()
+        shown = img(picture["image/png"], self.figure.alt, self.figure.view.width)
+        fold = f"<details><summary>Guess first, then open the picture</summary>{shown}<br>{escape(self.figure.alt)}</details>"
+        wake = "<p><em>To guess and then move the figure yourself, click here and press Shift+Enter to run the cell.</em></p>"
+        return {
+            "text/plain": f"{bundle['text/plain']}\n{self.figure.alt}",
+            "text/html": bundle["text/html"] + fold + wake,
+        }
+
+
+class Copies(anywidget.AnyWidget):
+    """The front end of `Answers` (see answers.js)."""
+
+    _esm = HERE / "answers.js"
+    _css = HERE / "style.css"
+    text = traitlets.Unicode().tag(sync=True)
+    status = traitlets.Unicode().tag(sync=True)
+    restored = traitlets.Dict().tag(sync=True, echo_update=False)
+
+
+class Answers(Shown):
+    """How many questions were answered so far, with a button that saves the answers and one that restores them."""
+
+    def __init__(self):
+        self.form = Copies()
+        self.form.observe(lambda change: self.restore(change["new"]["text"]), "restored")
+        self.widget = ipywidgets.VBox([self.form])
+        self.widget.add_class("bayeslib-live")
+        self._show(record.read())
+
+    def restore(self, text):
+        """Take back the text of a saved file; what is not such a file is refused in words and changes nothing."""
+        try:
+            self._show(record.restore(text), "Restored. Run a notebook's cells again to see your guesses. ")
+        except ValueError as error:
+            self.form.status = f"Nothing was changed: {error}."
+
+    def _show(self, kept, before=""):
+        right = sum(entry["right"] for entry in kept.values())
+        self.form.text = json.dumps(kept, indent=1, sort_keys=True)
+        self.form.status = f"{before}{len(kept)} questions answered so far, {right} of them right."
+
+    def stored(self):
+        text = "Run this cell to see how many questions you have answered, and to save or restore your answers."
+        return {"text/plain": text, "text/html": f"<p><em>{text}</em></p>"}
+
+
+class WorksHere(Shown):
+    """The first thing a reader runs: a slider and a sentence that follows it, so that a dead page is noticed at once."""
+
+    def __init__(self):
+        self.slider = ipywidgets.IntSlider(value=3, min=0, max=10, description="drag me")
+        self.sentence = ipywidgets.Label()
+        ipywidgets.dlink((self.slider, "value"), (self.sentence, "value"), self.say)
+        self.widget = ipywidgets.VBox([self.slider, self.sentence])
+        self.widget.add_class("bayeslib-live")
+
+    @staticmethod
+    def say(value):
+        return f"The slider stands at {value}, and Python knows it: everything works here."
+
+    def stored(self):
+        text = "This is a stored page: nothing moves yet. Run the cell to find out whether live figures work here."
+        return {"text/plain": text, "text/html": f"<p>{text}</p>"}

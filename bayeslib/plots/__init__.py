@@ -1,0 +1,1 @@
+"""Pictures: numbers to matplotlib artists on axes that are given. No widgets, no pyplot."""

@@ -1,0 +1,64 @@
+"""The one place that knows colours, fonts and line widths. Sized for the last row of a lecture room.
+
+Hues are Okabe and Ito's. Those with a contrast of at least 3:1 on white draw lines and text; the paler ones only fill areas
+that have an outline. Every role also has a marker or a line style, because colour is never the only carrier.
+"""
+
+from functools import wraps
+
+import matplotlib as mpl
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+BLACK, GREY, WHITE = "#000000", "#595959", "#FFFFFF"
+BLUE, VERMILLION, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
+ORANGE, SKY, YELLOW, MIST = "#E69F00", "#56B4E9", "#F0E442", "#E8E8E8"
+STRONG = {"black": BLACK, "grey": GREY, "blue": BLUE, "vermillion": VERMILLION, "green": GREEN, "purple": PURPLE}
+PALE = {"orange": ORANGE, "sky": SKY, "yellow": YELLOW, "mist": MIST}
+
+DPI, WIDTH, HEIGHT = 100, 9.0, 4.5
+RC = {
+    "figure.dpi": DPI,
+    "figure.facecolor": WHITE,
+    "font.family": "DejaVu Sans",
+    "font.size": 15,
+    "axes.titlesize": 16,
+    "axes.labelsize": 15,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.linewidth": 1.2,
+    "xtick.labelsize": 13,
+    "ytick.labelsize": 13,
+    "legend.fontsize": 13,
+    "legend.frameon": False,
+    "lines.linewidth": 3,
+    "lines.markersize": 10,
+    "lines.markeredgewidth": 1.5,
+    "patch.linewidth": 1.5,
+    "hatch.linewidth": 1.2,
+    "axes.prop_cycle": mpl.cycler(color=[BLUE, VERMILLION, GREEN, PURPLE], linestyle=["-", "--", "-.", ":"]),
+}
+
+
+def styled(draw):
+    """Run a plotting function under the theme, leaving the reader's own matplotlib settings alone."""
+
+    @wraps(draw)
+    def wrapper(*args, **kwargs):
+        with mpl.rc_context(RC):
+            return draw(*args, **kwargs)
+
+    return wrapper
+
+
+@styled
+def figure(*boxes, width=WIDTH, height=HEIGHT):
+    """A figure with axes in these boxes (left, bottom, width, height), on an Agg canvas.
+
+    No pyplot, so nothing is shown or kept behind the reader's back.
+    """
+    new = Figure(figsize=(width, height), dpi=DPI)
+    FigureCanvasAgg(new)
+    for box in boxes:
+        new.add_axes(box)
+    return new

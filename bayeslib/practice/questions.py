@@ -1,0 +1,77 @@
+"""Questions that answer back. They are kept as text in one file a section (01.toml, …), named like "01/retest".
+
+A choice has options, each with feedback and, where it is wrong, the misconception behind it. A number has an answer, a
+tolerance and the wrong values that people give. A prediction is either of them, asked before a figure shows the answer.
+"""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+
+@cache
+def _read(name):
+    with (files(__package__) / f"{name}.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
+def misconception(tag):
+    """The name of an error and the sentence that mends it."""
+    entry = _read("misconceptions")[tag]
+    return entry["name"], entry["text"]
+
+
+def names(section):
+    """The questions of a section, in order."""
+    return [f"{section}/{name}" for name in _read(section)]
+
+
+class Question:
+    """One question: `prompt`, `options` (a choice) or `answer` with `unit` (a number), and `judge`."""
+
+    def __init__(self, name):
+        section, _, short = name.partition("/")
+        if not (files(__package__) / f"{section}.toml").is_file() or short not in _read(section):
+            known = names(section) if (files(__package__) / f"{section}.toml").is_file() else "those of a section, such as 01/…"
+            raise ValueError(f"question must be one of {known}, got {name!r}")
+        entry = _read(section)[short]
+        self.name, self.prompt, self.title = name, entry["prompt"], entry["title"]
+        self.options = entry.get("options", [])
+        self.answer, self.tolerance, self.unit = entry.get("answer"), entry.get("tolerance", 0), entry.get("unit", "")
+        self.wrong, self.right, self.otherwise = entry.get("wrong", []), entry.get("right", ""), entry.get("otherwise", "")
+
+    @property
+    def is_choice(self):
+        return bool(self.options)
+
+    def judge(self, answer):
+        """Whether `answer`, an option's number from 0 or a value, is right, and the feedback for it."""
+        if self.is_choice:
+            if isinstance(answer, bool) or answer not in range(len(self.options)):
+                raise ValueError(f"answer must be an option from 0 to {len(self.options) - 1}, got {answer!r}")
+            option = self.options[answer]
+            return option.get("correct", False), self.feedback(option)
+        if isinstance(answer, bool) or not isinstance(answer, (int, float)) or answer != answer:
+            raise ValueError(f"answer must be a number, got {answer!r}")
+        if abs(answer - self.answer) <= self.tolerance:
+            return True, f"Right. {self.right}"
+        for entry in self.wrong:
+            if abs(answer - entry["value"]) <= entry.get("tolerance", self.tolerance):
+                return False, self.feedback(entry)
+        return False, f"No. {self.otherwise}"
+
+    @staticmethod
+    def feedback(entry):
+        """What an option or a wrong value gets as an answer, with the name of the misconception where it has one."""
+        verdict = "Right. " if entry.get("correct") else "No. "
+        if "tag" in entry:
+            name, text = misconception(entry["tag"])
+            verdict += f"{name[0].upper()}{name[1:]}: {text} "
+        return (verdict + entry.get("feedback", "")).strip()
+
+    def distance(self, guess):
+        """How far a guessed number was off, in words."""
+        off = guess - self.answer
+        if abs(off) <= self.tolerance:
+            return "spot on"
+        return f"{abs(off):.3g}{self.unit} too {'high' if off > 0 else 'low'}"
