@@ -2,9 +2,8 @@
 PYTHON ?= python3
 PIP := .venv/bin/python -m pip install --quiet --disable-pip-version-check
 NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
-# Jupyter wants to be told when it runs as root (in a container, say); news and update checks would ask the network.
-LAB := .venv/bin/jupyter lab --LabApp.news_url=None --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate \
-	$(if $(filter 0,$(shell id -u)),--allow-root)
+# Jupyter wants to be told when it runs as root, in a container, say.
+LAB := .venv/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root)
 
 .PHONY: lab test bench notebooks browser clean
 
@@ -28,6 +27,8 @@ notebooks: .venv/tested
 
 .venv/installed: requirements.txt constraints.txt pyproject.toml | .venv/bin/python
 	$(PIP) -r requirements.txt
+	@# No question about news at the start: the course asks nothing of the network.
+	.venv/bin/jupyter labextension disable --level=sys_prefix "@jupyterlab/apputils-extension:announcements"
 	@touch $@
 
 .venv/tested: .venv/installed

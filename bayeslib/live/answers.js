@@ -12,7 +12,7 @@ function render({ model, el }) {
   label.append(file);
   const box = document.createElement("div");
   box.className = "bayeslib-question";
-  box.setAttribute("data-lm-suppress-shortcuts", "true");
+  box.addEventListener("keydown", (event) => event.key === "Enter" && !event.shiftKey && event.stopPropagation());
   box.append(line, save, label);
   el.append(box);
 

@@ -11,10 +11,10 @@ from bayeslib.plots import bayes as plots
 BOOK = {"sick": 8, "found": 98, "flagged": 3.0}
 TESTS = {
     "the book's numbers": BOOK,
-    "a rare disease": {"sick": 1, "found": 98, "flagged": 3.0},
-    "a common disease": {"sick": 100, "found": 98, "flagged": 3.0},
-    "a test that misses nobody": {"sick": 8, "found": 100, "flagged": 3.0},
-    "a third of the false alarms": {"sick": 8, "found": 98, "flagged": 1.0},
+    "rare disease": {"sick": 1, "found": 98, "flagged": 3.0},
+    "common disease": {"sick": 100, "found": 98, "flagged": 3.0},
+    "misses nobody": {"sick": 8, "found": 100, "flagged": 3.0},
+    "1% false alarms": {"sick": 8, "found": 98, "flagged": 1.0},
 }
 
 
@@ -27,27 +27,31 @@ def rules():
         p_a, p_b_a, p_b_not_a = a / 100, b_a / 100, b_not_a / 100
         prior, likelihood = {"A": p_a, "¬A": 1 - p_a}, {"A": p_b_a, "¬A": p_b_not_a}
         p_b = bayes.total_probability(prior, likelihood)
-        both, either = p_b_a * p_a, p_a + p_b - p_b_a * p_a
+        both, rest = p_b_a * p_a, p_b_not_a * (1 - p_a)
+        either = p_a + p_b - both
         if rule == "product":
-            emphasis = ["AB"]
-            lines = ["P(A ∧ B) = P(B|A) · P(A)", f"= {p_b_a:.2f} × {p_a:.2f} = {both:.4g}", "width times height:", "the area of A ∧ B"]
-            caption = f"Product rule: the area A and B has width {p_a:.2f} and height {p_b_a:.2f}, so P(A ∧ B) = {both:.4g}."
+            title, lit = "Product rule", ["AB"]
+            lines = ["P(A ∧ B) = P(B|A) · P(A)", f"= {p_b_a:.4g} × {p_a:.4g} = {both:.4g}", "width times height"]
+            caption = f"The area of A and B together is width times height, so P(A ∧ B) = {both:.4g}."
         elif rule == "sum":
-            emphasis = ["AB", "A¬B", "¬AB"]
-            lines = ["P(A ∨ B)", "= P(A) + P(B) − P(A ∧ B)", f"= {p_a:.2f} + {p_b:.4g} − {both:.4g} = {either:.4g}", "A ∧ B lies in both: count it once"]
-            caption = f"Sum rule: P(A) = {p_a:.2f} and P(B) = {p_b:.4g} share the area {both:.4g}, so P(A ∨ B) = {either:.4g}."
+            title, lit = "Sum rule", ["AB", "A¬B", "¬AB"]
+            lines = ["P(A ∨ B)", "= P(A) + P(B) − P(A ∧ B)", f"= {p_a:.4g} + {p_b:.4g} − {both:.4g} = {either:.4g}", "A ∧ B is in both: count it once"]
+            caption = f"P(A) and P(B) = {p_b:.4g} share the area {both:.4g}, so P(A ∨ B) = {either:.4g}."
         elif rule == "total probability":
-            emphasis = ["AB", "¬AB"]
-            rest = p_b_not_a * (1 - p_a)
+            title, lit = "Total probability", ["AB", "¬AB"]
             lines = ["P(B) = P(B|A) P(A)", "      + P(B|¬A) P(¬A)", f"= {both:.4g} + {rest:.4g} = {p_b:.4g}", "the lower two areas together"]
-            caption = f"Total probability: B is {both:.4g} inside A and {rest:.4g} outside A, so P(B) = {p_b:.4g}."
+            caption = f"B is {both:.4g} inside A and {rest:.4g} outside, so P(B) = {p_b:.4g}."
+        elif p_b == 0:
+            title, lit = "Bayes theorem", ["AB", "¬AB"]
+            lines = ["P(A|B) = P(B|A) P(A) / P(B)", "P(B) = 0: B never happens,", "so nothing is given by it"]
+            caption = "B never happens here: P(B) = 0, and there is no P(A|B) to speak of."
         else:
-            emphasis = ["AB", "¬AB"]
+            title, lit = "Bayes theorem", ["AB", "¬AB"]
             back = bayes.posterior(prior, likelihood)["A"]
             lines = ["P(A|B) = P(B|A) P(A) / P(B)", f"= {both:.4g} / {p_b:.4g} = {back:.4g}", "of the lower two areas,", "the share that lies in A"]
-            caption = f"Bayes theorem: of the area of B, {p_b:.4g}, the part inside A is {both:.4g}, so P(A|B) = {back:.4g}; P(B|A) is {p_b_a:.2f}."
-        picture.show(p_a, p_b_a, p_b_not_a, emphasis, rule.capitalize() if rule != "bayes" else "Bayes theorem", lines)
-        return caption
+            caption = f"Of the area of B, {p_b:.4g}, the part inside A is {both:.4g}, so P(A|B) = {back:.4g}."
+        picture.show(p_a, p_b_a, p_b_not_a, lit, title, lines)
+        return f"{title}. A has width {p_a:.4g}; B has height {p_b_a:.4g} inside A and {p_b_not_a:.4g} outside. {caption}"
 
     def drag(values, axes, start, at):
         if axes is not figure.axes[0]:
@@ -124,7 +128,7 @@ def population():
         steps=4,
         step="last",
         interval=2500,
-        presets={**TESTS, "a perfect test": {"sick": 8, "found": 100, "flagged": 0.0}, "nobody is a fraction": {**BOOK, "crowd": 6250}},
+        presets={**TESTS, "perfect test": {"sick": 8, "found": 100, "flagged": 0.0}},
     )
 
 
@@ -164,14 +168,14 @@ def bayes_table():
         steps=5,
         step="last",
         interval=2500,
-        presets={**TESTS, "a test that tells nothing": {"sick": 8, "found": 50, "flagged": 50.0}},
+        presets={**TESTS, "tells nothing": {"sick": 8, "found": 50, "flagged": 50.0}},
     )
 
 
 def posterior_curve():
     """P(sick|+) against the prior, with the prior at which the MAP decision flips."""
     figure = theme.figure((0.1, 0.18, 0.62, 0.78), (0.8, 0.18, 0.19, 0.7))
-    priors = np.geomspace(0.001, 1, 241)
+    priors = np.concatenate([np.geomspace(0.001, 0.9, 200), 1 - np.geomspace(0.1, 1e-4, 60)[1:], [1]])
 
     def curve(found, flagged):
         positive = priors * found / 100

@@ -193,11 +193,14 @@ class LiveFigure(Shown):
     # How it is shown
 
     def _box(self):
-        buttons = [_button(label, lambda _, go=label: self.preset(go)) for label in self.presets]
-        actions = [_button(label, lambda _, act=act: self.set(**act(self.values))) for label, act in self.actions.items()]
-        rows = [ipywidgets.HBox(row, layout={"flex_flow": "row wrap"}) for row in (buttons, actions) if row]
+        presets = [_button(label, lambda go=label: self.preset(go)) for label in self.presets]
+        actions = [_button(label, lambda act=act: self.set(**act(self.values))) for label, act in self.actions.items()]
         shown = [control for control in self.controls.values() if isinstance(control, ipywidgets.DOMWidget)]
-        box = ipywidgets.VBox([*rows, *shown, self.view])
+        choices = [control for control in shown if isinstance(control, ipywidgets.ToggleButtons)]
+        bars = [control for control in shown if control not in choices and control is not self.controls.get("step")]
+        columns = "1fr" if len(bars) <= 3 else "1fr 1fr"  # long sliders are exact, but the picture must stay in sight
+        grid = ipywidgets.GridBox(bars, layout={"grid_template_columns": columns, "grid_gap": "0 4px"})
+        box = ipywidgets.VBox([_row(row) for row in (presets, [*actions, *choices]) if row] + [grid, self.view])
         box.add_class("bayeslib-live")
         return box
 
@@ -227,9 +230,7 @@ class Player(LiveFigure):
         self._steps = steps if callable(steps) else lambda **_: steps
         values = {name: control.value for name, control in controls.items()}
         last = self._steps(**values) - 1
-        slider = ipywidgets.IntSlider(
-            value=last if step == "last" else step, min=0, max=last, description="step", **STYLE
-        )
+        slider = ipywidgets.IntSlider(value=last if step == "last" else step, min=0, max=last, description="step")
         move = {key: lambda values, by=by: {"step": values["step"] + by} for key, by in self.KEYS.items()}
         ends = {"Home": lambda _: {"step": 0}, "End": lambda _: {"step": self.controls["step"].max}}
         super().__init__(
@@ -271,13 +272,25 @@ class Player(LiveFigure):
 
     def _box(self):
         box = super()._box()
-        labels = {"⏮ restart": "Home", "◀ back": "ArrowLeft", "▶ play / ⏸ pause": " ", "forward ▶": "ArrowRight"}
-        buttons = [_button(label, lambda _, key=key: self._press(key)) for label, key in labels.items()]
-        box.children = [*box.children[:-1], ipywidgets.HBox(buttons, layout={"flex_flow": "row wrap"}), self.view]
+        buttons = [
+            _button(label, lambda key=key: self._press(key), icon)
+            for label, icon, key in (
+                ("restart", "fast-backward", "Home"),
+                ("back", "step-backward", "ArrowLeft"),
+                ("play", "play", " "),
+                ("forward", "step-forward", "ArrowRight"),
+            )
+        ]
+
+        def relabel(change):
+            buttons[2].description = buttons[2].icon = "pause" if change["new"] else "play"
+
+        self.view.observe(relabel, "playing")
+        box.children = [*box.children[:-1], _row([*buttons, self.controls["step"]]), self.view]
         return box
 
 
-STYLE = {"style": {"description_width": "15em"}, "layout": {"width": "96%"}}
+STYLE = {"style": {"description_width": "11.5em"}, "layout": {"width": "97%"}}
 
 
 def slider(description, low, high, value, step=1):
@@ -289,15 +302,18 @@ def slider(description, low, high, value, step=1):
 
 def choice(description, options, value):
     """One of a few named options, all visible."""
-    return ipywidgets.ToggleButtons(
-        options=options, value=value, description=description, style={**STYLE["style"], "button_width": "auto"}
-    )
+    style = {"description_width": "auto", "button_width": "auto"}
+    return ipywidgets.ToggleButtons(options=options, value=value, description=description, style=style)
 
 
-def _button(label, act):
-    button = ipywidgets.Button(description=label, layout={"width": "auto"})
-    button.on_click(act)
+def _button(label, act, icon=""):
+    button = ipywidgets.Button(description=label, icon=icon, layout={"width": "auto"})
+    button.on_click(lambda _: act())
     return button
+
+
+def _row(widgets):
+    return ipywidgets.HBox(widgets, layout={"flex_flow": "row wrap"})
 
 
 def _animated(axes):

@@ -20,6 +20,11 @@ function press(model, key) {
   model.save_changes();
 }
 
+// Inside the figure's box plain keys belong to its sliders and buttons, not to the notebook; Shift+Enter still runs a cell.
+function keep(event) {
+  if (!event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey) event.stopPropagation();
+}
+
 function render({ model, el }) {
   const figure = document.createElement("figure");
   const caption = document.createElement("figcaption");
@@ -28,8 +33,7 @@ function render({ model, el }) {
   figure.className = "bayeslib-frame";
   figure.append(image, caption);
   el.append(figure);
-  // Inside the figure's box the keys belong to its sliders and buttons, not to the notebook.
-  setTimeout(() => el.closest(".bayeslib-live")?.setAttribute("data-lm-suppress-shortcuts", "true"));
+  setTimeout(() => el.closest(".bayeslib-live")?.addEventListener("keydown", keep));
 
   let asked = 0, shown = 0, rest = 0;
   async function show() {

@@ -3,7 +3,9 @@ function render({ model, el }) {
   const form = document.createElement("form");
   form.className = "bayeslib-question";
   form.noValidate = true;
-  form.setAttribute("data-lm-suppress-shortcuts", "true"); // keys typed here are not the notebook's
+  form.addEventListener("keydown", (event) => {
+    if (!event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey) event.stopPropagation(); // not the notebook's keys
+  });
   const set = document.createElement("fieldset");
   set.style.border = "none";
   set.style.padding = set.style.margin = "0";

@@ -237,8 +237,9 @@ class Staircase:
         """`beliefs` from the prior on, the sign of each result after it, and the beliefs of independent tests."""
         heights = self._height(beliefs)
         at = np.arange(len(beliefs))
-        self.path.set_data([*at, at[-1] + 0.4], [*heights, heights[-1]])
-        self.ghost.set(data=(np.arange(len(ghost)), self._height(ghost)), visible=ghost != beliefs)
+        for line, steps in ((self.path, heights), (self.ghost, self._height(ghost))):
+            line.set_data([*at, at[-1] + 0.4], [*steps, steps[-1]])
+        self.ghost.set_visible(ghost != beliefs)
         self.start.set_data([0], heights[:1])
         for artist, sign in ((self.ups, "+"), (self.downs, "-")):
             mine = [place + 1 for place, each in enumerate(signs) if each == sign]

@@ -55,6 +55,8 @@ class Question:
             raise ValueError(f"answer must be a number, got {answer!r}")
         if abs(answer - self.answer) <= self.tolerance:
             return True, f"Right. {self.right}"
+        if "percent" in self.unit and abs(100 * answer - self.answer) <= self.tolerance:
+            return False, "Nearly: that is the answer as a fraction. The question asks for percent."
         for entry in self.wrong:
             if abs(answer - entry["value"]) <= entry.get("tolerance", self.tolerance):
                 return False, self.feedback(entry)

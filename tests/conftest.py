@@ -1,0 +1,21 @@
+"""Shared by all tests: a reader's answers never land in the repository, and a browser is there or its absence is said."""
+
+import os
+
+import pytest
+
+from tests import lab
+
+
+@pytest.fixture(autouse=True)
+def answers_file(tmp_path, monkeypatch):
+    monkeypatch.setenv("BAYESLIB_ANSWERS", str(tmp_path / "my-answers.json"))
+    return tmp_path / "my-answers.json"
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    if lab.chromium() is None:
+        pytest.fail(lab.HOW) if os.environ.get("CI") == "true" else pytest.skip(lab.HOW)
+    with lab.browser() as instance:
+        yield instance

@@ -1,0 +1,116 @@
+"""A real JupyterLab in a real Chromium, for the browser tests and the benchmarks."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+HOW = "Chromium is missing: sudo apt-get install chromium (macOS: put a `chromium` command on the PATH)"
+
+
+def chromium():
+    """The path of the browser, or None."""
+    return shutil.which("chromium")
+
+
+@contextmanager
+def jupyterlab(folder):
+    """Serve `folder` on 127.0.0.1; yields the address. Settings and state stay inside the folder."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    home = folder / ".home"
+    env = {
+        **os.environ,
+        "JUPYTER_CONFIG_DIR": str(home / "config"),
+        "JUPYTER_DATA_DIR": str(home / "data"),
+        "JUPYTER_RUNTIME_DIR": str(home / "runtime"),
+        "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
+        "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
+        "IPYTHONDIR": str(home / "ipython"),
+        "BAYESLIB_ANSWERS": str(folder / "my-answers.json"),
+    }
+    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--expose-app-in-browser"]
+    options = ["--ip=127.0.0.1", f"--port={port}", "--ServerApp.token=", f"--ServerApp.root_dir={folder}"]
+    log = (folder / "jupyterlab.log").open("w")
+    server = subprocess.Popen([*command, *options], cwd=folder, env=env, stdout=log, stderr=log)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(300):
+            try:
+                urllib.request.urlopen(f"{address}/api", timeout=1).close()
+                break
+            except OSError:
+                time.sleep(0.1)
+        else:
+            raise RuntimeError("JupyterLab did not start: " + (folder / "jupyterlab.log").read_text())
+        yield address
+    finally:
+        server.terminate()
+        server.wait(20)
+        log.close()
+
+
+@contextmanager
+def browser():
+    """A Chromium of its own."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        instance = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        yield instance
+        instance.close()
+
+
+def open_notebook(instance, address, name, **view):
+    """A page with the notebook open and its kernel idle; the page collects its console errors in `page.errors`."""
+    page = instance.new_page(**{"viewport": {"width": 1280, "height": 900}, **view})
+    page.errors = []
+    page.on("console", lambda message: page.errors.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.goto(f"{address}/lab/tree/{name}?reset")  # no tabs of an earlier page
+    page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
+    page.evaluate(
+        """async () => {
+            const panel = window.jupyterapp.shell.currentWidget;
+            await panel.context.ready;
+            await panel.sessionContext.ready;
+            await panel.sessionContext.session.kernel.info;
+        }"""
+    )
+    return page
+
+
+def run_all(page):
+    """Run All Cells, by the command behind the menu's item; returns the seconds that it took."""
+    begin = time.perf_counter()
+    page.evaluate("() => window.jupyterapp.commands.execute('notebook:run-all-cells')")
+    return time.perf_counter() - begin
+
+
+def cell(page, cell_id):
+    """The part of the page that belongs to one cell, scrolled into view."""
+    page.evaluate(
+        """async (id) => {
+            const notebook = window.jupyterapp.shell.currentWidget.content;
+            const at = notebook.widgets.findIndex((each) => each.model.id === id);
+            await notebook.scrollToItem(at, "start");
+            notebook.widgets[at].node.dataset.cell = id;
+        }""",
+        cell_id,
+    )
+    return page.locator(f'[data-cell="{cell_id}"]')

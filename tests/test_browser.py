@@ -1,0 +1,261 @@
+"""Real JupyterLab in real Chromium: the lesson opens, runs, and its pictures follow mouse, keyboard and pointer."""
+
+import json
+import shutil
+import time
+
+import pytest
+
+from tests import lab
+
+SECTION = "01-bayes-theorem.ipynb"
+IMAGE = ".bayeslib-frame img"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("lab")
+    for path in (lab.ROOT / "notebooks").glob("*.ipynb"):
+        shutil.copy(path, folder)
+    with lab.jupyterlab(folder) as address:
+        yield address, folder
+
+
+@pytest.fixture(scope="module")
+def section(chromium, served):
+    """Section 01 after Run All, for the tests that play with it."""
+    page = lab.open_notebook(chromium, served[0], SECTION)
+    page.seconds = lab.run_all(page)
+    yield page
+    page.close()
+
+
+@pytest.fixture(autouse=True)
+def quiet(request):
+    """No test leaves an error on the console."""
+    yield
+    if "section" in request.fixturenames:
+        assert request.getfixturevalue("section").errors == []
+
+
+def state(cell):
+    """What a reader sees of a figure: the key of its frame, the picture itself, the caption."""
+    image = cell.locator(IMAGE)
+    pixels = image.evaluate(
+        """(image) => {
+            const canvas = document.createElement("canvas");
+            [canvas.width, canvas.height] = [90, 42];
+            canvas.getContext("2d").drawImage(image, 0, 0, 90, 42);
+            return canvas.toDataURL();
+        }"""
+    )
+    return json.loads(image.get_attribute("data-key")), pixels, cell.locator("figcaption").inner_text()
+
+
+def wait_for(cell, condition):
+    """Until the frame's state fulfils the condition."""
+    for _ in range(100):
+        if condition(json.loads(cell.locator(IMAGE).get_attribute("data-key"))):
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"never seen: the frame stayed at {cell.locator(IMAGE).get_attribute('data-key')}")
+
+
+def reveal(page, cell_id):
+    """The figure behind a prediction, without a guess."""
+    cell = lab.cell(page, cell_id)
+    if not cell.locator(IMAGE).count():
+        cell.get_by_role("button", name="Show me without a guess").click()
+        cell.locator(IMAGE).wait_for()
+    return cell
+
+
+def test_run_all_ends_soon_without_an_error_and_without_a_click(section):
+    assert section.seconds < 15
+    assert section.locator(".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
+
+
+def test_a_prediction_hides_the_figure_until_the_guess(section, served):
+    cell = lab.cell(section, "predict-columns")
+    assert cell.locator(IMAGE).count() == 0
+    cell.get_by_role("button", name="Lock in my guess").click()
+    assert "Pick one" in cell.get_by_role("status").inner_text()
+    cell.get_by_role("radio").nth(0).focus()
+    section.keyboard.press("ArrowDown")
+    section.keyboard.press("Enter")
+    cell.locator(IMAGE).wait_for()
+    assert "The likelihood sum" in cell.get_by_role("status").inner_text()
+    assert json.loads((served[1] / "my-answers.json").read_text())["01/columns"]["answer"] == 1
+
+
+def test_a_slider_moved_by_keyboard_moves_picture_and_caption(section):
+    cell = reveal(section, "predict-first")
+    before = state(cell)
+    handle = cell.get_by_role("slider").nth(0)
+    handle.focus()
+    for _ in range(5):
+        handle.press("ArrowRight")
+    wait_for(cell, lambda key: key["sick"] == before[0]["sick"] + 5)
+    after = state(cell)
+    assert after[1] != before[1] and after[2] != before[2] and "13 are sick" in after[2]
+    assert after[2] == cell.locator(IMAGE).get_attribute("alt")
+
+
+def test_a_slider_dragged_by_mouse_moves_picture_and_caption_and_never_shows_a_blank(section):
+    cell = reveal(section, "predict-helps")
+    before = state(cell)
+    section.evaluate(
+        """(id) => {
+            const figure = document.querySelector(`[data-cell="${id}"] .bayeslib-frame`);
+            window.watched = { frames: 0, blanks: 0, keys: new Set(), on: true };
+            const look = () => {
+                const image = figure.querySelector("img"), box = image && image.getBoundingClientRect();
+                watched.frames += 1;
+                if (!image || !image.complete || !image.naturalWidth || box.height < 100) watched.blanks += 1;
+                else watched.keys.add(image.dataset.key);
+                if (watched.on) requestAnimationFrame(look);
+            };
+            look();
+        }""",
+        "predict-helps",
+    )
+    box = cell.locator(".noUi-handle").nth(0).bounding_box()
+    track = cell.locator(".noUi-target").nth(0).bounding_box()
+    section.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    section.mouse.down()
+    for part in range(60):
+        section.mouse.move(track["x"] + track["width"] * part / 60, box["y"] + 5)
+        time.sleep(0.008)
+    section.mouse.up()
+    wait_for(cell, lambda key: key["sick"] > 900)
+    watched = section.evaluate("() => { watched.on = false; return { ...watched, keys: watched.keys.size } }")
+    assert watched["blanks"] == 0 and watched["frames"] > 20
+    assert watched["keys"] >= 8, "the picture follows during the drag, not only after it"
+    after = state(cell)
+    assert after[1] != before[1] and after[2] != before[2]
+
+
+def test_at_rest_the_frame_is_sharp(section):
+    cell = reveal(section, "predict-helps")
+    cell.locator(f'{IMAGE}[data-sharp="true"]').wait_for(timeout=5000)
+    assert cell.locator(IMAGE).evaluate("(image) => image.naturalWidth") == 1800
+    cell.get_by_role("slider").nth(1).press("ArrowLeft")
+    cell.locator(f'{IMAGE}[data-sharp="false"]').wait_for(timeout=5000)
+    cell.locator(f'{IMAGE}[data-sharp="true"]').wait_for(timeout=5000)
+
+
+def test_presets_and_reset_answer_to_a_click(section):
+    cell = reveal(section, "predict-helps")
+    cell.get_by_role("button", name="1% false alarms").click()
+    wait_for(cell, lambda key: key["flagged"] == 1)
+    assert "0.4414" in state(cell)[2]
+    cell.get_by_role("button", name="reset").click()
+    wait_for(cell, lambda key: key == {"sick": 8, "found": 98, "flagged": 3})
+
+
+def test_the_picture_can_be_dragged_and_moved_by_arrow_keys(section):
+    cell = reveal(section, "predict-helps")
+    cell.get_by_role("button", name="reset").click()
+    wait_for(cell, lambda key: key["sick"] == 8)
+    cell.locator(IMAGE).scroll_into_view_if_needed()
+    box = cell.locator(IMAGE).bounding_box()
+    section.mouse.move(box["x"] + 0.3 * box["width"], box["y"] + 0.5 * box["height"])
+    section.mouse.down()
+    section.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + 0.4 * box["height"], steps=8)
+    section.mouse.up()
+    wait_for(cell, lambda key: 50 < key["sick"] < 150)
+    dragged = state(cell)[0]["sick"]
+    figure = cell.locator(".bayeslib-frame")
+    figure.focus()
+    for _ in range(6):
+        section.keyboard.press("ArrowLeft")
+    wait_for(cell, lambda key: key["sick"] == dragged - 6)
+    assert "arrows" in figure.get_attribute("aria-label")
+    assert section.evaluate("() => document.activeElement.className").startswith("bayeslib-frame"), "the keys stay here"
+
+
+def test_the_player_steps_plays_and_ends(section):
+    cell = reveal(section, "predict-second")
+    cell.get_by_role("button", name="restart").click()
+    wait_for(cell, lambda key: key["step"] == 0)
+    cell.get_by_role("button", name="forward").click()
+    wait_for(cell, lambda key: key["step"] == 1)
+    assert "32.67" in state(cell)[2]
+    cell.get_by_role("button", name="restart").click()
+    wait_for(cell, lambda key: key["step"] == 0)
+    figure = cell.locator(".bayeslib-frame")
+    figure.focus()
+    section.keyboard.press(" ")
+    cell.get_by_role("button", name="pause").wait_for()
+    wait_for(cell, lambda key: key["step"] == 2)
+    cell.get_by_role("button", name="play").wait_for()
+    cell.get_by_role("button", name="add −").click()
+    wait_for(cell, lambda key: key["results"] == "++-" and key["step"] == 3)
+
+
+def test_an_impossible_setting_is_explained_on_the_page(section):
+    cell = reveal(section, "predict-second")
+    field = cell.locator("input[type=text]")
+    field.fill("+?")
+    field.press("Tab")
+    wait_for(cell, lambda key: key["results"] == "+?")
+    assert "results must hold only + and -" in state(cell)[2]
+    cell.get_by_role("button", name="reset").click()
+    wait_for(cell, lambda key: key["results"] == "++")
+
+
+def test_a_quiz_answers_back(section):
+    cell = lab.cell(section, "quiz-2")
+    cell.get_by_role("radio").nth(0).check()
+    cell.get_by_role("button", name="Check").click()
+    cell.get_by_role("status").filter(has_text="The false-alarm flip").wait_for(timeout=5000)
+    cell.get_by_role("radio").nth(1).check()
+    cell.get_by_role("button", name="Check").click()
+    cell.get_by_role("status").filter(has_text="Right.").wait_for(timeout=5000)
+
+
+def test_opened_without_running_it_shows_pictures_and_how_to_wake_them(chromium, served):
+    page = lab.open_notebook(chromium, served[0], "00-start-here.ipynb")
+    cell = lab.cell(page, "demo")
+    image = cell.locator(".bayeslib-stored img")
+    image.wait_for(timeout=10_000)
+    assert image.evaluate("(image) => image.naturalWidth") == 1800
+    assert "0.2085" in image.get_attribute("alt")
+    assert "Shift+Enter" in cell.inner_text() and "Error" not in cell.inner_text()
+    assert page.errors == []
+    page.close()
+
+
+def test_start_here_says_whether_widgets_work_and_saves_answers(chromium, served):
+    page = lab.open_notebook(chromium, served[0], "00-start-here.ipynb")
+    lab.run_all(page)
+    cell = lab.cell(page, "works")
+    handle = cell.get_by_role("slider")
+    handle.focus()
+    handle.press("ArrowRight")
+    cell.get_by_text("stands at 4").wait_for(timeout=5000)
+    cell = lab.cell(page, "answers")
+    with page.expect_download() as download:
+        cell.get_by_role("button", name="Save my answers").click()
+    saved = json.loads(download.value.path().read_text())
+    cell.locator("input[type=file]").set_input_files(
+        {"name": "my-answers.json", "mimeType": "application/json", "buffer": json.dumps(saved).encode()}
+    )
+    cell.get_by_text("Restored.").wait_for(timeout=5000)
+    assert page.errors == []
+    page.close()
+
+
+def test_a_saved_and_reopened_notebook_shows_the_picture_not_a_dead_widget(chromium, served):
+    page = lab.open_notebook(chromium, served[0], "00-start-here.ipynb")
+    lab.run_all(page)
+    lab.cell(page, "demo").locator(IMAGE).wait_for(timeout=10_000)
+    page.evaluate("() => window.jupyterapp.commands.execute('docmanager:save')")
+    page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+    page.close()
+    page = lab.open_notebook(chromium, served[0], "00-start-here.ipynb")
+    time.sleep(3)  # the widget manager gives up looking for the model
+    cell = lab.cell(page, "demo")
+    cell.locator(".bayeslib-stored img").wait_for(timeout=5000)
+    assert "Error displaying widget" not in cell.inner_text()
+    page.close()

@@ -1,0 +1,58 @@
+"""The bundled tables: the rows that the sources print, no network, no missing cells."""
+
+import socket
+
+import pytest
+
+from bayeslib import data
+
+SHAPES = {"play_tennis": (14, 5), "enjoy_sport": (4, 7), "student": (5, 5), "restaurant": (12, 11)}
+
+
+@pytest.fixture(autouse=True)
+def no_network(monkeypatch):
+    def refuse(*args, **kwargs):
+        raise AssertionError("a loader reached for the network")
+
+    monkeypatch.setattr(socket, "socket", refuse)
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_each_table_has_its_rows_its_source_and_no_missing_cell(name):
+    table = getattr(data, f"load_{name}")()
+    assert table.shape == SHAPES[name]
+    assert not table.isna().any().any()
+    assert len(table.attrs["source"]) > 20 and "#" not in table.attrs["source"]
+
+
+def test_play_tennis_counts_are_those_of_the_chapter():
+    table = data.load_play_tennis()
+    strong = table[table["Wind"] == "strong"]["PlayTennis"].value_counts()
+    assert table["PlayTennis"].value_counts().to_dict() == {"yes": 9, "no": 5}
+    assert strong.to_dict() == {"yes": 3, "no": 3}
+
+
+def test_student_rows_give_one_half():
+    table = data.load_student()
+    assert table[(table["S"] == 0) & (table["A"] == 1)]["K"].mean() == 0.5
+
+
+def test_restaurant_rows_give_the_numbers_of_the_syllabus():
+    table = data.load_restaurant()
+    thai_full_rain = [("Cuisine", "Thai"), ("Patrons", "Full"), ("Raining", "yes")]
+
+    def product(rows):
+        result = len(rows) / 12
+        for column, value in thai_full_rain:
+            result *= (rows[column] == value).mean()
+        return result
+
+    wait, leave = (product(table[table["Wait"] == answer]) for answer in ("yes", "no"))
+    assert wait / (wait + leave) == pytest.approx(0.4286, abs=5e-5)
+    assert set(table["Patrons"]) == {"None", "Some", "Full"}
+
+
+def test_each_call_gives_a_table_of_its_own():
+    mine = data.load_student()
+    mine["S"] = 7
+    assert set(data.load_student()["S"]) == {0, 1}

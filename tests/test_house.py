@@ -1,0 +1,196 @@
+"""The house keeps its order: floors, imports, colours, pins, packaging."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from matplotlib import colors
+
+from bayeslib.plots import theme
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "bayeslib"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+STANDARD = sys.stdlib_module_names
+# floor -> what its modules may import: from outside at the top, from outside inside a function, from bayeslib
+FLOORS = {
+    "models": ({"numpy"}, {"scipy", "pandas"}, {"models"}),
+    "plots": ({"numpy", "matplotlib"}, {"scipy", "networkx", "PIL"}, {"models", "plots"}),
+    "live": ({"numpy", "ipywidgets", "anywidget", "traitlets", "IPython"}, {"PIL", "pandas"}, {"models", "plots", "live"}),
+}
+
+
+def floor(dotted):
+    """The floor of a module: bayeslib.plots and bayeslib.live are themselves, everything else is a model."""
+    part = dotted.split(".")[1] if "." in dotted else ""
+    return part if part in FLOORS else "models"
+
+
+def imports(path):
+    """(module, at the top level?) for every import in a file."""
+    tree = ast.parse(path.read_text())
+    inside = {node for f in ast.walk(tree) if isinstance(f, ast.FunctionDef) for node in ast.walk(f)}
+    for node in ast.walk(tree):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            names = [f"{node.module}.{alias.name}" for alias in node.names] if node.module == "bayeslib" else [node.module]
+        for name in names:
+            yield name, node not in inside
+
+
+def breaches(path, dotted):
+    """What a module imports that its floor must not."""
+    top, lazy, below = FLOORS[floor(dotted)]
+    for name, at_top in imports(path):
+        root = name.split(".")[0]
+        if root == "bayeslib":
+            if floor(name) not in below:
+                yield f"{dotted} reaches up to {name}"
+        elif root not in STANDARD | top and (at_top or root not in lazy):
+            yield f"{dotted} imports {name}"
+        if name.startswith("matplotlib.pyplot"):
+            yield f"{dotted} uses pyplot"
+
+
+def test_nothing_reaches_up():
+    found = [b for path in MODULES for b in breaches(path, ".".join(path.relative_to(ROOT).with_suffix("").parts))]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "module, line",
+    [
+        ("bayeslib.bayes", "from bayeslib import plots"),
+        ("bayeslib.bayes", "import bayeslib.live.figure"),
+        ("bayeslib.bayes", "import matplotlib"),
+        ("bayeslib.bayes", "import scipy"),
+        ("bayeslib.plots.bayes", "import ipywidgets"),
+        ("bayeslib.plots.bayes", "def f():\n    import ipywidgets"),
+        ("bayeslib.plots.bayes", "from matplotlib.pyplot import plot"),
+        ("bayeslib.plots.bayes", "from bayeslib.live import rules"),
+    ],
+)
+def test_the_floor_test_sees_a_breach(tmp_path, module, line):
+    path = tmp_path / "module.py"
+    path.write_text(line)
+    assert list(breaches(path, module))
+
+
+def test_import_loads_numpy_and_nothing_heavy():
+    code = "import sys, bayeslib; print(sorted({m.split('.')[0] for m in sys.modules}))"
+    loaded = ast.literal_eval(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+    assert "numpy" in loaded
+    assert not {"matplotlib", "scipy", "pandas", "ipywidgets", "networkx", "IPython"} & set(loaded)
+
+
+def literal_colours(source):
+    """Strings in Python code that are colours: hex, CSS and tab names anywhere, anything but "none" as a colour argument."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            text = node.value
+            if re.fullmatch(r"#[0-9a-fA-F]{3,8}", text) or text.lower() in colors.CSS4_COLORS or text.startswith(("tab:", "xkcd:")):
+                yield text
+        if isinstance(node, ast.keyword) and node.arg and re.fullmatch(r"c|fc|ec|color|\w*colou?rs?", node.arg):
+            for part in ast.walk(node.value):
+                if isinstance(part, ast.Constant) and isinstance(part.value, str) and part.value != "none":
+                    if colors.is_color_like(part.value):
+                        yield part.value
+
+
+def test_no_colour_outside_the_theme():
+    found = {path.name: hits for path in MODULES if path.name != "theme.py" and (hits := list(literal_colours(path.read_text())))}
+    for path in NOTEBOOKS:
+        code = "\n".join(c.source for c in nbformat.read(path, 4).cells if c.cell_type == "code")
+        found |= {path.name: hits} if (hits := list(literal_colours(code))) else {}
+    for path in [*PACKAGE.rglob("*.css"), *PACKAGE.rglob("*.js")]:
+        found |= {path.name: hits} if (hits := re.findall(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl)a?\(", path.read_text())) else {}
+    assert not found
+
+
+@pytest.mark.parametrize("line", ["x = '#123456'", "f(color='k')", "f(edgecolor='0.5')", "f('red')", "f(facecolors=['C1'])", "'tab:blue'"])
+def test_the_colour_test_sees_a_literal(line):
+    assert list(literal_colours(line))
+
+
+def contrast(colour):
+    """WCAG contrast with white."""
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colors.to_rgb(colour)]
+    return 1.05 / (0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05)
+
+
+def test_strong_colours_have_a_contrast_of_three_and_pale_ones_do_not_pretend():
+    assert all(contrast(colour) >= 3 for colour in theme.STRONG.values())
+    assert all(contrast(colour) < 3 for colour in theme.PALE.values())
+
+
+def test_pale_colours_draw_no_line_and_no_text():
+    """Of every figure: lines and texts are strong, and a pale face has a dark outline."""
+    from matplotlib.patches import Rectangle
+    from matplotlib.text import Text
+
+    from tests.figures import FIGURES
+
+    pale = {colors.to_hex(colour) for colour in theme.PALE.values()}
+    for name, make in FIGURES.items():
+        for axes in make().figure.axes:
+            for line in axes.lines:
+                assert colors.to_hex(line.get_color()) not in pale, (name, line)
+            for text in axes.findobj(Text):
+                assert colors.to_hex(text.get_color()) not in pale, (name, text)
+            for patch in axes.findobj(Rectangle):
+                if colors.to_hex(patch.get_facecolor()) in pale:
+                    assert contrast(patch.get_edgecolor()) >= 3 and patch.get_linewidth() >= 1, (name, patch)
+
+
+def test_texts_are_readable_from_the_last_row():
+    from matplotlib.text import Text
+
+    from tests.figures import FIGURES
+
+    for name, make in FIGURES.items():
+        for text in make().figure.findobj(Text):
+            assert text.get_fontsize() >= 13, (name, text)
+
+
+def pins(name):
+    return dict(
+        line.split("==") for line in (ROOT / name).read_text().split("\n") if "==" in line and not line.startswith("#")
+    )
+
+
+def test_requirements_are_few_and_exact_and_agree_with_the_constraints():
+    wanted = {"jupyterlab", "ipywidgets", "anywidget", "matplotlib", "numpy", "scipy", "pandas", "networkx", "nbval"}
+    assert pins("requirements.txt").keys() == wanted
+    assert all(pins("constraints.txt")[name] == version for name, version in pins("requirements.txt").items())
+
+
+def test_what_is_installed_is_what_is_pinned():
+    from importlib.metadata import distributions
+
+    normal = {re.sub(r"[-_.]+", "-", name).lower(): version for name, version in pins("constraints.txt").items()}
+    for each in distributions():
+        name = re.sub(r"[-_.]+", "-", each.metadata["Name"]).lower()
+        if name in normal or (os.environ.get("CI") and name not in {"bayeslib", "pip", "setuptools", "wheel"}):
+            assert normal.get(name) == each.version, f"{name} {each.version} is not in constraints.txt"
+
+
+def test_data_and_front_end_travel_in_the_package():
+    suffixes = {path.suffix for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts} - {".py"}
+    settings = (ROOT / "pyproject.toml").read_text()
+    assert all(f'"*{suffix}"' in settings for suffix in suffixes)
+
+
+def test_no_file_is_large_and_none_names_this_machine():
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    for path in (ROOT / name for name in tracked if name and (ROOT / name).is_file()):
+        assert path.stat().st_size < 1_000_000, path
+        if path.suffix in {".py", ".ipynb", ".md", ".toml", ".txt", ".js"}:
+            assert not re.search(r"[\"' (]/(root|home|work|Users)/\w", path.read_text(encoding="utf-8")), path

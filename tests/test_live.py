@@ -1,0 +1,381 @@
+"""Every control of every live figure over its range: no exception, numbers that hold, a caption that follows."""
+
+import io
+import json
+import re
+import threading
+
+import ipywidgets
+import numpy as np
+import pytest
+from PIL import Image
+
+import bayeslib as bl
+from bayeslib import live
+from bayeslib.bayes import diagnosis, flip_prior, natural_frequencies
+from bayeslib.live.figure import LiveFigure
+from bayeslib.plots import theme
+from tests.figures import FIGURES
+
+SEQUENCES = ["", "+", "-", "−+", "+-+-+-+-", "++++++++", "+?", "+" * 9, "plus"]
+EXPLAINED = "No picture for this setting: "
+
+
+def settings(control, most=25):
+    """Values across a control's range, extremes included."""
+    if isinstance(control, (ipywidgets.IntSlider, ipywidgets.FloatSlider)):
+        steps = round((control.max - control.min) / control.step)
+        values = [control.min + control.step * k for k in np.unique(np.linspace(0, steps, most).round())]
+        return [type(control.value)(value) for value in values]
+    if isinstance(control, ipywidgets.Text):
+        return SEQUENCES
+    return [value for _, value in control._options_full]
+
+
+def picture(png):
+    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
+
+
+def number(pattern, text):
+    """The number that a caption gives for something."""
+    found = re.search(pattern + r" (-?[\d.]+)", text)
+    assert found, f"{pattern!r} is not in {text!r}"
+    return float(found[1].rstrip("."))
+
+
+# What must hold of each figure in every state: caption and artists say what the model says.
+
+
+def holds_rules(figure):
+    a, b_a, b_not_a = (figure.values[name] / 100 for name in ("a", "b_a", "b_not_a"))
+    sizes = [patch.get_width() * patch.get_height() for patch in figure.figure.axes[0].patches]
+    assert sizes == pytest.approx([a * b_a, a * (1 - b_a), (1 - a) * b_not_a, (1 - a) * (1 - b_not_a)])
+    p_b = a * b_a + (1 - a) * b_not_a
+    pattern, value = {
+        "product": (r"P\(A ∧ B\) =", a * b_a),
+        "sum": (r"P\(A ∨ B\) =", a + p_b - a * b_a),
+        "total probability": (r"P\(B\) =", p_b),
+        "bayes": (r"P\(A\|B\) =", a * b_a / p_b if p_b else None),
+    }[figure.values["rule"]]
+    if value is None:
+        assert "B never happens" in figure.alt
+    else:
+        assert number(pattern, figure.alt) == pytest.approx(value, rel=1e-3, abs=1e-9)
+
+
+def holds_population(figure):
+    sick, found, flagged, crowd, step = (figure.values[name] for name in ("sick", "found", "flagged", "crowd", "step"))
+    counts = natural_frequencies(sick / 1000, found / 100, flagged / 100, crowd)
+    *groups, rings, bare = figure.figure.axes[0].lines[:6]
+    drawn = [len(line.get_xdata()) for line in groups]
+    assert sum(drawn) == crowd and all(abs(n - want) < 1 for n, want in zip(drawn, counts.values()))
+    assert len(rings.get_xdata()) == drawn[0] + drawn[2]
+    assert bare.get_visible() == (step == 0) and rings.get_visible() == (step >= 2)
+    positives = counts["sick", "+"] + counts["healthy", "+"]
+    if step == 3 and positives:
+        assert number(r"/[\d.]+ =", figure.alt) == pytest.approx(counts["sick", "+"] / positives, abs=5.1e-5)
+    elif step == 3:
+        assert "impossible" in figure.alt
+
+
+def holds_bayes_table(figure):
+    sick, found, flagged, step = (figure.values[name] for name in ("sick", "found", "flagged", "step"))
+    prior, likelihood = diagnosis(sick / 1000, found / 100, flagged / 100)
+    if step < 4:
+        return
+    if bl.total_probability(prior, likelihood) == 0:
+        assert figure.alt.startswith(EXPLAINED) and "impossible" in figure.alt
+        return
+    after = bl.posterior(prior, likelihood)
+    assert number(r"P\(healthy\|\+\) =", figure.alt) == pytest.approx(after["healthy"], abs=5.1e-5)
+    bars = [patch.get_width() for patch in figure.figure.axes[0].patches]
+    assert bars[-2:] == pytest.approx([0.85 * after["sick"], 0.85 * after["healthy"]])
+
+
+def holds_posterior_curve(figure):
+    sick, found, flagged = (figure.values[name] for name in ("sick", "found", "flagged"))
+    prior, likelihood = diagnosis(sick / 1000, found / 100, flagged / 100)
+    after = bl.posterior(prior, likelihood)["sick"]
+    curve = {line.get_label(): line.get_data() for line in figure.figure.axes[0].lines}
+    assert [float(*place) for place in curve["you are here"]] == pytest.approx([sick, after])
+    assert np.interp(np.log(sick), np.log(curve["this test"][0]), curve["this test"][1]) == pytest.approx(after, abs=2e-3)
+    assert (np.diff(curve["this test"][1]) >= -1e-12).all()
+    assert number(r"P\(sick\|\+\) =", figure.alt) == pytest.approx(after, abs=5.1e-5)
+    says = "sick" if after > 0.5 else "healthy" if after < 0.5 else "either"
+    assert f"MAP says {says}" in figure.alt
+    if flagged:
+        assert number("flips at", figure.alt) == pytest.approx(1000 * flip_prior(found / 100, flagged / 100), abs=0.051)
+
+
+def holds_test_after_test(figure):
+    results, step = figure.values["results"].replace("−", "-"), figure.values["step"]
+    if set(results) - {"+", "-"} or len(results) > 8:
+        assert figure.alt.startswith(EXPLAINED + "results must hold")
+        return
+    sick, found, flagged, copied = (figure.values[name] for name in ("sick", "found", "flagged", "copied"))
+    belief, before = sick / 1000, None
+    for result in results[:step]:
+        p, q = (found / 100, flagged / 100) if result == "+" else (1 - found / 100, 1 - flagged / 100)
+        share = copied / 100 if before else 0
+        p, q = (share * (result == before) + (1 - share) * each for each in (p, q))
+        belief, before = p * belief / (p * belief + q * (1 - belief)), result
+    if step:
+        assert number(r"P\(sick\) =", figure.alt) == pytest.approx(belief, abs=5.1e-5)
+    lines = {line.get_label(): line for line in figure.figure.axes[0].lines}
+    assert len(lines["after a +"].get_xdata()) == results[:step].count("+")
+    assert len(lines["after a −"].get_xdata()) == results[:step].count("-")
+    assert figure.controls["step"].max == len(results)
+
+
+HOLDS = {name.removeprefix("holds_"): check for name, check in list(globals().items()) if name.startswith("holds_")}
+
+
+def holds(name, figure):
+    """What must be true of every figure, and what must be true of this one."""
+    assert figure.view.key == figure.key and json.loads(figure.key) == figure.values
+    assert figure.alt and figure.view.alt == figure.alt and "nan" not in figure.alt.lower()
+    HOLDS[name](figure)
+
+
+def test_every_figure_has_its_invariant():
+    assert HOLDS.keys() == FIGURES.keys()
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_control_over_its_range(name):
+    figure = FIGURES[name]()
+    for label, control in figure.controls.items():
+        seen, alts = set(), set()
+        for value in settings(control):
+            control.value = value
+            holds(name, figure)
+            seen.add(figure.key)
+            alts.add(figure.alt)
+        assert len(alts) > 1, f"the caption does not follow {label}"
+        figure.preset("reset")
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_pair_of_extremes(name):
+    figure = FIGURES[name]()
+    ends = {label: (each[0], each[-1]) for label, control in figure.controls.items() if (each := settings(control, 2))}
+    for corner in range(2 ** len(ends)):
+        figure.set(**{label: pair[corner >> bit & 1] for bit, (label, pair) in enumerate(ends.items())})
+        holds(name, figure)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_fast_random_sequences_leave_nothing_behind(name):
+    figure, random = FIGURES[name](), np.random.default_rng(0)
+    ranges = {label: settings(control, 1000) for label, control in figure.controls.items()}
+    for _ in range(120):
+        label = random.choice(list(ranges))
+        figure.controls[label].value = ranges[label][random.integers(len(ranges[label]))]
+        holds(name, figure)
+    state = figure.values
+    fresh = FIGURES[name]()
+    fresh.set(**{label: value for label, value in state.items() if label != "step"})
+    fresh.set(**state)
+    assert (picture(figure.view.png) == picture(fresh.view.png)).all(), "the picture depends on how the state was reached"
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_presets_and_reset_bring_back_the_slide(name):
+    figure = FIGURES[name]()
+    opened = figure.key, figure.view.png
+    for label in figure.presets:
+        figure.preset(label)
+        holds(name, figure)
+        assert figure.presets[label].items() <= figure.values.items()
+    assert list(figure.presets)[-1] == "reset" and (figure.key, figure.view.png) == opened
+    with pytest.raises(ValueError, match="label must be one of"):
+        figure.preset("nonsense")
+    with pytest.raises(ValueError, match="controls must be among .* got \\['nonsense'\\]"):
+        figure.set(nonsense=1)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_actions_and_keys_work_from_every_preset(name):
+    figure = FIGURES[name]()
+    for label in figure.presets:
+        figure.preset(label)
+        for act in figure.actions.values():
+            figure.set(**act(figure.values))
+            holds(name, figure)
+        for key in figure.view.listens:
+            counts = figure.view.pressed
+            figure.view.pressed = {**counts, key: counts.get(key, 0) + 3}
+            holds(name, figure)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_pointer_over_the_whole_picture(name):
+    figure = FIGURES[name]()
+    if not figure.view.draggable:
+        return
+    before, press = figure.key, 0
+    for start in np.linspace(0.02, 0.98, 7):
+        for x, y in [(0, 0), (0.3, 0.4), (0.5, 0.9), (1, 1), (-0.5, 1.5)]:
+            press += 1
+            figure.view.pointer = {"press": press, "from": [start, start], "to": [x, y]}
+            holds(name, figure)
+    figure.view.pointer = {"press": press + 1, "from": [0.2, 0.5], "to": [0.3, 0.2]}
+    assert figure.key != before
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_frame_is_sharp_at_rest_and_light_while_moving(name):
+    figure = FIGURES[name]()
+    size = (figure.view.height, figure.view.width, 3)
+    assert not figure.view.sharp and picture(figure.view.png).shape == size
+    figure.view.rest += 1
+    assert figure.view.sharp and picture(figure.view.png).shape == (2 * size[0], 2 * size[1], 3)
+    assert picture(figure.frame(sharp=True)).shape[0] == 2 * size[0]
+    control = next(iter(figure.controls.values()))
+    control.value = settings(control)[1]
+    assert not figure.view.sharp and picture(figure.view.png).shape == size
+    holds(name, figure)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_picture_is_drawn_and_moves(name):
+    figure = FIGURES[name]()
+    before = picture(figure.frame())
+    assert (before < 250).any(axis=2).mean() > 0.01, "an empty picture"
+    control = next(control for control in figure.controls.values() if isinstance(control, ipywidgets.IntSlider))
+    control.value = control.max
+    assert (picture(figure.frame()) != before).any()
+    assert figure.frame() == figure.view.png
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_nothing_is_cut_off_at_the_edge_of_the_picture(name):
+    figure = FIGURES[name]()
+    for label in figure.presets:
+        figure.preset(label)
+        pixels = picture(figure.frame())
+        border = np.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])
+        assert (border == 255).all(), f"something touches the edge in {label}"
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_stored_form_is_a_picture_with_its_words(name):
+    figure = FIGURES[name]()
+    bundle = figure._repr_mimebundle_()
+    assert bundle.keys() >= {"text/plain", "text/html", "image/png", "application/vnd.jupyter.widget-view+json"}
+    assert bundle["text/plain"] == figure.alt
+    assert f'<img alt="{figure.alt}"'.replace("'", "&#x27;") in bundle["text/html"] and "Shift+Enter" in bundle["text/html"]
+    assert len(bundle["image/png"]) < 80_000
+    assert Image.open(io.BytesIO(figure.stored()["image/png"])).mode == "P"
+
+
+def test_impossible_settings_are_explained_in_the_caption_and_recovered_from():
+    figure = live.bayes_table()
+    figure.set(sick=1000, found=0, step=4)
+    assert figure.alt.startswith(EXPLAINED) and "impossible under every hypothesis" in figure.alt
+    figure.preset("reset")
+    assert "0.2085" in figure.alt
+
+
+def test_a_moved_background_is_drawn_again():
+    """A figure may move its axes: what is not marked animated is noticed by matplotlib and the background renewed."""
+    drawing = theme.figure((0.1, 0.1, 0.8, 0.8))
+    line = drawing.axes[0].plot([0, 1], [0, 1], animated=True)[0]
+
+    def show(top):
+        drawing.axes[0].set_ylim(0, top)
+        line.set_ydata([0, top / 2])
+        return f"up to {top}"
+
+    figure = LiveFigure(drawing, {"top": ipywidgets.IntSlider(1, 1, 9)}, show)
+    before = picture(figure.view.png)
+    figure.set(top=9)
+    moved = picture(figure.view.png)
+    assert (moved[:, :80] != before[:, :80]).any(), "the tick labels stayed"
+    figure.set(top=1)
+    assert (picture(figure.view.png) == before).all()
+
+
+def test_player_plays_to_the_end_and_starts_over():
+    figure = live.bayes_table()
+
+    def press(key):
+        figure.view.pressed = {**figure.view.pressed, key: figure.view.pressed.get(key, 0) + 1}
+
+    press("Home")
+    assert figure.values["step"] == 0 and not figure.view.playing
+    press(" ")
+    assert figure.view.playing
+    for expected in (1, 2, 3, 4):
+        press("tick")
+        assert figure.values["step"] == expected
+    assert not figure.view.playing, "it stops at the last step"
+    press("tick")
+    assert figure.values["step"] == 4, "a late tick moves nothing"
+    press(" ")
+    assert figure.view.playing and figure.values["step"] == 0
+    press(" ")
+    assert not figure.view.playing
+    press("ArrowRight")
+    press("ArrowLeft")
+    press("ArrowLeft")
+    assert figure.values["step"] == 0
+    press("End")
+    assert figure.values["step"] == 4
+
+
+def test_merged_key_presses_are_all_counted():
+    figure = live.posterior_curve()
+    figure.view.pressed = {"ArrowRight": 5}
+    figure.view.pressed = {"ArrowRight": 5, "ArrowLeft": 2}
+    assert figure.values["sick"] == 8 + 5 - 2
+
+
+def test_the_curve_can_be_dragged_to_the_flip():
+    figure = live.posterior_curve()
+    axes = figure.figure.axes[0]
+    x, y = axes.transData.transform((30, 0.5)) / (figure.figure.bbox.width, figure.figure.bbox.height)
+    figure.view.pointer = {"press": 1, "from": [0.4, 0.4], "to": [x, 1 - y]}
+    assert figure.values["sick"] == 30 and "MAP says sick" in figure.alt
+
+
+def test_drag_works_at_both_resolutions():
+    figure = live.posterior_curve()
+    figure.view.rest += 1
+    figure.view.pointer = {"press": 1, "from": [0.4, 0.4], "to": [0.5, 0.5]}
+    sharp = figure.values["sick"]
+    other = live.posterior_curve()
+    other.view.pointer = {"press": 1, "from": [0.4, 0.4], "to": [0.5, 0.5]}
+    assert other.values["sick"] == sharp
+
+
+def test_one_frame_for_a_preset():
+    figure, frames = live.population(), []
+    figure.view.observe(lambda change: frames.append(change["new"]), "png")
+    figure.preset("perfect test")
+    assert len(frames) == 1
+
+
+def test_handlers_from_several_threads_end_in_the_last_state():
+    figure, errors = live.population(), []
+
+    def drag(control, values):
+        try:
+            for value in values:
+                figure.controls[control].value = value
+        except Exception as error:
+            errors.append(error)
+
+    threads = [
+        threading.Thread(target=drag, args=("sick", range(0, 120, 3))),
+        threading.Thread(target=drag, args=("found", range(99, 59, -1))),
+        threading.Thread(target=lambda: [setattr(figure.view, "rest", k) for k in range(1, 20)]),
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not errors
+    figure.set(sick=117)
+    assert figure.view.key == figure.key
+    holds("population", figure)

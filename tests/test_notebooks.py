@@ -1,0 +1,81 @@
+"""The stored lessons: one clean Run All each, readable without a kernel, with slides and notes. (nbval runs them.)"""
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+
+NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
+SLIDES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
+
+
+@pytest.fixture(params=NOTEBOOKS, ids=lambda path: path.stem)
+def lesson(request):
+    notebook = nbformat.read(request.param, as_version=4)
+    nbformat.validate(notebook)
+    notebook.path = request.param
+    return notebook
+
+
+def code(lesson):
+    return [cell for cell in lesson.cells if cell.cell_type == "code"]
+
+
+def outputs(lesson):
+    return [output for cell in code(lesson) for output in cell.outputs]
+
+
+def test_it_is_one_clean_run_all(lesson):
+    assert [cell.execution_count for cell in code(lesson)] == list(range(1, len(code(lesson)) + 1))
+    assert not [output for output in outputs(lesson) if output.output_type == "error"]
+    assert not [output for output in outputs(lesson) if output.get("name") == "stderr"]
+
+
+def test_it_holds_no_widget_state_and_no_path_of_a_machine(lesson):
+    text = lesson.path.read_text()
+    assert "widget-view" not in text and "widgets" not in lesson.metadata
+    assert set(lesson.metadata) == {"kernelspec", "language_info"}
+    assert not re.search(r"/(root|home|work|tmp|Users)/\w", text)
+    assert lesson.path.stat().st_size < 1_000_000
+
+
+def test_every_picture_has_its_words(lesson):
+    for output in outputs(lesson):
+        data = output.get("data", {})
+        if "image/png" in data:
+            assert len(data["text/plain"]) > 40 and "<img alt=" in data["text/html"]
+        for alt in re.findall(r'<img alt="([^"]*)"', data.get("text/html", "")):
+            assert len(alt) > 40
+
+
+def test_cells_are_short_and_carry_slide_metadata(lesson):
+    for cell in lesson.cells:
+        assert cell.metadata["slideshow"]["slide_type"] in SLIDES, cell.id
+    assert all(len(cell.source.splitlines()) <= 12 for cell in code(lesson))
+    assert lesson.cells[0].source.startswith("# ") and lesson.cells[0].metadata.slideshow.slide_type == "slide"
+
+
+def test_links_between_lessons_lead_somewhere(lesson):
+    for cell in lesson.cells:
+        for target in re.findall(r"\]\(([^)#]+)", cell.source):
+            assert (lesson.path.parent / target).exists(), target
+
+
+def test_nothing_is_fetched(lesson):
+    everything = [cell.source for cell in lesson.cells] + [str(output.get("data", "")) for output in outputs(lesson)]
+    assert not [text for text in everything if re.search(r"""(src|href)=["']?https?:|import (requests|urllib)""", text)]
+
+
+def test_a_section_asks_before_it_shows_and_ends_with_practice_quiz_and_recap(lesson):
+    if lesson.path.stem.startswith("00"):
+        return
+    sources = [cell.source for cell in lesson.cells]
+    text = "\n".join(sources)
+    for part in ("About ", "Builds on", "you can", "## Practice", "## Quiz", "## Recap", "**Next:**", "What is wrong with this slide?"):
+        assert part in text, part
+    asked = [source for source in sources if "live.predict(" in source]
+    assert next(cell.source for cell in code(lesson) if "live." in cell.source) == asked[0], "the first figure shows before it asks"
+    assert text.count("live.quiz(") >= 5
+    notes = [cell for cell in lesson.cells if cell.metadata.slideshow.slide_type == "notes"]
+    assert len(notes) >= len(asked) - 1 and all("For the lecturer" in cell.source for cell in notes)

@@ -1,0 +1,233 @@
+"""What answers back: every question, every task, every named misconception, and the record of answers."""
+
+import json
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+
+import bayeslib as bl
+from bayeslib import live
+from bayeslib.bayes import diagnosis, repeated_test
+from bayeslib.practice import SECTIONS, bayes_theorem, check, judge, record
+from bayeslib.practice.questions import Question, _read, misconception, names
+
+ROOT = Path(__file__).parents[1]
+QUESTIONS = [name for section in SECTIONS for name in names(section)]
+TASKS = {"01": bayes_theorem.TASKS}
+
+
+def percent(prior, *others):
+    return 100 * bl.posterior(*diagnosis(prior, *others))["sick"]
+
+
+# No number of a question is only typed: each is computed here.
+NUMBERS = {
+    "01/second-positive": 100 * bl.update(diagnosis(0.008, 0.98, 0.03)[0], repeated_test("++", 0.98, 0.03))[-1]["sick"],
+    "01/another-ward": percent(0.1, 0.9, 0.2),
+}
+WRONG_NUMBERS = {
+    "01/second-positive": {"reset": percent(0.008, 0.98, 0.03), "double-evidence": 2 * percent(0.008, 0.98, 0.03), "inverse": 98},
+    "01/another-ward": {
+        "inverse": 90,
+        "base-rate": 100 * 0.9 / 1.1,
+        "joint-posterior": 100 * 0.9 * 0.1,
+        "fp-flip": 80,
+        "equal-crowds": 100 * 0.09 / 0.29,
+    },
+}
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_every_answer_gets_feedback_of_its_own(name):
+    question = Question(name)
+    if question.is_choice:
+        replies = [question.judge(number) for number in range(len(question.options))]
+        assert sum(right for right, _ in replies) == 1
+        assert len({feedback for _, feedback in replies}) == len(replies)
+        assert all(len(feedback) > 30 for _, feedback in replies)
+    else:
+        assert question.judge(NUMBERS[name])[0]
+        for tag, value in WRONG_NUMBERS[name].items():
+            right, feedback = question.judge(value)
+            assert not right and misconception(tag)[1] in feedback, tag
+        assert question.judge(NUMBERS[name] / 100) == (False, "Nearly: that is the answer as a fraction. The question asks for percent.")
+        assert question.judge(77.7)[1].startswith("No. ")
+
+
+def test_every_typed_number_is_computed_here():
+    typed = {name for name in QUESTIONS if not Question(name).is_choice}
+    assert typed == NUMBERS.keys() == WRONG_NUMBERS.keys()
+    for name, value in NUMBERS.items():
+        assert Question(name).answer == pytest.approx(value, abs=0.051)
+
+
+def test_numbers_in_the_feedback_of_section_01_hold():
+    text = (ROOT / "bayeslib/practice/01.toml").read_text()
+    curve = live.posterior_curve()
+    curve.preset("misses nobody")
+    assert ".2119" in curve.alt and ".2119" in text
+    curve.preset("1% false alarms")
+    assert ".4414" in curve.alt and ".4414" in text
+    stairs = live.test_after_test()
+    stairs.preset("same blood, same lab")
+    assert ".336" in stairs.alt and ".336" in text
+    stairs.preset("positive, then negative")
+    assert ".0054" in stairs.alt and ".0054" in text
+    assert round(0.98 / 0.03, 2) == 32.67 and round(0.02 / 0.97, 4) == 0.0206 and round(0.98 / 0.03 * 0.02 / 0.97, 3) == 0.674
+
+
+def test_every_misconception_is_used_and_every_tag_exists():
+    used = {tag for tasks in TASKS.values() for task in tasks.values() for tag in task["mistakes"]}
+    for section in SECTIONS:
+        for entry in _read(section).values():
+            used |= {each["tag"] for each in [*entry.get("options", []), *entry.get("wrong", [])] if "tag" in each}
+    assert used == _read("misconceptions").keys()
+
+
+@pytest.mark.parametrize("name, bad", [("01/columns", 4), ("01/columns", True), ("01/columns", "A"), ("01/another-ward", "x"), ("01/another-ward", float("nan"))])
+def test_answers_of_the_wrong_kind_are_named(name, bad):
+    with pytest.raises(ValueError, match="answer must be"):
+        Question(name).judge(bad)
+
+
+@pytest.mark.parametrize("name", ["01/nonsense", "99/columns", "columns", ""])
+def test_unknown_questions_are_named(name):
+    with pytest.raises(ValueError, match="question must be one of"):
+        Question(name)
+
+
+# Tasks
+
+
+@pytest.mark.parametrize("name", [f"{section}/{task}" for section, tasks in TASKS.items() for task in tasks])
+def test_a_task_knows_right_from_wrong(name):
+    section, _, short = name.partition("/")
+    task = TASKS[section][short]
+    assert judge(name, task["solve"])[0]
+    for tag, wrong in task["mistakes"].items():
+        right, words = judge(name, wrong)
+        assert not right and misconception(tag)[1] in words, f"{tag} is not recognised: {words}"
+        answer = task["solve"](*task["cases"][0])
+        assert f"{answer:.4g}" not in words, "the check prints the answer"
+    assert judge(name, lambda *_: None) == (False, judge(name, lambda *_: None)[1]) and "returns nothing" in judge(name, lambda *_: None)[1]
+    assert task["hint"] in judge(name, lambda *_: 0.123456)[1]
+    assert "between 0 and 1" in judge(name, lambda *_: 7.5)[1]
+
+
+def test_a_task_survives_whatever_a_reader_writes():
+    def stops(*_):
+        raise ZeroDivisionError("division by zero")
+
+    assert "stopped with ZeroDivisionError: division by zero" in judge("01/posterior", stops)[1]
+    assert "stopped with TypeError" in judge("01/posterior", lambda: 1)[1]
+    assert "gives 'a'" in judge("01/posterior", lambda *_: "a")[1]
+    assert "asks for a function of (prior" in judge("01/posterior", 0.5)[1]
+    assert "gives [1, 2]" in judge("01/posterior", lambda *_: [1, 2])[1]
+    with pytest.raises(ValueError, match="task must be one of .*01/posterior"):
+        judge("01/nonsense", stops)
+
+
+def test_check_prints_one_line(capsys):
+    check("01/flip-prior", lambda s, f: f / s)
+    assert capsys.readouterr().out.count("\n") == 1
+
+
+def test_worked_solutions_in_the_notebook_pass_the_check_above_them():
+    cells = nbformat.read(ROOT / "notebooks/01-bayes-theorem.ipynb", 4).cells
+    found = 0
+    for stub, fold in zip(cells, cells[1:]):
+        if stub.cell_type == "code" and (call := re.search(r'check\("(.+)", (\w+)\)', stub.source)):
+            scope = {}
+            exec(re.search(r"Worked solution.*?```python\n(.*?)```", fold.source, re.S)[1], scope)
+            assert judge(call[1], scope[call[2]])[0]
+            assert "<summary>Hint</summary>" in fold.source
+            found += 1
+    assert found == len(bayes_theorem.TASKS)
+
+
+# The widgets
+
+
+def test_a_quiz_answers_and_remembers(answers_file):
+    quiz = live.quiz("01/retest")
+    quiz.form.reply = {"answer": 0, "number": 1}
+    assert quiz.form.feedback.startswith("No.") and not quiz.form.locked
+    quiz.form.reply = {"answer": 1, "number": 2}
+    assert quiz.form.feedback.startswith("Right.")
+    assert json.loads(answers_file.read_text()) == {"01/retest": {"answer": 1, "right": True, "tries": 2}}
+
+
+def test_a_prediction_gates_the_figure_and_says_how_far_off_it_was():
+    figure = live.test_after_test()
+    asked = live.predict("01/second-positive", figure)
+    assert figure.widget not in asked.widget.children
+    asked.form.reply = {"answer": 50, "number": 1}
+    assert figure.widget in asked.widget.children and asked.form.locked
+    assert "39.6 percentage points too low" in asked.form.feedback
+    assert Question("01/second-positive").distance(89) == "spot on"
+
+
+def test_a_prediction_can_be_skipped_and_then_leaves_no_answer(answers_file):
+    figure = live.population()
+    asked = live.predict("01/first-positive", figure)
+    asked.form.reply = {"skipped": True, "number": 1}
+    assert figure.widget in asked.widget.children and not asked.form.locked
+    assert not answers_file.exists()
+    asked.form.reply = {"answer": 3, "number": 2}
+    assert asked.form.locked
+
+
+def test_an_earlier_guess_is_there_again():
+    live.predict("01/first-positive", live.population()).answer(0)
+    again = live.predict("01/first-positive", figure := live.population())
+    assert figure.widget in again.widget.children and "Your guess: A" in again.form.feedback
+
+
+def test_stored_questions_fold_each_option_and_show_no_answer_file(answers_file):
+    before = live.predict("01/first-positive", live.population()).stored()
+    live.predict("01/first-positive", live.population()).answer(0)
+    after = live.predict("01/first-positive", live.population()).stored()
+    assert after == before, "what is stored must not depend on who ran it"
+    assert before["text/html"].count("<details>") == 5 and "image/png" not in before
+    assert before["text/html"].index("<summary>D.") < before["text/html"].index("<img alt=")
+    assert live.quiz("01/retest").stored()["text/html"].count("<details>") == 3
+    assert "33.3%" in live.quiz("01/another-ward").stored()["text/html"]
+
+
+# The file of answers
+
+
+def test_answers_can_be_saved_and_restored_on_another_machine(answers_file):
+    live.quiz("01/retest").answer(1)
+    saved = live.answers().form.text
+    answers_file.unlink()
+    live.quiz("01/rising").answer(0)
+    page = live.answers()
+    page.form.restored = {"text": saved, "number": 1}
+    assert record.read().keys() == {"01/retest", "01/rising"}
+    assert "2 questions answered so far, 1 of them right" in page.form.status
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", "[]", '{"01/retest": 3}', '{"01/retest": {"answer": 1}}'])
+def test_a_file_that_is_not_one_changes_nothing(text):
+    live.quiz("01/retest").answer(1)
+    page, before = live.answers(), record.read()
+    page.restore(text)
+    assert page.form.status.startswith("Nothing was changed: text must be a saved answers file")
+    assert record.read() == before
+
+
+def test_a_damaged_file_is_set_aside_not_lost(answers_file):
+    answers_file.write_text('{"01/retest": {"ans')
+    live.quiz("01/rising").answer(1)
+    assert record.read().keys() == {"01/rising"}
+    assert answers_file.with_suffix(".json.damaged").read_text() == '{"01/retest": {"ans'
+
+
+def test_a_folder_that_cannot_be_written_is_said_and_the_quiz_goes_on(monkeypatch, tmp_path):
+    monkeypatch.setenv("BAYESLIB_ANSWERS", str(tmp_path / "no such folder" / "my-answers.json"))
+    quiz = live.quiz("01/rising")
+    assert quiz.answer(1)
+    assert quiz.form.feedback.endswith("this folder is read-only.)")
