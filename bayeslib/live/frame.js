@@ -45,8 +45,9 @@ function render({ model, el }) {
     next.draggable = false;
     next.dataset.key = model.get("key");
     next.dataset.sharp = model.get("sharp");
+    next.decoding = "sync"; // painted in the frame that swaps it in, so that no blank is ever seen
     next.src = URL.createObjectURL(new Blob([model.get("png")], { type: "image/png" }));
-    await next.decode().catch(() => {}); // a frame is swapped in whole, so that no blank is ever seen
+    await new Promise((loaded) => (next.onload = next.onerror = loaded));
     URL.revokeObjectURL(next.src);
     if (number < shown) return;
     shown = number;

@@ -1,0 +1,215 @@
+"""`make bench`: the course beside its peers, both in one run, as ratios. Machines are noisy; ratios travel.
+
+A row is one function with `@row` that returns its ratios; what it prints and writes is done here. `make bench
+BENCH_ARGS="import"` runs only the rows whose name contains a word.
+"""
+
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import nbformat
+from nbformat.v4 import new_code_cell, new_notebook
+
+from tests import lab
+
+RESULTS = lab.ROOT / "bench-results.json"
+ROWS = []
+
+
+@dataclass
+class Ratio:
+    """One line of the report: `value` is a ratio of two medians, `goal` says in words what it should be."""
+
+    name: str
+    value: float
+    goal: str
+    met: bool
+    detail: str
+
+
+def row(function):
+    """Adds a row to the benchmark."""
+    ROWS.append(function)
+    return function
+
+
+def faster(name, ours, peer, by, unit="ms"):
+    """We should be at least `by` times faster than the peer."""
+    value = statistics.median(peer) / statistics.median(ours)
+    return Ratio(name, value, f"at least {by}", value >= by, _medians(ours, peer, unit))
+
+
+def within(name, ours, peer, limit, unit="ms"):
+    """We should take at most `limit` times what the peer takes."""
+    value = statistics.median(ours) / statistics.median(peer)
+    return Ratio(name, value, f"at most {limit}", value <= limit, _medians(ours, peer, unit))
+
+
+def _medians(ours, peer, unit):
+    return f"medians {statistics.median(ours):.1f} and {statistics.median(peer):.1f} {unit}, {len(ours)} runs each"
+
+
+@row
+def import_time():
+    """CPU time of `import bayeslib` beside `import numpy`, each in a fresh interpreter, in turn."""
+    code = "import time; begin = time.process_time(); import {}; print(time.process_time() - begin)"
+    times = {"bayeslib": [], "numpy": []}
+    for _ in range(25):
+        for name, taken in times.items():
+            out = subprocess.run([sys.executable, "-c", code.format(name)], capture_output=True, text=True, check=True, cwd="/")
+            taken.append(1000 * float(out.stdout))
+    return [within("import bayeslib / import numpy", times["bayeslib"], times["numpy"], 1.25)]
+
+
+# The notebook behind the next row: a live figure, the same artists drawn by interact, and a slider that is only echoed.
+INTERACT = """\
+%matplotlib inline
+import matplotlib
+import matplotlib.pyplot as plt
+from ipywidgets import IntSlider, interact
+from bayeslib import bayes
+from bayeslib.plots import bayes as plots, theme
+
+def fresh(*boxes):
+    figure = plt.figure(figsize=(theme.WIDTH, theme.HEIGHT))
+    return [figure.add_axes(box) for box in boxes]
+
+def draw(sick):
+    with matplotlib.rc_context(theme.RC):
+        {draw}
+    plt.show()
+
+interact(draw, sick=IntSlider(8, 1, 500))"""
+DRAW = {
+    "posterior_curve": """
+        priors = np.concatenate([np.geomspace(0.001, 0.9, 200), 1 - np.geomspace(0.1, 1e-4, 60)[1:], [1]])
+        curve = 0.98 * priors / (0.98 * priors + 0.03 * (1 - priors))
+        picture = plots.PosteriorCurve(*fresh((0.1, 0.18, 0.62, 0.78), (0.8, 0.18, 0.19, 0.7)), priors, curve)
+        after = bayes.posterior(*bayes.diagnosis(sick / 1000, 0.98, 0.03))["sick"]
+        picture.show(priors, curve, sick / 1000, after, bayes.flip_prior(0.98, 0.03))""",
+    "population": """
+        counts = bayes.natural_frequencies(sick / 1000, 0.98, 0.03, 1000)
+        people = {kind: round(number) for kind, number in counts.items()}
+        plots.Population(*fresh((0.01, 0, 0.98, 1))).show(people, 3, "negative", "positive")""",
+}
+ECHO = """\
+from ipywidgets import IntSlider, Label, VBox
+slider, echo = IntSlider(8, 1, 500), Label("8")
+slider.observe(lambda change: setattr(echo, "value", str(change["new"])), "value")
+VBox([slider, echo])"""
+# In the page: from the key press on the slider to the painted picture (or text) that answers it.
+MEASURE = """([cell, kind]) => {
+    const root = document.querySelector(`[data-cell="${cell}"]`);
+    const now = {
+        live: () => root.querySelector(".bayeslib-live img").dataset.key,
+        interact: () => root.querySelector(".jp-OutputArea img")?.src,
+        echo: () => [...root.querySelectorAll(".jp-OutputArea-output .widget-label")].at(-1).textContent,
+    }[kind];
+    const before = now();
+    let begin = null;
+    root.querySelector(".noUi-handle").addEventListener("keydown", () => (begin = performance.now()), { capture: true, once: true });
+    window.measured = new Promise((resolve, reject) => {
+        setTimeout(() => reject(`${kind}: no answer to a key press within 10 s`), 10000);
+        const watch = new MutationObserver(async () => {
+            const after = now();
+            if (after === undefined || after === before) return;
+            watch.disconnect();
+            const image = kind !== "echo" && [...root.querySelectorAll(".jp-OutputArea img")].at(-1);
+            if (image && !image.complete) await new Promise((loaded) => (image.onload = loaded));
+            requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begin))); // after the paint
+        });
+        watch.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    });
+}"""
+BLANKS = """(cell) => {
+    const root = document.querySelector(`[data-cell="${cell}"]`);
+    window.watched = { frames: 0, blanks: 0, on: true };
+    const look = () => {
+        const image = root.querySelector(".jp-OutputArea img:not(.bayeslib-stored img)");
+        watched.frames += 1;
+        if (!image || !image.complete || !image.naturalWidth) watched.blanks += 1;
+        if (watched.on) requestAnimationFrame(look);
+    };
+    look();
+}"""
+
+
+@row
+def slider_to_pixels(moves=30):
+    """From a key press on a slider to pixels in Chromium: live figure, interact and echo in turn."""
+    ratios = []
+    for figure, draw in DRAW.items():
+        sources = {
+            "live": f"from bayeslib import live\nlive.{figure}()",
+            "interact": "import numpy as np\n" + INTERACT.replace("{draw}", draw.strip()),
+            "echo": ECHO,
+        }
+        kinds, cells = list(sources), [new_code_cell(source, id=kind) for kind, source in sources.items()]
+        with tempfile.TemporaryDirectory() as folder:
+            nbformat.write(new_notebook(cells=cells, metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}}), Path(folder) / "bench.ipynb")
+            with lab.jupyterlab(Path(folder)) as address, lab.browser() as browser:
+                page = lab.open_notebook(browser, address, "bench.ipynb")
+                lab.run_all(page)
+                page.wait_for_timeout(2000)
+                times = {kind: [] for kind in kinds}
+                for move in range(moves + 5):
+                    for kind in kinds:
+                        lab.cell(page, kind).locator(".noUi-handle").first.focus()
+                        page.evaluate(MEASURE, [kind, kind])
+                        page.keyboard.press("ArrowRight")
+                        taken = page.evaluate("() => window.measured")
+                        if move >= 5:  # the first moves warm everything up
+                            times[kind].append(taken)
+                        page.wait_for_timeout(450)  # the sharp frame at rest is drawn and gone before the next move
+                blanks = {kind: _drag(page, kind) for kind in kinds[:2]}
+        # The bare picture of dots is cheap to draw afresh as well: beside interact it is reported, without a goal.
+        by = 3 if figure == "posterior_curve" else 0
+        ratios += [
+            faster(f"{figure}: interact / live figure, slider to pixels", times["live"], times["interact"], by),
+            within(f"{figure}: live figure / echo, slider to pixels", times["live"], times["echo"], 2.2),
+            Ratio(
+                f"{figure}: blank frames of the live figure in a fast drag",
+                blanks["live"][0],
+                "at most 0",
+                blanks["live"][0] == 0,
+                f"of {blanks['live'][1]} frames; interact {blanks['interact'][0]} of {blanks['interact'][1]}",
+            ),
+        ]
+    return ratios
+
+
+def _drag(page, kind):
+    """A fast drag over the whole slider: how many frames were seen without a picture, of how many."""
+    handle, track = (lab.cell(page, kind).locator(part).first.bounding_box() for part in (".noUi-handle", ".noUi-target"))
+    page.evaluate(BLANKS, kind)
+    page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
+    page.mouse.down()
+    for part in range(80):
+        page.mouse.move(track["x"] + track["width"] * part / 80, handle["y"] + 5)
+        page.wait_for_timeout(10)
+    page.mouse.up()
+    page.wait_for_timeout(500)
+    return page.evaluate("() => { watched.on = false; return [watched.blanks, watched.frames] }")
+
+
+def main(words):
+    chosen = [each for each in ROWS if not words or any(word in each.__name__ for word in words)]
+    if not chosen:
+        sys.exit(f"no row has one of {words} in its name; there are {[each.__name__ for each in ROWS]}")
+    results = []
+    for each in chosen:
+        print(f"\n{each.__name__}: {each.__doc__}", flush=True)
+        for ratio in each():
+            results.append(asdict(ratio))
+            print(f"  {'ok  ' if ratio.met else 'MISS'} {ratio.value:6.2f}  ({ratio.goal})  {ratio.name}; {ratio.detail}", flush=True)
+    RESULTS.write_text(json.dumps(results, indent=1) + "\n")
+    print(f"\nwritten to {RESULTS.name}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
