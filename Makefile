@@ -5,7 +5,7 @@ NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
 # Jupyter wants to be told when it runs as root, in a container, say.
 LAB := .venv/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab test bench notebooks browser clean
+.PHONY: lab test bench notebooks picture browser clean
 
 lab: .venv/installed
 	$(LAB) $(LAB_ARGS) notebooks/00-start-here.ipynb
@@ -19,6 +19,10 @@ bench: .venv/tested browser
 # Run all lessons from the top and store what one clean Run All leaves, without widget state.
 notebooks: .venv/tested
 	.venv/bin/python tools/store_notebooks.py $(NOTEBOOKS)
+
+# The README's picture, taken in the browser.
+picture: .venv/tested browser
+	.venv/bin/python tools/course_picture.py
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -119,6 +119,7 @@ def test_a_slider_dragged_by_mouse_moves_picture_and_caption_and_never_shows_a_b
         }""",
         "predict-helps",
     )
+    cell.locator(".noUi-handle").nth(0).hover()  # scrolls it into view and waits until it stands still
     box = cell.locator(".noUi-handle").nth(0).bounding_box()
     track = cell.locator(".noUi-target").nth(0).bounding_box()
     section.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -157,7 +158,7 @@ def test_the_picture_can_be_dragged_and_moved_by_arrow_keys(section):
     cell = reveal(section, "predict-helps")
     cell.get_by_role("button", name="reset").click()
     wait_for(cell, lambda key: key["sick"] == 8)
-    cell.locator(IMAGE).scroll_into_view_if_needed()
+    cell.locator(IMAGE).hover()
     box = cell.locator(IMAGE).bounding_box()
     section.mouse.move(box["x"] + 0.3 * box["width"], box["y"] + 0.5 * box["height"])
     section.mouse.down()

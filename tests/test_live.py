@@ -266,7 +266,10 @@ def test_stored_form_is_a_picture_with_its_words(name):
     assert bundle["text/plain"] == figure.alt
     assert f'<img alt="{figure.alt}"'.replace("'", "&#x27;") in bundle["text/html"] and "Shift+Enter" in bundle["text/html"]
     assert len(bundle["image/png"]) < 80_000
-    assert Image.open(io.BytesIO(figure.stored()["image/png"])).mode == "P"
+    stored = figure.stored()["image/png"]
+    assert Image.open(io.BytesIO(stored)).mode == "P"
+    off = np.abs(picture(stored).astype(int) - picture(figure.frame(sharp=True)))
+    assert off.max() <= 16, "the palette has lost a colour"
 
 
 def test_impossible_settings_are_explained_in_the_caption_and_recovered_from():

@@ -335,9 +335,9 @@ def _png(rgba):
 
 
 def _palette(rgba):
-    """A small PNG for the stored notebook."""
+    """A small PNG for the stored notebook. Maximum coverage keeps rare colours, a single marker's say, true."""
     from PIL import Image
 
-    file = BytesIO()
-    Image.fromarray(rgba).convert("RGB").quantize(48, dither=Image.Dither.NONE).save(file, "png", optimize=True)
+    file, options = BytesIO(), {"method": Image.Quantize.MAXCOVERAGE, "dither": Image.Dither.NONE}
+    Image.fromarray(rgba).convert("RGB").quantize(64, **options).save(file, "png", optimize=True)
     return file.getvalue()
