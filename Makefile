@@ -30,13 +30,14 @@ picture: .venv/tested browser
 	$(PYTHON) -m venv .venv
 
 .venv/installed: requirements.txt constraints.txt pyproject.toml | .venv/bin/python
-	$(PIP) -r requirements.txt
+	@echo "Installing into .venv; the first time this takes a minute or two"
+	@$(PIP) -r requirements.txt
 	@# No question about news at the start: the course asks nothing of the network.
-	.venv/bin/jupyter labextension disable --level=sys_prefix "@jupyterlab/apputils-extension:announcements"
+	@.venv/bin/jupyter labextension disable --level=sys_prefix "@jupyterlab/apputils-extension:announcements" 2>/dev/null
 	@touch $@
 
 .venv/tested: .venv/installed
-	$(PIP) -c constraints.txt -e '.[test,bench]'
+	@$(PIP) -c constraints.txt -e '.[test,bench]'
 	@touch $@
 
 # Browser tests need Debian's or Ubuntu's Chromium; without it they are skipped, and say how to get it.

@@ -62,7 +62,9 @@ def same_keys(prior, likelihood):
         if prior.keys() != likelihood.keys():
             raise ValueError(f"likelihood must have the hypotheses of prior, {names(prior)}, got {names(likelihood)}")
     elif prior.shape != likelihood.shape:
-        raise ValueError(f"likelihood must have one value per hypothesis, {prior.size} as in prior, got {likelihood.size}")
+        raise ValueError(
+            f"likelihood must have one value per hypothesis, {prior.size} as in prior, got {likelihood.size}"
+        )
 
 
 def _sums_to_one(found, name, over, wanted):

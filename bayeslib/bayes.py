@@ -41,7 +41,9 @@ def update(prior, likelihoods):
     mappings or as the rows of an array. The evidence must be independent given the hypothesis.
     """
     if is_mapping(likelihoods):
-        raise ValueError(f"likelihoods must be a sequence with one likelihood per piece of evidence, got {likelihoods!r}")
+        raise ValueError(
+            f"likelihoods must be a sequence with one likelihood per piece of evidence, got {likelihoods!r}"
+        )
     belief, steps = as_probabilities(prior, "prior", total=True), []
     for number, likelihood in enumerate(likelihoods):
         try:

@@ -61,7 +61,9 @@ def import_time():
     times = {"bayeslib": [], "numpy": []}
     for _ in range(25):
         for name, taken in times.items():
-            out = subprocess.run([sys.executable, "-c", code.format(name)], capture_output=True, text=True, check=True, cwd="/")
+            out = subprocess.run(
+                [sys.executable, "-c", code.format(name)], capture_output=True, text=True, check=True, cwd="/"
+            )
             taken.append(1000 * float(out.stdout))
     return [within("import bayeslib / import numpy", times["bayeslib"], times["numpy"], 1.25)]
 
@@ -126,17 +128,6 @@ MEASURE = """([cell, kind]) => {
         watch.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
     });
 }"""
-BLANKS = """(cell) => {
-    const root = document.querySelector(`[data-cell="${cell}"]`);
-    window.watched = { frames: 0, blanks: 0, on: true };
-    const look = () => {
-        const image = root.querySelector(".jp-OutputArea img:not(.bayeslib-stored img)");
-        watched.frames += 1;
-        if (!image || !image.complete || !image.naturalWidth) watched.blanks += 1;
-        if (watched.on) requestAnimationFrame(look);
-    };
-    look();
-}"""
 
 
 @row
@@ -151,7 +142,8 @@ def slider_to_pixels(moves=30):
         }
         kinds, cells = list(sources), [new_code_cell(source, id=kind) for kind, source in sources.items()]
         with tempfile.TemporaryDirectory() as folder:
-            nbformat.write(new_notebook(cells=cells, metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}}), Path(folder) / "bench.ipynb")
+            kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+            nbformat.write(new_notebook(cells=cells, metadata=kernel), Path(folder) / "bench.ipynb")
             with lab.jupyterlab(Path(folder)) as address, lab.browser() as browser:
                 page = lab.open_notebook(browser, address, "bench.ipynb")
                 lab.run_all(page)
@@ -166,7 +158,7 @@ def slider_to_pixels(moves=30):
                         if move >= 5:  # the first moves warm everything up
                             times[kind].append(taken)
                         page.wait_for_timeout(450)  # the sharp frame at rest is drawn and gone before the next move
-                blanks = {kind: _drag(page, kind) for kind in kinds[:2]}
+                seen = {kind: lab.fast_drag(page, kind) for kind in kinds[:2]}
         # The bare picture of dots is cheap to draw afresh as well: beside interact it is reported, without a goal.
         by = 3 if figure == "posterior_curve" else 0
         ratios += [
@@ -174,27 +166,13 @@ def slider_to_pixels(moves=30):
             within(f"{figure}: live figure / echo, slider to pixels", times["live"], times["echo"], 2.2),
             Ratio(
                 f"{figure}: blank frames of the live figure in a fast drag",
-                blanks["live"][0],
+                seen["live"]["blanks"],
                 "at most 0",
-                blanks["live"][0] == 0,
-                f"of {blanks['live'][1]} frames; interact {blanks['interact'][0]} of {blanks['interact'][1]}",
+                seen["live"]["blanks"] == 0,
+                "; ".join(f"{kind}: {each['blanks']} of {each['frames']} frames" for kind, each in seen.items()),
             ),
         ]
     return ratios
-
-
-def _drag(page, kind):
-    """A fast drag over the whole slider: how many frames were seen without a picture, of how many."""
-    handle, track = (lab.cell(page, kind).locator(part).first.bounding_box() for part in (".noUi-handle", ".noUi-target"))
-    page.evaluate(BLANKS, kind)
-    page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
-    page.mouse.down()
-    for part in range(80):
-        page.mouse.move(track["x"] + track["width"] * part / 80, handle["y"] + 5)
-        page.wait_for_timeout(10)
-    page.mouse.up()
-    page.wait_for_timeout(500)
-    return page.evaluate("() => { watched.on = false; return [watched.blanks, watched.frames] }")
 
 
 def main(words):
@@ -206,7 +184,10 @@ def main(words):
         print(f"\n{each.__name__}: {each.__doc__}", flush=True)
         for ratio in each():
             results.append(asdict(ratio))
-            print(f"  {'ok  ' if ratio.met else 'MISS'} {ratio.value:6.2f}  ({ratio.goal})  {ratio.name}; {ratio.detail}", flush=True)
+            print(
+                f"  {'ok  ' if ratio.met else 'MISS'} {ratio.value:6.2f}  ({ratio.goal})  {ratio.name}; {ratio.detail}",
+                flush=True,
+            )
     RESULTS.write_text(json.dumps(results, indent=1) + "\n")
     print(f"\nwritten to {RESULTS.name}")
 

@@ -114,3 +114,33 @@ def cell(page, cell_id):
         cell_id,
     )
     return page.locator(f'[data-cell="{cell_id}"]')
+
+
+WATCH = """(cell) => {
+    const root = document.querySelector(`[data-cell="${cell}"]`);
+    window.watched = { frames: 0, blanks: 0, pictures: new Set(), on: true };
+    const look = () => {
+        const image = [...root.querySelectorAll(".jp-OutputArea img")].at(-1);
+        watched.frames += 1;
+        if (!image || !image.complete || !image.naturalWidth) watched.blanks += 1;
+        else watched.pictures.add(image.src);
+        if (watched.on) requestAnimationFrame(look);
+    };
+    look();
+}"""
+
+
+def fast_drag(page, cell_id):
+    """Drag a cell's first slider over its whole range by mouse: frames seen, those without a picture, pictures shown."""
+    found = cell(page, cell_id)
+    found.locator(".noUi-handle").first.hover()  # scrolls it into view and waits until it stands still
+    handle, track = (found.locator(part).first.bounding_box() for part in (".noUi-handle", ".noUi-target"))
+    page.evaluate(WATCH, cell_id)
+    page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
+    page.mouse.down()
+    for part in range(81):
+        page.mouse.move(track["x"] + track["width"] * part / 80, handle["y"] + 5)
+        page.wait_for_timeout(8)
+    page.mouse.up()
+    page.wait_for_timeout(500)
+    return page.evaluate("() => { watched.on = false; return { ...watched, pictures: watched.pictures.size } }")

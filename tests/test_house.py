@@ -22,7 +22,11 @@ STANDARD = sys.stdlib_module_names
 FLOORS = {
     "models": ({"numpy"}, {"scipy", "pandas"}, {"models"}),
     "plots": ({"numpy", "matplotlib"}, {"scipy", "networkx", "PIL"}, {"models", "plots"}),
-    "live": ({"numpy", "ipywidgets", "anywidget", "traitlets", "IPython"}, {"PIL", "pandas"}, {"models", "plots", "live"}),
+    "live": (
+        {"numpy", "ipywidgets", "anywidget", "traitlets", "IPython"},
+        {"PIL", "pandas"},
+        {"models", "plots", "live"},
+    ),
 }
 
 
@@ -40,7 +44,9 @@ def imports(path):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: relative import"
-            names = [f"{node.module}.{alias.name}" for alias in node.names] if node.module == "bayeslib" else [node.module]
+            names = (
+                [f"{node.module}.{alias.name}" for alias in node.names] if node.module == "bayeslib" else [node.module]
+            )
         for name in names:
             yield name, node not in inside
 
@@ -85,7 +91,9 @@ def test_the_floor_test_sees_a_breach(tmp_path, module, line):
 
 def test_import_loads_numpy_and_nothing_heavy():
     code = "import sys, bayeslib; print(sorted({m.split('.')[0] for m in sys.modules}))"
-    loaded = ast.literal_eval(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+    loaded = ast.literal_eval(
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    )
     assert "numpy" in loaded
     assert not {"matplotlib", "scipy", "pandas", "ipywidgets", "networkx", "IPython"} & set(loaded)
 
@@ -96,7 +104,11 @@ def literal_colours(source):
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             text = node.value
-            if re.fullmatch(r"#[0-9a-fA-F]{3,8}", text) or text.lower() in colors.CSS4_COLORS or text.startswith(("tab:", "xkcd:")):
+            if (
+                re.fullmatch(r"#[0-9a-fA-F]{3,8}", text)
+                or text.lower() in colors.CSS4_COLORS
+                or text.startswith(("tab:", "xkcd:"))
+            ):
                 yield text
         if isinstance(node, ast.keyword) and node.arg and re.fullmatch(r"c|fc|ec|color|\w*colou?rs?", node.arg):
             for part in ast.walk(node.value):
@@ -106,16 +118,26 @@ def literal_colours(source):
 
 
 def test_no_colour_outside_the_theme():
-    found = {path.name: hits for path in MODULES if path.name != "theme.py" and (hits := list(literal_colours(path.read_text())))}
+    found = {
+        path.name: hits
+        for path in MODULES
+        if path.name != "theme.py" and (hits := list(literal_colours(path.read_text())))
+    }
     for path in NOTEBOOKS:
         code = "\n".join(c.source for c in nbformat.read(path, 4).cells if c.cell_type == "code")
         found |= {path.name: hits} if (hits := list(literal_colours(code))) else {}
     for path in [*PACKAGE.rglob("*.css"), *PACKAGE.rglob("*.js")]:
-        found |= {path.name: hits} if (hits := re.findall(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl)a?\(", path.read_text())) else {}
+        found |= (
+            {path.name: hits}
+            if (hits := re.findall(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl)a?\(", path.read_text()))
+            else {}
+        )
     assert not found
 
 
-@pytest.mark.parametrize("line", ["x = '#123456'", "f(color='k')", "f(edgecolor='0.5')", "f('red')", "f(facecolors=['C1'])", "'tab:blue'"])
+@pytest.mark.parametrize(
+    "line", ["x = '#123456'", "f(color='k')", "f(edgecolor='0.5')", "f('red')", "f(facecolors=['C1'])", "'tab:blue'"]
+)
 def test_the_colour_test_sees_a_literal(line):
     assert list(literal_colours(line))
 
@@ -183,13 +205,17 @@ def test_what_is_installed_is_what_is_pinned():
 
 
 def test_data_and_front_end_travel_in_the_package():
-    suffixes = {path.suffix for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts} - {".py"}
+    suffixes = {path.suffix for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts} - {
+        ".py"
+    }
     settings = (ROOT / "pyproject.toml").read_text()
     assert all(f'"*{suffix}"' in settings for suffix in suffixes)
 
 
 def test_no_file_is_large_and_none_names_this_machine():
-    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split(
+        "\n"
+    )
     for path in (ROOT / name for name in tracked if name and (ROOT / name).is_file()):
         assert path.stat().st_size < 1_000_000, path
         if path.suffix in {".py", ".ipynb", ".md", ".toml", ".txt", ".js"}:

@@ -98,7 +98,9 @@ def holds_posterior_curve(figure):
     after = bl.posterior(prior, likelihood)["sick"]
     curve = {line.get_label(): line.get_data() for line in figure.figure.axes[0].lines}
     assert [float(*place) for place in curve["you are here"]] == pytest.approx([sick, after])
-    assert np.interp(np.log(sick), np.log(curve["this test"][0]), curve["this test"][1]) == pytest.approx(after, abs=2e-3)
+    assert np.interp(np.log(sick), np.log(curve["this test"][0]), curve["this test"][1]) == pytest.approx(
+        after, abs=2e-3
+    )
     assert (np.diff(curve["this test"][1]) >= -1e-12).all()
     assert number(r"P\(sick\|\+\) =", figure.alt) == pytest.approx(after, abs=5.1e-5)
     says = "sick" if after > 0.5 else "healthy" if after < 0.5 else "either"
@@ -176,7 +178,9 @@ def test_fast_random_sequences_leave_nothing_behind(name):
     fresh = FIGURES[name]()
     fresh.set(**{label: value for label, value in state.items() if label != "step"})
     fresh.set(**state)
-    assert (picture(figure.view.png) == picture(fresh.view.png)).all(), "the picture depends on how the state was reached"
+    assert (picture(figure.view.png) == picture(fresh.view.png)).all(), (
+        "the picture depends on how the state was reached"
+    )
 
 
 @pytest.mark.parametrize("name", FIGURES)
@@ -264,7 +268,10 @@ def test_stored_form_is_a_picture_with_its_words(name):
     bundle = figure._repr_mimebundle_()
     assert bundle.keys() >= {"text/plain", "text/html", "image/png", "application/vnd.jupyter.widget-view+json"}
     assert bundle["text/plain"] == figure.alt
-    assert f'<img alt="{figure.alt}"'.replace("'", "&#x27;") in bundle["text/html"] and "Shift+Enter" in bundle["text/html"]
+    assert (
+        f'<img alt="{figure.alt}"'.replace("'", "&#x27;") in bundle["text/html"]
+        and "Shift+Enter" in bundle["text/html"]
+    )
     assert len(bundle["image/png"]) < 80_000
     stored = figure.stored()["image/png"]
     assert Image.open(io.BytesIO(stored)).mode == "P"

@@ -72,10 +72,21 @@ def test_a_section_asks_before_it_shows_and_ends_with_practice_quiz_and_recap(le
         return
     sources = [cell.source for cell in lesson.cells]
     text = "\n".join(sources)
-    for part in ("About ", "Builds on", "you can", "## Practice", "## Quiz", "## Recap", "**Next:**", "What is wrong with this slide?"):
+    for part in (
+        "About ",
+        "Builds on",
+        "you can",
+        "## Practice",
+        "## Quiz",
+        "## Recap",
+        "**Next:**",
+        "What is wrong with this slide?",
+    ):
         assert part in text, part
     asked = [source for source in sources if "live.predict(" in source]
-    assert next(cell.source for cell in code(lesson) if "live." in cell.source) == asked[0], "the first figure shows before it asks"
+    assert next(cell.source for cell in code(lesson) if "live." in cell.source) == asked[0], (
+        "the first figure shows before it asks"
+    )
     assert text.count("live.quiz(") >= 5
     notes = [cell for cell in lesson.cells if cell.metadata.slideshow.slide_type == "notes"]
     assert len(notes) >= len(asked) - 1 and all("For the lecturer" in cell.source for cell in notes)

@@ -19,7 +19,9 @@ def main(target=ROOT / "docs" / "course.png"):
         for path in (ROOT / "notebooks").glob("*.ipynb"):
             shutil.copy(path, folder)
         with lab.jupyterlab(Path(folder)) as address, lab.browser() as browser:
-            page = lab.open_notebook(browser, address, "01-bayes-theorem.ipynb", viewport={"width": 1100, "height": 1340})
+            page = lab.open_notebook(
+                browser, address, "01-bayes-theorem.ipynb", viewport={"width": 1100, "height": 1340}
+            )
             page.keyboard.press("Control+b")
             lab.run_all(page)
             cell = lab.cell(page, "predict-first")
@@ -30,7 +32,9 @@ def main(target=ROOT / "docs" / "course.png"):
             page.mouse.click(5, 400)
             page.wait_for_timeout(1000)
             shot = Image.open(BytesIO(page.screenshot()))
-    shot.convert("RGB").quantize(128, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(target, optimize=True)
+    shot.convert("RGB").quantize(128, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(
+        target, optimize=True
+    )
     print(target.relative_to(ROOT), target.stat().st_size, "bytes")
 
 

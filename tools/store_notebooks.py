@@ -17,7 +17,11 @@ def store(path):
     """Run one notebook and write it back; nothing is written if a cell fails."""
     notebook = nbformat.read(path, as_version=4)
     client = NotebookClient(
-        notebook, timeout=60, kernel_name="python3", store_widget_state=False, resources={"metadata": {"path": path.parent}}
+        notebook,
+        timeout=60,
+        kernel_name="python3",
+        store_widget_state=False,
+        resources={"metadata": {"path": path.parent}},
     )
     client.execute()
     for cell in notebook.cells:

@@ -35,11 +35,21 @@ def rules():
             caption = f"The area of A and B together is width times height, so P(A ∧ B) = {both:.4g}."
         elif rule == "sum":
             title, lit = "Sum rule", ["AB", "A¬B", "¬AB"]
-            lines = ["P(A ∨ B)", "= P(A) + P(B) − P(A ∧ B)", f"= {p_a:.4g} + {p_b:.4g} − {both:.4g} = {either:.4g}", "A ∧ B is in both: count it once"]
+            lines = [
+                "P(A ∨ B)",
+                "= P(A) + P(B) − P(A ∧ B)",
+                f"= {p_a:.4g} + {p_b:.4g} − {both:.4g} = {either:.4g}",
+                "A ∧ B is in both: count it once",
+            ]
             caption = f"P(A) and P(B) = {p_b:.4g} share the area {both:.4g}, so P(A ∨ B) = {either:.4g}."
         elif rule == "total probability":
             title, lit = "Total probability", ["AB", "¬AB"]
-            lines = ["P(B) = P(B|A) P(A)", "      + P(B|¬A) P(¬A)", f"= {both:.4g} + {rest:.4g} = {p_b:.4g}", "the lower two areas together"]
+            lines = [
+                "P(B) = P(B|A) P(A)",
+                "      + P(B|¬A) P(¬A)",
+                f"= {both:.4g} + {rest:.4g} = {p_b:.4g}",
+                "the lower two areas together",
+            ]
             caption = f"B is {both:.4g} inside A and {rest:.4g} outside, so P(B) = {p_b:.4g}."
         elif p_b == 0:
             title, lit = "Bayes theorem", ["AB", "¬AB"]
@@ -48,10 +58,17 @@ def rules():
         else:
             title, lit = "Bayes theorem", ["AB", "¬AB"]
             back = bayes.posterior(prior, likelihood)["A"]
-            lines = ["P(A|B) = P(B|A) P(A) / P(B)", f"= {both:.4g} / {p_b:.4g} = {back:.4g}", "of the lower two areas,", "the share that lies in A"]
+            lines = [
+                "P(A|B) = P(B|A) P(A) / P(B)",
+                f"= {both:.4g} / {p_b:.4g} = {back:.4g}",
+                "of the lower two areas,",
+                "the share that lies in A",
+            ]
             caption = f"Of the area of B, {p_b:.4g}, the part inside A is {both:.4g}, so P(A|B) = {back:.4g}."
         picture.show(p_a, p_b_a, p_b_not_a, lit, title, lines)
-        return f"{title}. A has width {p_a:.4g}; B has height {p_b_a:.4g} inside A and {p_b_not_a:.4g} outside. {caption}"
+        return (
+            f"{title}. A has width {p_a:.4g}; B has height {p_b_a:.4g} inside A and {p_b_not_a:.4g} outside. {caption}"
+        )
 
     def drag(values, axes, start, at):
         if axes is not figure.axes[0]:
@@ -67,8 +84,17 @@ def rules():
         {
             "a": slider("P(A) in percent", 0, 100, 40),
             "b_a": slider("P(B|A) in percent", 0, 100, 70),
-            "b_not_a": slider("P(B|not A) in percent", 0, 100, 20),
-            "rule": choice("rule", [("product", "product"), ("sum", "sum"), ("total probability", "total probability"), ("Bayes", "bayes")], "product"),
+            "b_not_a": slider("P(B|not A) in percent", 0, 100, 10),
+            "rule": choice(
+                "rule",
+                [
+                    ("product", "product"),
+                    ("sum", "sum"),
+                    ("total probability", "total probability"),
+                    ("Bayes", "bayes"),
+                ],
+                "product",
+            ),
         },
         show,
         presets={
@@ -109,7 +135,7 @@ def population():
             captions.append("Nobody tests positive: with these settings a positive result is impossible.")
         else:
             captions.append(
-                f"Of {crowd} people {_people(ill)} are sick. {_people(true + false)} test positive: {_people(true)} sick, "
+                f"Of {crowd} people {_people(ill)} {'is' if round(ill) == 1 else 'are'} sick. {_people(true + false)} test positive: {_people(true)} sick, "
                 f"{_people(false)} healthy. Chance that a positive is sick: "
                 f"{true:.6g}/{true + false:.6g} = {true / (true + false):.4f}."
             )
@@ -119,9 +145,7 @@ def population():
     return Player(
         figure,
         {
-            "sick": slider("sick per 1000", 0, 500, BOOK["sick"]),
-            "found": slider("found of 100 sick", 0, 100, BOOK["found"]),
-            "flagged": slider("flagged of 100 healthy", 0, 50, BOOK["flagged"], step=0.5),
+            **_test(sick=(0, 500), found=(0, 100), flagged=(0, 50)),
             "crowd": choice("crowd", [("1000 people", 1000), ("6250 people", 6250)], 1000),
         },
         show,
@@ -142,28 +166,25 @@ def bayes_table():
         product = {h: prior[h] * likelihood[h] for h in prior}
         evidence = bayes.total_probability(prior, likelihood)
         after = bayes.posterior(prior, likelihood) if step == 4 else product
-        best = max(product, key=product.get)
-        likely = max(likelihood, key=likelihood.get)
-        tie = " (a tie)" if len(set(product.values())) == 1 else ""
-        picture.show([prior, likelihood, product, after], step, ["must be 1", "any value", "= P(+)", "must be 1"])
+        picture.show(
+            [prior, likelihood, product, after],
+            step,
+            ["must be 1", "any value", "= P(+)\n(bars: its shares)", "must be 1"],
+        )
         return [
             "Before any column is filled in: two hypotheses, sick and healthy, and one positive test.",
             f"Prior: P(sick) = {prior['sick']:.3f} and P(healthy) = {prior['healthy']:.3f}; one of the two is true, so they sum to 1.",
             f"Likelihood: P(+|sick) = {likelihood['sick']:.3f}, P(+|healthy) = {likelihood['healthy']:.3f}; they sum to "
-            f"{sum(likelihood.values()):.3f}, and nothing says that they must sum to 1. h_ML = {likely}.",
+            f"{sum(likelihood.values()):.3f}, and nothing says that they must sum to 1. Best prediction: {_best(likelihood)}.",
             f"Product: {likelihood['sick']:.3f} × {prior['sick']:.3f} = {product['sick']:.5f} and {likelihood['healthy']:.3f} × "
             f"{prior['healthy']:.3f} = {product['healthy']:.5f}; their sum is P(+) = {evidence:.5f}.",
             f"Posterior: P(sick|+) = {product['sick']:.5f} / {evidence:.5f} = {after['sick']:.4f}, P(healthy|+) = "
-            f"{after['healthy']:.4f}. h_MAP = {best}{tie}.",
+            f"{after['healthy']:.4f}. Most probable now: {_best(product)}.",
         ][step]
 
     return Player(
         figure,
-        {
-            "sick": slider("sick per 1000", 0, 1000, BOOK["sick"]),
-            "found": slider("found of 100 sick", 0, 100, BOOK["found"]),
-            "flagged": slider("flagged of 100 healthy", 0, 100, BOOK["flagged"], step=0.5),
-        },
+        _test(sick=(0, 1000), found=(0, 100), flagged=(0, 100)),
         show,
         steps=5,
         step="last",
@@ -189,7 +210,11 @@ def posterior_curve():
         flip = bayes.flip_prior(found / 100, flagged / 100)
         picture.show(priors, curve(found, flagged), sick / 1000, after, flip)
         says = "sick" if after > 0.5 else "healthy" if after < 0.5 else "either, a tie"
-        where = f"MAP flips at {1000 * flip:.1f} per 1000" if flip else "MAP says sick at every prior, because a healthy person is never flagged"
+        where = (
+            f"MAP flips at {1000 * flip:.1f} per 1000"
+            if flip
+            else "MAP says sick at every prior, because a healthy person is never flagged"
+        )
         return (
             f"{sick} per 1000 before the test, P(sick|+) = {after:.4f} after a positive: MAP says {says}. "
             f"{where}; ML says {'sick' if found > flagged else 'healthy' if found < flagged else 'either'} at every prior."
@@ -197,14 +222,12 @@ def posterior_curve():
 
     return LiveFigure(
         figure,
-        {
-            "sick": slider("sick per 1000", 1, 999, BOOK["sick"]),
-            "found": slider("found of 100 sick", 1, 100, BOOK["found"]),
-            "flagged": slider("flagged of 100 healthy", 0, 50, BOOK["flagged"], step=0.5),
-        },
+        _test(sick=(1, 999), found=(1, 100), flagged=(0, 50)),
         show,
         presets=TESTS,
-        drag=lambda values, axes, start, at: {"sick": int(np.clip(round(at[0]), 1, 999))} if axes is figure.axes[0] else {},
+        drag=lambda values, axes, start, at: (
+            {"sick": int(np.clip(round(at[0]), 1, 999))} if axes is figure.axes[0] else {}
+        ),
         keys=_arrows("sick", "found"),
         help="Drag along the curve to change the prior; left and right arrows move it too, up and down move the share found.",
     )
@@ -227,21 +250,25 @@ def test_after_test():
 
     def show(results, sick, found, flagged, copied, step):
         likelihoods, beliefs = history(results, sick, found, flagged, copied)
-        alone = history(results, sick, found, flagged, 0)[1]
+        independent = history(results, sick, found, flagged, 0)[1]
         signs = results.replace("−", "-")[:step]
-        path, ghost = ([b["sick"] for b in each[: step + 1]] for each in (beliefs, alone))
+        path, ghost = ([b["sick"] for b in each[: step + 1]] for each in (beliefs, independent))
         picture.show(path, signs, ghost)
         if step == 0:
             return f"Before any result P(sick) = {path[0]:.4g}, odds of 1 to {(1 - path[0]) / path[0]:.4g}. h_MAP = {_best(beliefs[0])}."
         likelihood = likelihoods[step - 1]
         ratio = f"{likelihood['sick'] / likelihood['healthy']:.4g}" if likelihood["healthy"] else "without limit"
         together = {h: float(np.prod([each[h] for each in likelihoods[:step]])) for h in likelihood}
-        tests = f"half of them copied: {ghost[-1]:.4g} if none were" if copied == 50 else f"{copied}% of them copied: {ghost[-1]:.4g} if none were"
+        alone = f" ({copied}% of the results copied: {ghost[-1]:.4g} if none were)" if copied else ""
         return (
             f"Result {step} is {signs[-1].replace('-', '−')}: the odds are multiplied by {likelihood['sick']:.4g}/"
             f"{likelihood['healthy']:.4g} = {ratio}. After {signs.replace('-', '−')} P(sick) = {path[-1]:.4f}"
-            f"{f' ({tests})' if copied else ''}. h_ML = {_best(together)}, h_MAP = {_best(beliefs[step])}."
+            f"{alone}. h_ML = {_best(together)}, h_MAP = {_best(beliefs[step])}."
         )
+
+    def add(values, sign):
+        results = (values["results"] + sign)[:LONGEST]
+        return {"results": results, "step": len(results)}
 
     def steps(results, **others):
         return len(history(results, **others)[1])
@@ -251,9 +278,7 @@ def test_after_test():
         figure,
         {
             "results": text,
-            "sick": slider("sick per 1000", 1, 500, BOOK["sick"]),
-            "found": slider("found of 100 sick", 1, 99, BOOK["found"]),
-            "flagged": slider("flagged of 100 healthy", 0.5, 50, BOOK["flagged"], step=0.5),
+            **_test(sick=(1, 500), found=(1, 99), flagged=(0.5, 50)),
             "copied": slider("results copied, percent", 0, 100, 0),
         },
         show,
@@ -267,14 +292,23 @@ def test_after_test():
             "same blood, same lab": {**BOOK, "results": "++", "copied": 50},
         },
         actions={
-            "add +": lambda values: {"results": values["results"] + "+", "step": len(values["results"]) + 1},
-            "add −": lambda values: {"results": values["results"] + "-", "step": len(values["results"]) + 1},
+            "add +": lambda values: add(values, "+"),
+            "add −": lambda values: add(values, "-"),
             "undo": lambda values: {"results": values["results"][:-1]},
         },
     )
 
 
 test_after_test.__test__ = False  # a figure, though pytest would take its name for a test
+
+
+def _test(sick, found, flagged):
+    """The three sliders of a test, each over its range, standing at the book's numbers."""
+    return {
+        "sick": slider("sick per 1000", *sick, BOOK["sick"]),
+        "found": slider("found of 100 sick", *found, BOOK["found"]),
+        "flagged": slider("flagged of 100 healthy", *flagged, BOOK["flagged"], step=0.5),
+    }
 
 
 def _arrows(across, up):

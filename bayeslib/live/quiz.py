@@ -53,9 +53,12 @@ class Quiz(Shown):
         self.widget.add_class("bayeslib-live")
 
     def answer(self, value):
-        """Answer the question: an option's number from 0, or a value."""
+        """Answer the question: an option's number from 0, or a value. Tells whether it is right; None: it does not count."""
+        if self.question.is_fraction(value):
+            self.form.feedback = f"The question asks for percent. Did you mean {100 * value:g}?"
+            return None
         right, feedback = self.question.judge(value)
-        entry, kept = record.remember(self.question.name, value, right)
+        _, kept = record.remember(self.question.name, value, right)
         lost = "" if kept else " (Your answer could not be written down: this folder is read-only.)"
         self.form.feedback = feedback + lost
         return right
@@ -75,7 +78,7 @@ class Quiz(Shown):
                 for (letter, _), option in zip(self._lettered(), question.options)
             ]
         else:
-            pairs = [("The answer", f"{question.answer:g}{question.unit.replace(' percentage points', '%')}. {question.right}")]
+            pairs = [("The answer", question.solution)]
         return "".join(f"<details><summary>{escape(head)}</summary>{escape(body)}</details>" for head, body in pairs)
 
     def stored(self):
@@ -104,7 +107,8 @@ class Predict(Quiz):
 
     def answer(self, value):
         right = super().answer(value)
-        self._reveal(value)
+        if right is not None:
+            self._reveal(value)
         return right
 
     def _on_reply(self, change):
@@ -114,15 +118,18 @@ class Predict(Quiz):
             super()._on_reply(change)
 
     def _reveal(self, guess):
-        self.widget.children = [self.form, self.figure.widget]
-        if guess is not None:
+        """Show the figure and what there is to say: of the guess, or of the answer where there was none."""
+        if guess is None:
+            self.form.feedback = self.question.solution
+        else:
             try:
                 _, feedback = self.question.judge(guess)
             except ValueError:
-                return  # a restored file may hold an answer to an older question
-            said = self._lettered()[guess][0] if self.question.is_choice else f"{guess:g}, {self.question.distance(guess)}"
+                return  # a restored file may hold an answer to an older form of the question
+            said = "ABCDEFGH"[guess] if self.question.is_choice else f"{guess:g}, {self.question.distance(guess)}"
             self.form.feedback = f"Your guess: {said}. {feedback}"
-            self.form.locked = True
+        self.form.locked = True
+        self.widget.children = [self.form, self.figure.widget]
 
     def stored(self):
         bundle, picture = super().stored(), self.figure.stored()

@@ -9,8 +9,8 @@ from bayeslib.plots import theme
 PEOPLE = {
     ("sick", "+"): {"marker": "s", "color": theme.VERMILLION},
     ("sick", "-"): {"marker": "s", "color": theme.VERMILLION},
-    ("healthy", "+"): {"marker": "o", "color": theme.BLUE, "markerfacecolor": "none"},
-    ("healthy", "-"): {"marker": "o", "color": theme.BLUE, "markerfacecolor": "none"},
+    ("healthy", "+"): {"marker": "o", "color": theme.BLUE, "markerfacecolor": theme.SKY},
+    ("healthy", "-"): {"marker": "o", "color": theme.BLUE, "markerfacecolor": theme.SKY},
 }
 RING = {"marker": "o", "color": theme.BLACK, "markerfacecolor": "none"}
 
@@ -35,9 +35,8 @@ class Rules:
             name: square.add_patch(Rectangle((0, 0), 0, 0, edgecolor=theme.BLACK, linewidth=2, **still))
             for name in self.FILLS
         }
-        box = {"facecolor": theme.WHITE, "edgecolor": "none", "pad": 1}
         self.names = {
-            name: square.text(0, 0, self.NAMES[name], ha="center", va="center", bbox=box, **still)
+            name: square.text(0, 0, self.NAMES[name], ha="center", va="center", bbox=theme.PLATE, **still)
             for name in self.FILLS
         }
         self.title = words.text(0, 0.95, "", fontsize=19, weight="bold", va="top", **still)
@@ -54,7 +53,9 @@ class Rules:
         for name, (x, y, width, height) in corners.items():
             lit = name in emphasis
             self.areas[name].set(x=x, y=y, width=width, height=height)
-            self.areas[name].set(facecolor=self.FILLS[name] if lit else theme.WHITE, hatch=self.HATCH[name] if lit else "")
+            self.areas[name].set(
+                facecolor=self.FILLS[name] if lit else theme.WHITE, hatch=self.HATCH[name] if lit else ""
+            )
             self.names[name].set(x=x + width / 2, y=y + height / 2, visible=width > 0.22 and height > 0.09)
         self.title.set_text(title)
         self.lines.set_text("\n".join(lines))
@@ -73,7 +74,7 @@ class Population:
         moving = {"linestyle": "", "animated": True}
         self.groups = {kind: axes.plot([], [], **look, **moving)[0] for kind, look in PEOPLE.items()}
         self.rings = axes.plot([], [], **RING, **moving)[0]
-        self.bare = axes.plot([], [], marker="o", color=theme.GREY, markerfacecolor="none", **moving)[0]
+        self.bare = axes.plot([], [], marker="o", color=theme.GREY, markerfacecolor=theme.MIST, **moving)[0]
         self.heads = [axes.text(x, 1.08, "", va="center", weight="bold", animated=True) for x in (0.0, self.RIGHT[0])]
         for x, look, label in (
             (0.02, PEOPLE["sick", "+"], "sick"),
@@ -87,9 +88,7 @@ class Population:
         """`counts` are whole people by (state, sign); stages: 0 crowd, 1 who is sick, 2 who tests positive, 3 gathered."""
         crowd = sum(counts.values())
         columns, wide = (40, 50) if crowd <= 1000 else (100, 140)
-        positives, negatives = (
-            {kind: number for kind, number in counts.items() if kind[1] == sign} for sign in "+-"
-        )
+        positives, negatives = ({kind: number for kind, number in counts.items() if kind[1] == sign} for sign in "+-")
         if stage == 3:
             ringed = sum(positives.values())
             room = max(14, int(np.ceil(np.sqrt(ringed * 0.75))))
@@ -145,7 +144,9 @@ class BayesTable:
                 self.bars[row, column] = axes.add_patch(bar)
             for row in range(3):
                 self.numbers[row, column] = axes.text(column + 0.05, row + 0.3, "", va="center", animated=True)
-        self.notes = [axes.text(x + 0.05, 2.75, "", va="center", fontsize=13, color=theme.GREY, animated=True) for x in range(4)]
+        self.notes = [
+            axes.text(x + 0.05, 2.78, "", va="center", fontsize=13, color=theme.GREY, animated=True) for x in range(4)
+        ]
 
     def show(self, columns, shown, notes):
         """`columns` are four mappings over the hypotheses; only the first `shown` are filled in. A note stands below each."""
@@ -167,15 +168,18 @@ class PosteriorCurve:
         curve.set(xscale="log", xlim=(1, 1000), ylim=(0, 1.02))
         curve.set_xticks([1, 3, 10, 30, 100, 300, 1000], ["1", "3", "10", "30", "100", "300", "1000"])
         curve.minorticks_off()
-        curve.set_xlabel("sick per 1000 before the test (prior)")
+        curve.set_xlabel("prior: sick per 1000 before the test (log scale)")
         curve.set_ylabel("P(sick | +)")
         curve.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=2)
         curve.plot(1000 * priors, usual, color=theme.GREY, linewidth=2, linestyle="--", label="the book's test")
         moving = {"animated": True}
         self.line = curve.plot([], [], color=theme.BLUE, label="this test", **moving)[0]
         self.point = curve.plot([], [], "s", color=theme.VERMILLION, markersize=13, label="you are here", **moving)[0]
-        self.flip = curve.plot([], [], "D", color=theme.BLACK, markerfacecolor=theme.YELLOW, label="MAP flips", **moving)[0]
-        self.flip_text = curve.text(0, 0, "", va="top", fontsize=13, **moving)
+        self.point.set_clip_on(False)  # at the edge of the scale it is seen whole
+        self.flip = curve.plot(
+            [], [], "D", color=theme.BLACK, markerfacecolor=theme.YELLOW, label="MAP flips", **moving
+        )[0]
+        self.flip_text = curve.text(0, 0, "", va="top", fontsize=13, bbox=theme.PLATE, **moving)
         curve.legend(loc="upper left", handlelength=1.6, borderaxespad=0.1)
         bars.set(xlim=(-0.6, 1.6), ylim=(0, 1.12), yticks=[0, 0.5, 1])
         bars.set_xticks([0, 1], ["before", "after +"])
@@ -219,13 +223,20 @@ class Staircase:
         axes.text(longest + 0.85, -0.15, "below: MAP says healthy", ha="right", va="top", fontsize=13, color=theme.GREY)
         moving = {"animated": True}
         self.ghost = axes.plot(
-            [], [], color=theme.GREY, linestyle="--", linewidth=2, drawstyle="steps-post", label="if no result were copied", **moving
+            [],
+            [],
+            color=theme.GREY,
+            linestyle="--",
+            linewidth=2,
+            drawstyle="steps-post",
+            label="if no result were copied",
+            **moving,
         )[0]
         self.path = axes.plot([], [], color=theme.BLUE, drawstyle="steps-post", **moving)[0]
         self.start = axes.plot([], [], "o", color=theme.BLUE, label="prior", **moving)[0]
         self.ups = axes.plot([], [], "^", color=theme.VERMILLION, markersize=14, label="after a +", **moving)[0]
         self.downs = axes.plot([], [], "v", color=theme.GREEN, markersize=14, label="after a −", **moving)[0]
-        self.value = axes.text(0, 0, "", weight="bold", va="center", **moving)
+        self.value = axes.text(0, 0, "", weight="bold", va="bottom", bbox=theme.PLATE, **moving)
         axes.legend(loc="upper left", ncols=4, columnspacing=1.2, handletextpad=0.4, bbox_to_anchor=(-0.02, 1.14))
 
     def _height(self, belief):
@@ -244,7 +255,7 @@ class Staircase:
         for artist, sign in ((self.ups, "+"), (self.downs, "-")):
             mine = [place + 1 for place, each in enumerate(signs) if each == sign]
             artist.set_data(mine, heights[mine])
-        self.value.set(x=at[-1] + 0.5, y=heights[-1], text=f"{beliefs[-1]:.4g}")
+        self.value.set(x=at[-1] + 0.25, y=heights[-1] + 0.25, text=f"{beliefs[-1]:.4g}")
 
 
 def _grid(number, columns, span):

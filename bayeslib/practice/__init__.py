@@ -38,18 +38,23 @@ def judge(task, answer):
         except Exception as error:  # whatever a reader's code does, the answer is a sentence
             return False, f"Not yet: {call} stopped with {type(error).__name__}: {error}."
         if value is None or value is Ellipsis:
-            return False, f"Not yet: {call} returns nothing so far. Does it end with a return?"
+            return False, f"Not yet: {call} returns None so far. Put your own expression after return."
         wanted = task["solve"](*case)
         if not _close(value, wanted):
+            if not isinstance(wanted, str) and _close(value, wanted, rel_tol=1e-3):
+                return (
+                    False,
+                    f"Nearly: {call} gives {_short(value)}, which looks rounded. Return the number as it comes.",
+                )
             return False, f"Not yet: {call} gives {_short(value)}. {_why(task, case, value)}"
     return True, f"Right: {len(task['cases'])} of {len(task['cases'])} cases agree. {task['right']}"
 
 
-def _close(value, wanted):
+def _close(value, wanted, rel_tol=1e-6):
     if isinstance(wanted, str):
         return value == wanted
     try:
-        return math.isclose(float(value), wanted, rel_tol=1e-6, abs_tol=1e-12)
+        return math.isclose(float(value), wanted, rel_tol=rel_tol, abs_tol=1e-12)
     except (TypeError, ValueError):
         return False
 

@@ -8,7 +8,9 @@ def _positive(prior, sensitivity, false_positive):
 
 
 def _after(prior, results, sensitivity, false_positive):
-    steps = update(diagnosis(prior, sensitivity, false_positive)[0], repeated_test(results, sensitivity, false_positive))
+    steps = update(
+        diagnosis(prior, sensitivity, false_positive)[0], repeated_test(results, sensitivity, false_positive)
+    )
     return steps[-1]["sick"] if steps else prior
 
 
@@ -61,6 +63,7 @@ TASKS = {
         "mistakes": {
             "reset": lambda p, r, s, f: _after(p, r[-1:], s, f),
             "deaf-to-negatives": lambda p, r, s, f: _after(p, r.replace("-", ""), s, f),
+            "all-positive": lambda p, r, s, f: _after(p, "+" * len(r), s, f),
             "swapped-negative": _swapped,
             "prior-twice": _prior_twice,
         },

@@ -32,13 +32,21 @@ class Question:
     def __init__(self, name):
         section, _, short = name.partition("/")
         if not (files(__package__) / f"{section}.toml").is_file() or short not in _read(section):
-            known = names(section) if (files(__package__) / f"{section}.toml").is_file() else "those of a section, such as 01/…"
+            known = (
+                names(section)
+                if (files(__package__) / f"{section}.toml").is_file()
+                else "those of a section, such as 01/…"
+            )
             raise ValueError(f"question must be one of {known}, got {name!r}")
         entry = _read(section)[short]
         self.name, self.prompt, self.title = name, entry["prompt"], entry["title"]
         self.options = entry.get("options", [])
         self.answer, self.tolerance, self.unit = entry.get("answer"), entry.get("tolerance", 0), entry.get("unit", "")
-        self.wrong, self.right, self.otherwise = entry.get("wrong", []), entry.get("right", ""), entry.get("otherwise", "")
+        self.wrong, self.right, self.otherwise = (
+            entry.get("wrong", []),
+            entry.get("right", ""),
+            entry.get("otherwise", ""),
+        )
 
     @property
     def is_choice(self):
@@ -55,12 +63,22 @@ class Question:
             raise ValueError(f"answer must be a number, got {answer!r}")
         if abs(answer - self.answer) <= self.tolerance:
             return True, f"Right. {self.right}"
-        if "percent" in self.unit and abs(100 * answer - self.answer) <= self.tolerance:
-            return False, "Nearly: that is the answer as a fraction. The question asks for percent."
         for entry in self.wrong:
             if abs(answer - entry["value"]) <= entry.get("tolerance", self.tolerance):
                 return False, self.feedback(entry)
         return False, f"No. {self.otherwise}"
+
+    def is_fraction(self, answer):
+        """Whether a percentage was asked for and a fraction came: not a wrong answer, only another scale."""
+        return "percent" in self.unit and 0 < answer < 1
+
+    @property
+    def solution(self):
+        """The right answer and why, in words."""
+        if self.is_choice:
+            number = next(number for number, option in enumerate(self.options) if option.get("correct"))
+            return f"The answer is {'ABCDEFGH'[number]}. {self.options[number]['feedback']}"
+        return f"The answer is {self.answer:g}{'%' if 'percent' in self.unit else self.unit}. {self.right}"
 
     @staticmethod
     def feedback(entry):
@@ -75,5 +93,5 @@ class Question:
         """How far a guessed number was off, in words."""
         off = guess - self.answer
         if abs(off) <= self.tolerance:
-            return "spot on"
+            return "close enough"
         return f"{abs(off):.3g}{self.unit} too {'high' if off > 0 else 'low'}"
