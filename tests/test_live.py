@@ -38,7 +38,7 @@ def picture(png):
 
 def number(pattern, text):
     """The number that a caption gives for something."""
-    found = re.search(pattern + r" (-?[\d.]+)", text)
+    found = re.search(pattern + r" (-?[\d.]+(?:e-?\d+)?)", text)
     assert found, f"{pattern!r} is not in {text!r}"
     return float(found[1].rstrip("."))
 
@@ -347,6 +347,22 @@ def test_the_curve_can_be_dragged_to_the_flip():
     x, y = axes.transData.transform((30, 0.5)) / (figure.figure.bbox.width, figure.figure.bbox.height)
     figure.view.pointer = {"press": 1, "from": [0.4, 0.4], "to": [x, 1 - y]}
     assert figure.values["sick"] == 30 and "MAP says sick" in figure.alt
+
+
+def test_what_was_grabbed_stays_grabbed():
+    """The upright line of the square, taken at .40, follows the pointer across heights and past other lines."""
+    figure = live.rules()
+    axes = figure.figure.axes[0]
+
+    def place(x, y):
+        px, py = axes.transData.transform((x, y)) / (figure.figure.bbox.width, figure.figure.bbox.height)
+        return [px, 1 - py]
+
+    for to in (0.45, 0.6, 0.8):
+        figure.view.pointer = {"press": 1, "from": place(0.40, 0.5), "to": place(to, 0.5)}
+    assert figure.values == {"a": 80, "b_a": 70, "b_not_a": 10, "rule": "product"}
+    figure.view.pointer = {"press": 2, "from": place(0.40, 0.5), "to": place(0.40, 0.3)}
+    assert figure.values == {"a": 80, "b_a": 30, "b_not_a": 10, "rule": "product"}
 
 
 def test_drag_works_at_both_resolutions():

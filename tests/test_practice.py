@@ -76,7 +76,7 @@ def test_numbers_in_the_feedback_of_section_01_hold():
     stairs = live.test_after_test()
     stairs.preset("same blood, same lab")
     assert ".336" in stairs.alt and ".336" in text
-    stairs.preset("positive, then negative")
+    stairs.preset("+ then −")
     assert ".0054" in stairs.alt
     positive, negative = 0.98 / 0.03, 0.02 / 0.97
     assert (round(positive, 2), round(negative, 4), round(positive * negative, 3)) == (32.67, 0.0206, 0.674)
@@ -195,8 +195,10 @@ def test_a_prediction_can_be_skipped_and_then_leaves_no_answer(answers_file):
     figure = live.population()
     asked = live.predict("01/first-positive", figure)
     asked.form.reply = {"skipped": True, "number": 1}
-    assert figure.widget in asked.widget.children
-    assert asked.form.feedback.startswith("The answer is D. ")
+    assert figure.widget in asked.widget.children and figure.values["step"] == 0, "the story can be told from its start"
+    assert not asked.form.feedback and not asked.form.locked
+    asked.form.reply = {"skipped": True, "number": 2}
+    assert asked.form.feedback.startswith("The answer is D. ") and figure.values["step"] == 3
     assert not answers_file.exists()
 
 
@@ -226,7 +228,27 @@ def test_stored_questions_fold_each_option_and_show_no_answer_file(answers_file)
     assert "33.3%" in live.quiz("01/another-ward").stored()["text/html"]
 
 
+def test_a_figure_moves_to_where_it_answers_and_reset_brings_it_back():
+    curve = live.posterior_curve()
+    asked = live.predict("01/which-helps", curve)
+    assert "0.4414" in asked.stored()["text/plain"] and "0.2085" in curve.alt
+    asked.answer(0)
+    assert "0.4414" in curve.alt
+    curve.preset("reset")
+    assert "0.2085" in curve.alt
+
+
 # The file of answers
+
+
+def test_answers_can_be_forgotten_and_are_not_lost(answers_file):
+    page = live.answers()
+    page.form.forgotten += 1
+    assert page.form.status == "0 questions answered so far, 0 of them right."
+    live.quiz("01/retest").answer(1)
+    page.form.forgotten += 1
+    assert page.form.status.startswith("Forgotten; the old answers are in my-answers.json.old")
+    assert record.read() == {} and "01/retest" in answers_file.with_suffix(".json.old").read_text()
 
 
 def test_answers_can_be_saved_and_restored_on_another_machine(answers_file):

@@ -4,6 +4,12 @@ function render({ model, el }) {
   line.setAttribute("role", "status");
   const save = document.createElement("button");
   save.textContent = "Save my answers to a file";
+  const forget = document.createElement("button");
+  forget.textContent = "Forget my answers";
+  forget.addEventListener("click", () => {
+    model.set("forgotten", model.get("forgotten") + 1);
+    model.save_changes();
+  });
   const label = document.createElement("label");
   label.textContent = "Restore from a saved file ";
   const file = document.createElement("input");
@@ -13,7 +19,7 @@ function render({ model, el }) {
   const box = document.createElement("div");
   box.className = "bayeslib-question";
   box.addEventListener("keydown", (event) => event.key === "Enter" && !event.shiftKey && event.stopPropagation());
-  box.append(line, save, label);
+  box.append(line, save, forget, label);
   el.append(box);
 
   save.addEventListener("click", () => {

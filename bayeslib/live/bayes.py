@@ -253,7 +253,7 @@ def test_after_test():
         independent = history(results, sick, found, flagged, 0)[1]
         signs = results.replace("−", "-")[:step]
         path, ghost = ([b["sick"] for b in each[: step + 1]] for each in (beliefs, independent))
-        picture.show(path, signs, ghost)
+        picture.show(path, signs, ghost, _chance(path[-1]))
         if step == 0:
             return f"Before any result P(sick) = {path[0]:.4g}, odds of 1 to {(1 - path[0]) / path[0]:.4g}. h_MAP = {_best(beliefs[0])}."
         likelihood = likelihoods[step - 1]
@@ -262,7 +262,7 @@ def test_after_test():
         alone = f" ({copied}% of the results copied: {ghost[-1]:.4g} if none were)" if copied else ""
         return (
             f"Result {step} is {signs[-1].replace('-', '−')}: the odds are multiplied by {likelihood['sick']:.4g}/"
-            f"{likelihood['healthy']:.4g} = {ratio}. After {signs.replace('-', '−')} P(sick) = {path[-1]:.4f}"
+            f"{likelihood['healthy']:.4g} = {ratio}. After {signs.replace('-', '−')} P(sick) = {_chance(path[-1])}"
             f"{alone}. h_ML = {_best(together)}, h_MAP = {_best(beliefs[step])}."
         )
 
@@ -285,9 +285,10 @@ def test_after_test():
         steps=steps,
         step="last",
         presets={
+            "no result yet": {**BOOK, "results": "", "copied": 0},
             "one positive": {**BOOK, "results": "+", "copied": 0},
             "two positives": {**BOOK, "results": "++", "copied": 0},
-            "positive, then negative": {**BOOK, "results": "+-", "copied": 0},
+            "+ then −": {**BOOK, "results": "+-", "copied": 0},
             "three positives": {**BOOK, "results": "+++", "copied": 0},
             "same blood, same lab": {**BOOK, "results": "++", "copied": 50},
         },
@@ -315,6 +316,13 @@ def _arrows(across, up):
     """Arrow keys that move two controls by one."""
     moves = {"ArrowLeft": (across, -1), "ArrowRight": (across, 1), "ArrowDown": (up, -1), "ArrowUp": (up, 1)}
     return {key: lambda values, name=name, by=by: {name: values[name] + by} for key, (name, by) in moves.items()}
+
+
+def _chance(probability):
+    """Four decimals, but never a certainty that is none: 1 − 3e-07 instead of 1.0000."""
+    if 0.0001 <= probability <= 0.9999:
+        return f"{probability:.4f}"
+    return f"{probability:.2g}" if probability < 0.5 else f"1 − {1 - probability:.2g}"
 
 
 def _best(weights):

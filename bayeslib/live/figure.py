@@ -55,7 +55,8 @@ class LiveFigure(Shown):
     presets   a mapping of label to the control values it sets; "reset" is always there
     actions   a mapping of label to a function of the values that returns the control values to set
     drag      `drag(values, axes, start, at)` returns the control values to set when the reader drags in those axes
-              from `start` to `at`, both in data coordinates
+              from `start` to `at`, both in data coordinates; `values` are those at the press, so that what was
+              grabbed stays grabbed
     keys      a mapping of key name to a function like an action's, for a reader who has the picture in focus
     help      what pointer and keys do, in one line
     """
@@ -65,6 +66,7 @@ class LiveFigure(Shown):
         self._show, self._drag, self._keys = show, drag, dict(keys or {})
         self._lock, self._batch, self._layers = threading.RLock(), 0, {}
         self._counted, self._explained = {}, False
+        self._grabbed = None, {}  # the press under way and the values that it found
         self.presets = {**(presets or {}), "reset": self.values}
         self.actions = dict(actions or {})
         width, height = (figure.get_size_inches() * theme.DPI).round().astype(int)
@@ -168,11 +170,14 @@ class LiveFigure(Shown):
 
     def _on_pointer(self, change):
         with self._lock:
+            press = change["new"]["press"]
+            if press != self._grabbed[0]:
+                self._grabbed = press, self.values
             start, at = (self._pixels(change["new"][end]) for end in ("from", "to"))
             for axes in self.figure.axes:
                 if axes.bbox.contains(*start):
                     to_data = axes.transData.inverted().transform
-                    self.set(**(self._drag(self.values, axes, to_data(start), to_data(at)) or {}))
+                    self.set(**(self._drag(self._grabbed[1], axes, to_data(start), to_data(at)) or {}))
                     return
 
     def _pixels(self, place):
@@ -193,16 +198,20 @@ class LiveFigure(Shown):
     # How it is shown
 
     def _box(self):
+        """Presets on top, sliders, one row of buttons, the picture: low enough for a projector's 720 lines."""
         presets = [_button(label, lambda go=label: self.preset(go)) for label in self.presets]
-        actions = [_button(label, lambda act=act: self.set(**act(self.values))) for label, act in self.actions.items()]
-        shown = [control for control in self.controls.values() if isinstance(control, ipywidgets.DOMWidget)]
-        choices = [control for control in shown if isinstance(control, ipywidgets.ToggleButtons)]
-        bars = [control for control in shown if control not in choices and control is not self.controls.get("step")]
+        widgets = [control for control in self.controls.values() if isinstance(control, ipywidgets.DOMWidget)]
+        buttons = self._buttons()
+        bars = [widget for widget in widgets if widget not in buttons]
         columns = "1fr" if len(bars) <= 3 else "1fr 1fr"  # long sliders are exact, but the picture must stay in sight
         grid = ipywidgets.GridBox(bars, layout={"grid_template_columns": columns, "grid_gap": "0 4px"})
-        box = ipywidgets.VBox([_row(row) for row in (presets, [*actions, *choices]) if row] + [grid, self.view])
+        box = ipywidgets.VBox([_row(presets), grid, *([_row(buttons)] if buttons else []), self.view])
         box.add_class("bayeslib-live")
         return box
+
+    def _buttons(self):
+        actions = [_button(label, lambda act=act: self.set(**act(self.values))) for label, act in self.actions.items()]
+        return actions + [each for each in self.controls.values() if isinstance(each, ipywidgets.ToggleButtons)]
 
     def stored(self):
         """What stays when no kernel runs: the picture, its numbers in words, and how to wake it."""
@@ -231,6 +240,7 @@ class Player(LiveFigure):
         values = {name: control.value for name, control in controls.items()}
         last = self._steps(**values) - 1
         slider = ipywidgets.IntSlider(value=last if step == "last" else step, min=0, max=last, description="step")
+        slider.layout.width, slider.style.description_width = "13em", "auto"
         move = {key: lambda values, by=by: {"step": values["step"] + by} for key, by in self.KEYS.items()}
         ends = {"Home": lambda _: {"step": 0}, "End": lambda _: {"step": self.controls["step"].max}}
         super().__init__(
@@ -270,8 +280,7 @@ class Player(LiveFigure):
             self._batch -= 1
         super()._draw()
 
-    def _box(self):
-        box = super()._box()
+    def _buttons(self):
         buttons = [
             _button(label, lambda key=key: self._press(key), icon)
             for label, icon, key in (
@@ -286,8 +295,7 @@ class Player(LiveFigure):
             buttons[2].description = buttons[2].icon = "pause" if change["new"] else "play"
 
         self.view.observe(relabel, "playing")
-        box.children = [*box.children[:-1], _row([*buttons, self.controls["step"]]), self.view]
-        return box
+        return [*buttons, self.controls["step"], *super()._buttons()]
 
 
 STYLE = {"style": {"description_width": "11.5em"}, "layout": {"width": "97%"}}

@@ -34,10 +34,9 @@ function render({ model, el }) {
   button.type = "submit";
   button.textContent = model.get("button");
   form.append(set, button);
+  const skip = document.createElement("button");
   if (model.get("skip")) {
-    const skip = document.createElement("button");
     skip.type = "button";
-    skip.textContent = model.get("skip");
     skip.addEventListener("click", () => send({ skipped: true }));
     form.append(skip);
   }
@@ -46,7 +45,9 @@ function render({ model, el }) {
   form.append(feedback);
   el.append(form);
 
+  let asked = false;
   function send(reply) {
+    asked = true;
     model.set("reply", { ...reply, number: (model.get("reply").number || 0) + 1 });
     model.save_changes();
   }
@@ -61,9 +62,13 @@ function render({ model, el }) {
   });
   const show = () => {
     feedback.textContent = model.get("feedback");
+    skip.textContent = model.get("skip");
+    // A figure that appears below the question is brought into sight, once it is there.
+    const figure = () => form.closest(".bayeslib-live")?.querySelector(".bayeslib-live");
+    if (asked) setTimeout(() => figure()?.scrollIntoView({ block: "nearest" }), 300);
     if (model.get("locked")) [...inputs, ...form.querySelectorAll("button")].forEach((each) => (each.disabled = true));
   };
-  model.on("change:feedback change:locked", show);
+  model.on("change:feedback change:locked change:skip", show);
   show();
 }
 

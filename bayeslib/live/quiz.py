@@ -94,31 +94,36 @@ class Predict(Quiz):
     """A question that is asked before `figure` shows the answer. The guess is kept; then the figure tells how far off it was.
 
     Only the live figure waits for the guess, and only on the page: a cell with it is done at once, so Run All never waits.
+    Without a guess, as in class after a show of hands, the figure opens on its first step and a second click tells the answer.
     """
 
-    BUTTON, SKIP = "Lock in my guess", "Show me without a guess"
+    BUTTON, SKIP, TELL = "Lock in my guess", "Show me without a guess", "Tell the answer"
 
     def __init__(self, name, figure):
         super().__init__(name)
         self.figure = figure
         earlier = record.read().get(name)
         if earlier is not None:
-            self._reveal(earlier["answer"])
+            self._tell(earlier["answer"])
 
     def answer(self, value):
         right = super().answer(value)
         if right is not None:
-            self._reveal(value)
+            self._tell(value)
         return right
 
     def _on_reply(self, change):
-        if change["new"].get("skipped"):
-            self._reveal(None)
-        else:
+        if not change["new"].get("skipped"):
             super()._on_reply(change)
+        elif self.figure.widget in self.widget.children:
+            self._tell(None)
+        else:
+            self.figure.set(**({"step": 0} if "step" in self.figure.controls else {}))
+            self.widget.children = [self.form, self.figure.widget]
+            self.form.skip = self.TELL
 
-    def _reveal(self, guess):
-        """Show the figure and what there is to say: of the guess, or of the answer where there was none."""
+    def _tell(self, guess):
+        """Show the figure as it answers, and say what there is to say of the guess, or of the answer if there was none."""
         if guess is None:
             self.form.feedback = self.question.solution
         else:
@@ -129,17 +134,23 @@ class Predict(Quiz):
             said = "ABCDEFGH"[guess] if self.question.is_choice else f"{guess:g}, {self.question.distance(guess)}"
             self.form.feedback = f"Your guess: {said}. {feedback}"
         self.form.locked = True
+        self.figure.set(**self._answering())
         self.widget.children = [self.form, self.figure.widget]
 
+    def _answering(self):
+        """The control values with which the figure shows the answer: those of the question, and a player's last step."""
+        last = {"step": self.figure.controls["step"].max} if "step" in self.figure.controls else {}
+        return {**last, **self.question.then}
+
     def stored(self):
-        bundle, picture = super().stored(), self.figure.stored()
-        shown = img(picture["image/png"], self.figure.alt, self.figure.view.width)
-        fold = f"<details><summary>Guess first, then open the picture</summary>{shown}<br>{escape(self.figure.alt)}</details>"
+        bundle, before = super().stored(), self.figure.values
+        self.figure.set(**self._answering())
+        picture, alt = self.figure.stored()["image/png"], self.figure.alt
+        self.figure.set(**before)
+        shown = img(picture, alt, self.figure.view.width)
+        fold = f"<details><summary>Guess first, then open the picture</summary>{shown}<br>{escape(alt)}</details>"
         wake = "<p><em>To guess and then move the figure yourself, click here and press Shift+Enter to run the cell.</em></p>"
-        return {
-            "text/plain": f"{bundle['text/plain']}\n{self.figure.alt}",
-            "text/html": bundle["text/html"] + fold + wake,
-        }
+        return {"text/plain": f"{bundle['text/plain']}\n{alt}", "text/html": bundle["text/html"] + fold + wake}
 
 
 class Copies(anywidget.AnyWidget):
@@ -150,13 +161,15 @@ class Copies(anywidget.AnyWidget):
     text = traitlets.Unicode().tag(sync=True)
     status = traitlets.Unicode().tag(sync=True)
     restored = traitlets.Dict().tag(sync=True, echo_update=False)
+    forgotten = traitlets.Int(0).tag(sync=True, echo_update=False)
 
 
 class Answers(Shown):
-    """How many questions were answered so far, with a button that saves the answers and one that restores them."""
+    """How many questions were answered so far, with buttons that save the answers, restore them, and forget them."""
 
     def __init__(self):
         self.form = Copies()
+        self.form.observe(lambda _: self.forget(), "forgotten")
         self.form.observe(lambda change: self.restore(change["new"]["text"]), "restored")
         self.widget = ipywidgets.VBox([self.form])
         self.widget.add_class("bayeslib-live")
@@ -168,6 +181,11 @@ class Answers(Shown):
             self._show(record.restore(text), "Restored. Run a notebook's cells again to see your guesses. ")
         except ValueError as error:
             self.form.status = f"Nothing was changed: {error}."
+
+    def forget(self):
+        """Start afresh, for a new class or after a rehearsal; the old file is kept under another name."""
+        old = record.forget()
+        self._show({}, f"Forgotten; the old answers are in {old}. Run a notebook's cells again. " if old else "")
 
     def _show(self, kept, before=""):
         right = sum(entry["right"] for entry in kept.values())

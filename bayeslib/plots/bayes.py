@@ -110,7 +110,8 @@ class Population:
         places, start = _grid(sum(counts.values()), columns, span), 0
         size = self._size(columns, span)
         for kind, number in counts.items():
-            self.groups[kind].set(data=places[:, start : start + number], markersize=size, markeredgewidth=size / 6)
+            mine = 1.7 * size if kind[0] == "sick" and size < 4 else size  # one sick person is found in a large crowd
+            self.groups[kind].set(data=places[:, start : start + number], markersize=mine, markeredgewidth=size / 6)
             start += number
 
     def _size(self, columns, span):
@@ -207,55 +208,64 @@ class PosteriorCurve:
 
 
 class Staircase:
-    """Belief as evidence arrives, on a scale of odds: each result is a step up or down of fixed height."""
+    """Belief as evidence arrives, on a scale of log-odds: each result is a step up or down of fixed height."""
 
-    TICKS = (0.0001, 0.001, 0.01, 0.1, 0.5, 0.9, 0.99, 0.999, 0.9999)
-    EDGE = 4.6
+    EDGE = 4.6  # how far the scale reaches at least, in powers of ten
 
     @theme.styled
     def __init__(self, axes, longest):
-        axes.set(xlim=(-0.4, longest + 0.9), ylim=(-self.EDGE, self.EDGE), xticks=range(longest + 1))
-        axes.set_yticks([self._height(p) for p in self.TICKS], [f"{p:g}" for p in self.TICKS])
+        axes.set(xlim=(-0.4, longest + 0.9), xticks=range(longest + 1))
         axes.set_xlabel("results seen")
-        axes.set_ylabel("P(sick), scale of odds")
+        axes.set_ylabel("P(sick), log-odds scale")
         axes.axhline(0, color=theme.GREY, linestyle=":", linewidth=2)
-        axes.text(longest + 0.85, 0.12, "above: MAP says sick", ha="right", va="bottom", fontsize=13, color=theme.GREY)
-        axes.text(longest + 0.85, -0.15, "below: MAP says healthy", ha="right", va="top", fontsize=13, color=theme.GREY)
-        moving = {"animated": True}
-        self.ghost = axes.plot(
-            [],
-            [],
-            color=theme.GREY,
-            linestyle="--",
-            linewidth=2,
-            drawstyle="steps-post",
-            label="if no result were copied",
-            **moving,
-        )[0]
-        self.path = axes.plot([], [], color=theme.BLUE, drawstyle="steps-post", **moving)[0]
+        for words, height, side in (
+            ("above: MAP says sick", 0.12, "bottom"),
+            ("below: MAP says healthy", -0.15, "top"),
+        ):
+            axes.text(longest + 0.85, height, words, ha="right", va=side, fontsize=13, color=theme.GREY)
+        self.axes, self.reach = axes, None
+        self._scale(self.EDGE)
+        moving, steps = {"animated": True}, {"animated": True, "drawstyle": "steps-post"}
+        ghost = {"color": theme.GREY, "linestyle": "--", "linewidth": 2, "label": "if no result were copied"}
+        self.ghost = axes.plot([], [], **ghost, **steps)[0]
+        self.path = axes.plot([], [], color=theme.BLUE, **steps)[0]
         self.start = axes.plot([], [], "o", color=theme.BLUE, label="prior", **moving)[0]
         self.ups = axes.plot([], [], "^", color=theme.VERMILLION, markersize=14, label="after a +", **moving)[0]
         self.downs = axes.plot([], [], "v", color=theme.GREEN, markersize=14, label="after a −", **moving)[0]
-        self.value = axes.text(0, 0, "", weight="bold", va="bottom", bbox=theme.PLATE, **moving)
-        axes.legend(loc="upper left", ncols=4, columnspacing=1.2, handletextpad=0.4, bbox_to_anchor=(-0.02, 1.14))
+        self.value = axes.text(0, 0, "", weight="bold", va="center", bbox=theme.PLATE, **moving)
+        axes.legend(loc="upper left", ncols=4, columnspacing=1.2, handletextpad=0.4, bbox_to_anchor=(-0.02, 1.16))
 
-    def _height(self, belief):
-        with np.errstate(divide="ignore"):
-            odds = np.log10(np.asarray(belief)) - np.log10(1 - np.asarray(belief))
-        return np.clip(odds, -self.EDGE + 0.25, self.EDGE - 0.25)
+    def _scale(self, reach):
+        """Let the scale reach as many powers of ten as the beliefs need; it is drawn again only when that changes."""
+        if reach == self.reach:
+            return
+        self.reach = reach
+        every = 1 if reach < 7 else 2 if reach < 12 else 4
+        powers = range(every, int(reach) + 1, every)
+        low = [(-k, f"{10.0**-k:g}") for k in powers]
+        high = [(k, f"{1 - 10.0**-k:g}" if k < 5 else f"1 − {10.0**-k:g}") for k in powers]
+        self.axes.set_yticks(*zip(*low, (0, "0.5"), *high))
+        self.axes.set_ylim(-reach, reach)
 
-    def show(self, beliefs, signs, ghost):
+    def show(self, beliefs, signs, ghost, label):
         """`beliefs` from the prior on, the sign of each result after it, and the beliefs of independent tests."""
-        heights = self._height(beliefs)
+        heights, others = _log_odds(beliefs), _log_odds(ghost)
+        self._scale(max(self.EDGE, float(np.ceil(np.abs([*heights, *others]).max())) + 0.6))
         at = np.arange(len(beliefs))
-        for line, steps in ((self.path, heights), (self.ghost, self._height(ghost))):
+        for line, steps in ((self.path, heights), (self.ghost, others)):
             line.set_data([*at, at[-1] + 0.4], [*steps, steps[-1]])
         self.ghost.set_visible(ghost != beliefs)
         self.start.set_data([0], heights[:1])
         for artist, sign in ((self.ups, "+"), (self.downs, "-")):
             mine = [place + 1 for place, each in enumerate(signs) if each == sign]
             artist.set_data(mine, heights[mine])
-        self.value.set(x=at[-1] + 0.25, y=heights[-1] + 0.25, text=f"{beliefs[-1]:.4g}")
+        self.value.set(x=at[-1] + 0.5, y=heights[-1], text=label)
+
+
+def _log_odds(beliefs):
+    """log10 of p/(1−p), kept within what a float can tell from certainty."""
+    beliefs = np.clip(beliefs, 1e-16, 1 - 1.2e-16)
+    return np.log10(beliefs) - np.log10(1 - beliefs)
 
 
 def _grid(number, columns, span):

@@ -18,7 +18,7 @@ PALE = {"orange": ORANGE, "sky": SKY, "yellow": YELLOW, "mist": MIST}
 
 PLATE = {"facecolor": WHITE, "edgecolor": "none", "pad": 1}  # behind a text that may stand on lines
 
-DPI, WIDTH, HEIGHT = 100, 9.0, 4.2
+DPI, WIDTH, HEIGHT = 100, 9.0, 3.9
 RC = {
     "figure.dpi": DPI,
     "figure.facecolor": WHITE,

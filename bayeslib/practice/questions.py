@@ -1,7 +1,8 @@
 """Questions that answer back. They are kept as text in one file a section (01.toml, …), named like "01/retest".
 
 A choice has options, each with feedback and, where it is wrong, the misconception behind it. A number has an answer, a
-tolerance and the wrong values that people give. A prediction is either of them, asked before a figure shows the answer.
+tolerance and the wrong values that people give. A prediction is either of them, asked before a figure shows the answer;
+`then` holds the control values with which the figure shows it.
 """
 
 import tomllib
@@ -40,7 +41,7 @@ class Question:
             raise ValueError(f"question must be one of {known}, got {name!r}")
         entry = _read(section)[short]
         self.name, self.prompt, self.title = name, entry["prompt"], entry["title"]
-        self.options = entry.get("options", [])
+        self.options, self.then = entry.get("options", []), entry.get("then", {})
         self.answer, self.tolerance, self.unit = entry.get("answer"), entry.get("tolerance", 0), entry.get("unit", "")
         self.wrong, self.right, self.otherwise = (
             entry.get("wrong", []),

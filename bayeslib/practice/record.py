@@ -58,6 +58,15 @@ def restore(text):
     return answers
 
 
+def forget():
+    """Set the file aside as my-answers.json.old; returns that name, or None if there was nothing to forget."""
+    with _lock:
+        try:
+            return path().replace(path().with_suffix(".json.old")).name
+        except FileNotFoundError:
+            return None
+
+
 def _write(answers):
     try:
         fresh = path().with_suffix(f".json.{os.getpid()}")
