@@ -62,11 +62,16 @@ def wait_for(cell, condition):
 
 
 def reveal(page, cell_id):
-    """The figure behind a prediction, without a guess."""
+    """The figure behind a prediction, without a guess, at its opening values and its last step."""
     cell = lab.cell(page, cell_id)
     if not cell.locator(IMAGE).count():
         cell.get_by_role("button", name="Show me without a guess").click()
         cell.locator(IMAGE).wait_for()
+        assert cell.get_by_role("status").inner_text() == ""
+        cell.get_by_role("button", name="Tell the answer").click()
+        cell.get_by_role("status").filter(has_text="The answer is").wait_for(timeout=5000)
+        cell.get_by_role("button", name="reset").click()
+        page.wait_for_timeout(500)
     return cell
 
 
@@ -219,6 +224,8 @@ def test_start_here_says_whether_widgets_work_and_saves_answers(chromium, served
         {"name": "my-answers.json", "mimeType": "application/json", "buffer": json.dumps(saved).encode()}
     )
     cell.get_by_text("Restored.").wait_for(timeout=5000)
+    cell.get_by_role("button", name="Forget my answers").click()
+    cell.get_by_text("0 questions answered so far").wait_for(timeout=5000)
     assert page.errors == []
     page.close()
 

@@ -255,11 +255,14 @@ def test_picture_is_drawn_and_moves(name):
 @pytest.mark.parametrize("name", FIGURES)
 def test_nothing_is_cut_off_at_the_edge_of_the_picture(name):
     figure = FIGURES[name]()
-    for label in figure.presets:
-        figure.preset(label)
-        pixels = picture(figure.frame())
-        border = np.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])
-        assert (border == 255).all(), f"something touches the edge in {label}"
+    for label, control in figure.controls.items():
+        for value in settings(control, 3):
+            control.value = value
+            figure.set(**({"step": figure.controls["step"].max} if "step" in figure.controls else {}))
+            pixels = picture(figure.frame())
+            border = np.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])
+            assert (border == 255).all(), f"something touches the edge at {label} = {value}"
+        figure.preset("reset")
 
 
 @pytest.mark.parametrize("name", FIGURES)

@@ -238,7 +238,7 @@ LONGEST = 8
 
 def test_after_test():
     """Belief after each of a sequence of test results; with copied results the steps shrink."""
-    figure = theme.figure((0.13, 0.17, 0.86, 0.71))
+    figure = theme.figure((0.165, 0.17, 0.825, 0.71))
     picture = plots.Staircase(*figure.axes, LONGEST)
 
     def history(results, sick, found, flagged, copied):

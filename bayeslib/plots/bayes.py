@@ -74,7 +74,7 @@ class Population:
         moving = {"linestyle": "", "animated": True}
         self.groups = {kind: axes.plot([], [], **look, **moving)[0] for kind, look in PEOPLE.items()}
         self.rings = axes.plot([], [], **RING, **moving)[0]
-        self.bare = axes.plot([], [], marker="o", color=theme.GREY, markerfacecolor=theme.MIST, **moving)[0]
+        self.bare = axes.plot([], [], marker="o", color=theme.GREY, **moving)[0]
         self.heads = [axes.text(x, 1.08, "", va="center", weight="bold", animated=True) for x in (0.0, self.RIGHT[0])]
         for x, look, label in (
             (0.02, PEOPLE["sick", "+"], "sick"),
@@ -218,11 +218,10 @@ class Staircase:
         axes.set_xlabel("results seen")
         axes.set_ylabel("P(sick), log-odds scale")
         axes.axhline(0, color=theme.GREY, linestyle=":", linewidth=2)
-        for words, height, side in (
-            ("above: MAP says sick", 0.12, "bottom"),
-            ("below: MAP says healthy", -0.15, "top"),
-        ):
-            axes.text(longest + 0.85, height, words, ha="right", va=side, fontsize=13, color=theme.GREY)
+        for words, points, side in (("above: MAP says sick", 4, "bottom"), ("below: MAP says healthy", -4, "top")):
+            place = {"xytext": (0, points), "textcoords": "offset points", "ha": "right", "va": side}
+            axes.annotate(words, (longest + 0.85, 0), fontsize=13, color=theme.GREY, **place)
+        axes.yaxis.set_label_coords(-0.15, 0.5)
         self.axes, self.reach = axes, None
         self._scale(self.EDGE)
         moving, steps = {"animated": True}, {"animated": True, "drawstyle": "steps-post"}
@@ -259,7 +258,8 @@ class Staircase:
         for artist, sign in ((self.ups, "+"), (self.downs, "-")):
             mine = [place + 1 for place, each in enumerate(signs) if each == sign]
             artist.set_data(mine, heights[mine])
-        self.value.set(x=at[-1] + 0.5, y=heights[-1], text=label)
+        late = at[-1] > self.axes.get_xlim()[1] - 2.5  # near the right edge the number stands on the other side
+        self.value.set(x=at[-1] + (-0.25 if late else 0.5), y=heights[-1], text=label, ha="right" if late else "left")
 
 
 def _log_odds(beliefs):
