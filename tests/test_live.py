@@ -337,6 +337,15 @@ def test_player_plays_to_the_end_and_starts_over():
     assert figure.values["step"] == 4
 
 
+@pytest.mark.parametrize("before", ["", "+", "++-", "+" * 8])
+def test_a_preset_of_another_length_shows_its_last_step(before):
+    figure = live.test_after_test()
+    figure.set(results=before)
+    figure.set(step=0)
+    figure.preset("three positives")
+    assert figure.values["step"] == 3 and "0.9965" in figure.alt
+
+
 def test_merged_key_presses_are_all_counted():
     figure = live.posterior_curve()
     figure.view.pressed = {"ArrowRight": 5}

@@ -270,6 +270,9 @@ def test_after_test():
         results = (values["results"] + sign)[:LONGEST]
         return {"results": results, "step": len(results)}
 
+    def tested(results, copied=0):
+        return {**BOOK, "results": results, "copied": copied, "step": len(results)}
+
     def steps(results, **others):
         return len(history(results, **others)[1])
 
@@ -285,12 +288,12 @@ def test_after_test():
         steps=steps,
         step="last",
         presets={
-            "no result yet": {**BOOK, "results": "", "copied": 0},
-            "one positive": {**BOOK, "results": "+", "copied": 0},
-            "two positives": {**BOOK, "results": "++", "copied": 0},
-            "+ then −": {**BOOK, "results": "+-", "copied": 0},
-            "three positives": {**BOOK, "results": "+++", "copied": 0},
-            "same blood, same lab": {**BOOK, "results": "++", "copied": 50},
+            "no result yet": tested(""),
+            "one positive": tested("+"),
+            "two positives": tested("++"),
+            "+ then −": tested("+-"),
+            "three positives": tested("+++"),
+            "same blood, same lab": tested("++", copied=50),
         },
         actions={
             "add +": lambda values: add(values, "+"),
