@@ -67,6 +67,7 @@ def reveal(page, cell_id):
     if not cell.locator(IMAGE).count():
         cell.get_by_role("button", name="Show me without a guess").click()
         cell.locator(IMAGE).wait_for()
+        page.wait_for_timeout(1000)  # the figure is scrolled into sight; a click while the page moves may miss
         assert cell.get_by_role("status").inner_text() == ""
         cell.get_by_role("button", name="Tell the answer").click()
         cell.get_by_role("status").filter(has_text="The answer is").wait_for(timeout=5000)
