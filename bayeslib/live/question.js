@@ -17,7 +17,7 @@ function render({ model, el }) {
 
   const options = model.get("options");
   const group = `bayeslib-${Math.random().toString(36).slice(2)}`;
-  const inputs = (options.length ? options : [model.get("unit_label")]).map((text, number) => {
+  const inputs = (options.length ? options : ["Your number: "]).map((text, number) => {
     const label = document.createElement("label");
     const input = document.createElement("input");
     input.type = options.length ? "radio" : "number";

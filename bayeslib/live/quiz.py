@@ -26,8 +26,7 @@ class Form(anywidget.AnyWidget):
     heading = traitlets.Unicode().tag(sync=True)
     prompt = traitlets.Unicode().tag(sync=True)
     options = traitlets.List(traitlets.Unicode()).tag(sync=True)
-    unit_label = traitlets.Unicode("Your number: ").tag(sync=True)
-    button = traitlets.Unicode("Check").tag(sync=True)
+    button = traitlets.Unicode().tag(sync=True)
     skip = traitlets.Unicode().tag(sync=True)
     feedback = traitlets.Unicode().tag(sync=True)
     locked = traitlets.Bool(False).tag(sync=True)
@@ -37,7 +36,7 @@ class Form(anywidget.AnyWidget):
 class Quiz(Shown):
     """A question that answers back, by its name, such as "01/retest". As many tries as the reader likes."""
 
-    BUTTON, SKIP, LOCKS = "Check", "", False
+    BUTTON, SKIP = "Check", ""
 
     def __init__(self, name):
         self.question = Question(name)
