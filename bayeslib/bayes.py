@@ -78,6 +78,14 @@ def natural_frequencies(prior, sensitivity, false_positive, crowd):
     }
 
 
+def posterior_curve(priors, sensitivity, false_positive):
+    """P(sick|+) for each of many priors at once: `posterior` of `diagnosis`, as one line of numpy (section 01)."""
+    _, positive = diagnosis(0.5, sensitivity, false_positive)
+    priors = np.asarray(priors, dtype=float)
+    joint = priors * positive["sick"]
+    return joint / (joint + (1 - priors) * positive["healthy"])
+
+
 def flip_prior(sensitivity, false_positive):
     """The prior at which P(sick|+) is one half, f / (s + f): above it MAP says sick, below it healthy (section 01)."""
     sensitivity = one_probability(sensitivity, "sensitivity")

@@ -75,6 +75,7 @@ import matplotlib
 import matplotlib.pyplot as plt
 from ipywidgets import IntSlider, interact
 from bayeslib import bayes
+from bayeslib.live.bayes import PRIORS
 from bayeslib.plots import bayes as plots, theme
 
 def fresh(*boxes):
@@ -89,11 +90,10 @@ def draw(sick):
 interact(draw, sick=IntSlider(8, 1, 500))"""
 DRAW = {
     "posterior_curve": """
-        priors = np.concatenate([np.geomspace(0.001, 0.9, 200), 1 - np.geomspace(0.1, 1e-4, 60)[1:], [1]])
-        curve = 0.98 * priors / (0.98 * priors + 0.03 * (1 - priors))
-        picture = plots.PosteriorCurve(*fresh((0.1, 0.18, 0.62, 0.78), (0.8, 0.18, 0.19, 0.7)), priors, curve)
+        curve = bayes.posterior_curve(PRIORS, 0.98, 0.03)
+        picture = plots.PosteriorCurve(*fresh((0.1, 0.18, 0.62, 0.78), (0.8, 0.18, 0.19, 0.7)), PRIORS, curve)
         after = bayes.posterior(*bayes.diagnosis(sick / 1000, 0.98, 0.03))["sick"]
-        picture.show(priors, curve, sick / 1000, after, bayes.flip_prior(0.98, 0.03))""",
+        picture.show(PRIORS, curve, sick / 1000, after, bayes.flip_prior(0.98, 0.03))""",
     "population": """
         counts = bayes.natural_frequencies(sick / 1000, 0.98, 0.03, 1000)
         people = {kind: round(number) for kind, number in counts.items()}
@@ -137,7 +137,7 @@ def slider_to_pixels(moves=30):
     for figure, draw in DRAW.items():
         sources = {
             "live": f"from bayeslib import live\nlive.{figure}()",
-            "interact": "import numpy as np\n" + INTERACT.replace("{draw}", draw.strip()),
+            "interact": INTERACT.replace("{draw}", draw.strip()),
             "echo": ECHO,
         }
         kinds, cells = list(sources), [new_code_cell(source, id=kind) for kind, source in sources.items()]

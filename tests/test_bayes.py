@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bayeslib as bl
-from bayeslib.bayes import diagnosis, flip_prior, natural_frequencies, repeated_test
+from bayeslib.bayes import diagnosis, flip_prior, natural_frequencies, posterior_curve, repeated_test
 
 PRIOR = {"cancer": 0.008, "no cancer": 0.992}
 POSITIVE, NEGATIVE = {"cancer": 0.98, "no cancer": 0.03}, {"cancer": 0.02, "no cancer": 0.97}
@@ -17,9 +17,10 @@ probability = st.floats(0.001, 0.999)
 
 
 def test_products_of_the_cancer_test_are_0078_and_0298():
-    assert round(0.98 * PRIOR["cancer"], 4) == 0.0078
-    assert round(0.03 * PRIOR["no cancer"], 4) == 0.0298
-    assert bl.total_probability(PRIOR, POSITIVE) == pytest.approx(0.0376)
+    joint = natural_frequencies(0.008, 0.98, 0.03, crowd=1)
+    assert list(joint.values()) == pytest.approx([0.00784, 0.00016, 0.02976, 0.96224])
+    assert (round(joint["sick", "+"], 4), round(joint["healthy", "+"], 4)) == (0.0078, 0.0298)
+    assert bl.total_probability(PRIOR, POSITIVE) == pytest.approx(joint["sick", "+"] + joint["healthy", "+"])
 
 
 def test_a_positive_test_raises_cancer_to_21_percent_and_map_stays_no_cancer():
@@ -47,6 +48,12 @@ def test_map_flips_at_30_sick_per_1000():
     flip = flip_prior(0.98, 0.03)
     assert 1000 * flip == pytest.approx(29.7, abs=0.05)
     assert bl.posterior(*diagnosis(flip, 0.98, 0.03))["sick"] == pytest.approx(0.5)
+
+
+@given(st.lists(probability, min_size=1, max_size=5), probability, probability)
+def test_the_curve_is_the_posterior_at_every_prior(priors, sensitivity, false_positive):
+    one_by_one = [bl.posterior(*diagnosis(p, sensitivity, false_positive))["sick"] for p in priors]
+    assert posterior_curve(priors, sensitivity, false_positive) == pytest.approx(one_by_one)
 
 
 @pytest.mark.parametrize("copied, worth", [(0, 0.896), (0.1, 0.671), (0.25, 0.488), (0.5, 0.336), (1, 0.2085)])

@@ -165,6 +165,8 @@ def test_pale_colours_draw_no_line_and_no_text():
         for axes in make().figure.axes:
             for line in axes.lines:
                 assert colors.to_hex(line.get_color()) not in pale, (name, line)
+                if line.get_markerfacecolor() != "none" and colors.to_hex(line.get_markerfacecolor()) in pale:
+                    assert contrast(line.get_markeredgecolor()) >= 3, (name, line)
             for text in axes.findobj(Text):
                 assert colors.to_hex(text.get_color()) not in pale, (name, text)
             for patch in axes.findobj(Rectangle):
@@ -180,6 +182,11 @@ def test_texts_are_readable_from_the_last_row():
     for name, make in FIGURES.items():
         for text in make().figure.findobj(Text):
             assert text.get_fontsize() >= 13, (name, text)
+
+
+def test_font_sizes_are_the_themes():
+    for path in (PACKAGE / "plots").glob("*.py"):
+        assert path.name == "theme.py" or not re.search(r"font\w*=\d", path.read_text()), path
 
 
 def pins(name):

@@ -17,6 +17,9 @@ TESTS = {
     "1% false alarms": {"sick": 8, "found": 98, "flagged": 1.0},
 }
 
+# Priors at which the curve is drawn: evenly on its log scale, and closer together where it bends at the right end.
+PRIORS = np.concatenate([np.geomspace(0.001, 0.9, 200), 1 - np.geomspace(0.1, 1e-4, 60)[1:], [1]])
+
 
 def rules():
     """The four rules of probability as areas of a square that the reader can cut elsewhere."""
@@ -196,19 +199,14 @@ def bayes_table():
 def posterior_curve():
     """P(sick|+) against the prior, with the prior at which the MAP decision flips."""
     figure = theme.figure((0.1, 0.18, 0.62, 0.78), (0.8, 0.18, 0.19, 0.7))
-    priors = np.concatenate([np.geomspace(0.001, 0.9, 200), 1 - np.geomspace(0.1, 1e-4, 60)[1:], [1]])
-
-    def curve(found, flagged):
-        positive = priors * found / 100
-        return positive / (positive + (1 - priors) * flagged / 100)
-
-    picture = plots.PosteriorCurve(*figure.axes, priors, curve(BOOK["found"], BOOK["flagged"]))
+    usual = bayes.posterior_curve(PRIORS, BOOK["found"] / 100, BOOK["flagged"] / 100)
+    picture = plots.PosteriorCurve(*figure.axes, PRIORS, usual)
 
     def show(sick, found, flagged):
         prior, likelihood = bayes.diagnosis(sick / 1000, found / 100, flagged / 100)
         after = bayes.posterior(prior, likelihood)["sick"]
         flip = bayes.flip_prior(found / 100, flagged / 100)
-        picture.show(priors, curve(found, flagged), sick / 1000, after, flip)
+        picture.show(PRIORS, bayes.posterior_curve(PRIORS, found / 100, flagged / 100), sick / 1000, after, flip)
         says = "sick" if after > 0.5 else "healthy" if after < 0.5 else "either, a tie"
         where = (
             f"MAP flips at {1000 * flip:.1f} per 1000"

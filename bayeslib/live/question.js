@@ -7,8 +7,6 @@ function render({ model, el }) {
     if (!event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey) event.stopPropagation(); // not the notebook's keys
   });
   const set = document.createElement("fieldset");
-  set.style.border = "none";
-  set.style.padding = set.style.margin = "0";
   const legend = document.createElement("legend");
   legend.textContent = model.get("heading");
   const prompt = document.createElement("p");

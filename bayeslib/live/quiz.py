@@ -184,7 +184,10 @@ class Answers(Shown):
     def forget(self):
         """Start afresh, for a new class or after a rehearsal; the old file is kept under another name."""
         old = record.forget()
-        self._show({}, f"Forgotten; the old answers are in {old}. Run a notebook's cells again. " if old else "")
+        words = (
+            f"Forgotten; the old answers are in {old}. Run a notebook's cells again. " if old else "Nothing to forget. "
+        )
+        self._show(record.read(), words)
 
     def _show(self, kept, before=""):
         right = sum(entry["right"] for entry in kept.values())

@@ -30,17 +30,17 @@ class Rules:
         square.spines[:].set_visible(False)
         words.set(xlim=(0, 1), ylim=(0, 1))
         words.axis("off")
-        still = {"animated": True}
+        moving = {"animated": True}
         self.areas = {
-            name: square.add_patch(Rectangle((0, 0), 0, 0, edgecolor=theme.BLACK, linewidth=2, **still))
+            name: square.add_patch(Rectangle((0, 0), 0, 0, edgecolor=theme.BLACK, linewidth=2, **moving))
             for name in self.FILLS
         }
         self.names = {
-            name: square.text(0, 0, self.NAMES[name], ha="center", va="center", bbox=theme.PLATE, **still)
+            name: square.text(0, 0, self.NAMES[name], ha="center", va="center", bbox=theme.PLATE, **moving)
             for name in self.FILLS
         }
-        self.title = words.text(0, 0.95, "", fontsize=19, weight="bold", va="top", **still)
-        self.lines = words.text(0, 0.78, "", va="top", linespacing=1.9, **still)
+        self.title = words.text(0, 0.95, "", fontsize=theme.LARGE, weight="bold", va="top", **moving)
+        self.lines = words.text(0, 0.78, "", va="top", linespacing=1.9, **moving)
 
     def show(self, p_a, p_b_given_a, p_b_given_not_a, emphasis, title, lines):
         """Move the four areas; those in `emphasis` are filled, the others left white."""
@@ -146,7 +146,8 @@ class BayesTable:
             for row in range(3):
                 self.numbers[row, column] = axes.text(column + 0.05, row + 0.3, "", va="center", animated=True)
         self.notes = [
-            axes.text(x + 0.05, 2.78, "", va="center", fontsize=13, color=theme.GREY, animated=True) for x in range(4)
+            axes.text(x + 0.05, 2.78, "", va="center", fontsize=theme.SMALL, color=theme.GREY, animated=True)
+            for x in range(4)
         ]
 
     def show(self, columns, shown, notes):
@@ -180,7 +181,7 @@ class PosteriorCurve:
         self.flip = curve.plot(
             [], [], "D", color=theme.BLACK, markerfacecolor=theme.YELLOW, label="MAP flips", **moving
         )[0]
-        self.flip_text = curve.text(0, 0, "", va="top", fontsize=13, bbox=theme.PLATE, **moving)
+        self.flip_text = curve.text(0, 0, "", va="top", fontsize=theme.SMALL, bbox=theme.PLATE, **moving)
         curve.legend(loc="upper left", handlelength=1.6, borderaxespad=0.1)
         bars.set(xlim=(-0.6, 1.6), ylim=(0, 1.12), yticks=[0, 0.5, 1])
         bars.set_xticks([0, 1], ["before", "after +"])
@@ -188,7 +189,7 @@ class PosteriorCurve:
         self.sick = bars.bar([0, 1], [0, 0], 0.7, color=theme.ORANGE, hatch="//", edgecolor=theme.BLACK, **moving)
         self.healthy = bars.bar([0, 1], [1, 1], 0.7, color=theme.SKY, edgecolor=theme.BLACK, **moving)
         self.labels = [bars.text(x, 0, "", ha="center", va="bottom", weight="bold", **moving) for x in (0, 1)]
-        bars.set_title("P(sick), hatched", fontsize=14)
+        bars.set_title("P(sick), hatched", fontsize=theme.SMALL)
 
     def show(self, priors, posteriors, prior, posterior, flip):
         """The curve of this test, the reader's place on it and the prior where the MAP decision flips (None: nowhere)."""
@@ -220,7 +221,7 @@ class Staircase:
         axes.axhline(0, color=theme.GREY, linestyle=":", linewidth=2)
         for words, points, side in (("above: MAP says sick", 4, "bottom"), ("below: MAP says healthy", -4, "top")):
             place = {"xytext": (0, points), "textcoords": "offset points", "ha": "right", "va": side}
-            axes.annotate(words, (longest + 0.85, 0), fontsize=13, color=theme.GREY, **place)
+            axes.annotate(words, (longest + 0.85, 0), fontsize=theme.SMALL, color=theme.GREY, **place)
         axes.yaxis.set_label_coords(-0.15, 0.5)
         self.axes, self.reach = axes, None
         self._scale(self.EDGE)

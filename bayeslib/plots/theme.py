@@ -16,6 +16,7 @@ ORANGE, SKY, YELLOW, MIST = "#E69F00", "#56B4E9", "#F0E442", "#E8E8E8"
 STRONG = {"black": BLACK, "grey": GREY, "blue": BLUE, "vermillion": VERMILLION, "green": GREEN, "purple": PURPLE}
 PALE = {"orange": ORANGE, "sky": SKY, "yellow": YELLOW, "mist": MIST}
 
+SMALL, LARGE = 13, 19  # besides the usual 15 of RC below
 PLATE = {"facecolor": WHITE, "edgecolor": "none", "pad": 1}  # behind a text that may stand on lines
 
 DPI, WIDTH, HEIGHT = 100, 9.0, 3.9

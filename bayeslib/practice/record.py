@@ -20,11 +20,11 @@ def read():
     """All answers so far; none if there is no file yet. A damaged file is set aside, never overwritten."""
     try:
         return parse(path().read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
     except ValueError:
-        path().replace(path().with_suffix(".json.damaged"))
-        return {}
+        _set_aside(".json.damaged")
+    except OSError:
+        pass  # no file yet, or one that may not be read
+    return {}
 
 
 def parse(text):
@@ -59,12 +59,16 @@ def restore(text):
 
 
 def forget():
-    """Set the file aside as my-answers.json.old; returns that name, or None if there was nothing to forget."""
+    """Set the file aside as my-answers.json.old; returns that name, or None if nothing was, or could be, forgotten."""
     with _lock:
-        try:
-            return path().replace(path().with_suffix(".json.old")).name
-        except FileNotFoundError:
-            return None
+        return _set_aside(".json.old")
+
+
+def _set_aside(suffix):
+    try:
+        return path().replace(path().with_suffix(suffix)).name
+    except OSError:
+        return None
 
 
 def _write(answers):
