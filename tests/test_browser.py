@@ -150,6 +150,7 @@ def test_the_picture_can_be_dragged_and_moved_by_arrow_keys(section):
     section.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + 0.4 * box["height"], steps=8)
     section.mouse.up()
     wait_for(cell, lambda key: 50 < key["sick"] < 150)
+    section.wait_for_timeout(1500)  # frames of the drag may still be on their way
     dragged = state(cell)[0]["sick"]
     figure = cell.locator(".bayeslib-frame")
     figure.focus()
