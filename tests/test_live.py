@@ -2,7 +2,6 @@
 
 import io
 import json
-import re
 import threading
 
 import ipywidgets
@@ -10,15 +9,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-import bayeslib as bl
 from bayeslib import live
-from bayeslib.bayes import diagnosis, flip_prior, natural_frequencies
 from bayeslib.live.figure import LiveFigure
 from bayeslib.plots import theme
-from tests.figures import FIGURES
-
-SEQUENCES = ["", "+", "-", "−+", "+-+-+-+-", "++++++++", "+?", "+" * 9, "plus"]
-EXPLAINED = "No picture for this setting: "
+from tests import sections
+from tests.figures import EXPLAINED, FIGURES
 
 
 def settings(control, most=25):
@@ -27,109 +22,25 @@ def settings(control, most=25):
         steps = round((control.max - control.min) / control.step)
         values = [control.min + control.step * k for k in np.unique(np.linspace(0, steps, most).round())]
         return [type(control.value)(value) for value in values]
-    if isinstance(control, ipywidgets.Text):
-        return SEQUENCES
     return [value for _, value in control._options_full]
+
+
+def ranges(name, figure, most=25):
+    """For every control of a figure the values to try: those that its section gives, or its own range."""
+    given = sections.gather("SETTINGS").get(name, {})
+    return {label: given.get(label) or settings(control, most) for label, control in figure.controls.items()}
 
 
 def picture(png):
     return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
 
 
-def number(pattern, text):
-    """The number that a caption gives for something."""
-    found = re.search(pattern + r" (-?[\d.]+(?:e-?\d+)?)", text)
-    assert found, f"{pattern!r} is not in {text!r}"
-    return float(found[1].rstrip("."))
-
-
-# What must hold of each figure in every state: caption and artists say what the model says.
-
-
-def holds_rules(figure):
-    a, b_a, b_not_a = (figure.values[name] / 100 for name in ("a", "b_a", "b_not_a"))
-    sizes = [patch.get_width() * patch.get_height() for patch in figure.figure.axes[0].patches]
-    assert sizes == pytest.approx([a * b_a, a * (1 - b_a), (1 - a) * b_not_a, (1 - a) * (1 - b_not_a)])
-    p_b = a * b_a + (1 - a) * b_not_a
-    pattern, value = {
-        "product": (r"P\(A ∧ B\) =", a * b_a),
-        "sum": (r"P\(A ∨ B\) =", a + p_b - a * b_a),
-        "total probability": (r"P\(B\) =", p_b),
-        "bayes": (r"P\(A\|B\) =", a * b_a / p_b if p_b else None),
-    }[figure.values["rule"]]
-    if value is None:
-        assert "B never happens" in figure.alt
-    else:
-        assert number(pattern, figure.alt) == pytest.approx(value, rel=1e-3, abs=1e-9)
-
-
-def holds_population(figure):
-    sick, found, flagged, crowd, step = (figure.values[name] for name in ("sick", "found", "flagged", "crowd", "step"))
-    counts = natural_frequencies(sick / 1000, found / 100, flagged / 100, crowd)
-    *groups, rings, bare = figure.figure.axes[0].lines[:6]
-    drawn = [len(line.get_xdata()) for line in groups]
-    assert sum(drawn) == crowd and all(abs(n - want) < 1 for n, want in zip(drawn, counts.values()))
-    assert len(rings.get_xdata()) == drawn[0] + drawn[2]
-    assert bare.get_visible() == (step == 0) and rings.get_visible() == (step >= 2)
-    positives = counts["sick", "+"] + counts["healthy", "+"]
-    if step == 3 and positives:
-        assert number(r"/[\d.]+ =", figure.alt) == pytest.approx(counts["sick", "+"] / positives, abs=5.1e-5)
-    elif step == 3:
-        assert "impossible" in figure.alt
-
-
-def holds_bayes_table(figure):
-    sick, found, flagged, step = (figure.values[name] for name in ("sick", "found", "flagged", "step"))
-    prior, likelihood = diagnosis(sick / 1000, found / 100, flagged / 100)
-    if step < 4:
-        return
-    if bl.total_probability(prior, likelihood) == 0:
-        assert figure.alt.startswith(EXPLAINED) and "impossible" in figure.alt
-        return
-    after = bl.posterior(prior, likelihood)
-    assert number(r"P\(healthy\|\+\) =", figure.alt) == pytest.approx(after["healthy"], abs=5.1e-5)
-    bars = [patch.get_width() for patch in figure.figure.axes[0].patches]
-    assert bars[-2:] == pytest.approx([0.85 * after["sick"], 0.85 * after["healthy"]])
-
-
-def holds_posterior_curve(figure):
-    sick, found, flagged = (figure.values[name] for name in ("sick", "found", "flagged"))
-    prior, likelihood = diagnosis(sick / 1000, found / 100, flagged / 100)
-    after = bl.posterior(prior, likelihood)["sick"]
-    curve = {line.get_label(): line.get_data() for line in figure.figure.axes[0].lines}
-    assert [float(*place) for place in curve["you are here"]] == pytest.approx([sick, after])
-    assert np.interp(np.log(sick), np.log(curve["this test"][0]), curve["this test"][1]) == pytest.approx(
-        after, abs=2e-3
-    )
-    assert (np.diff(curve["this test"][1]) >= -1e-12).all()
-    assert number(r"P\(sick\|\+\) =", figure.alt) == pytest.approx(after, abs=5.1e-5)
-    says = "sick" if after > 0.5 else "healthy" if after < 0.5 else "either"
-    assert f"MAP says {says}" in figure.alt
-    if flagged:
-        assert number("flips at", figure.alt) == pytest.approx(1000 * flip_prior(found / 100, flagged / 100), abs=0.051)
-
-
-def holds_test_after_test(figure):
-    results, step = figure.values["results"].replace("−", "-"), figure.values["step"]
-    if set(results) - {"+", "-"} or len(results) > 8:
-        assert figure.alt.startswith(EXPLAINED + "results must hold")
-        return
-    sick, found, flagged, copied = (figure.values[name] for name in ("sick", "found", "flagged", "copied"))
-    belief, before = sick / 1000, None
-    for result in results[:step]:
-        p, q = (found / 100, flagged / 100) if result == "+" else (1 - found / 100, 1 - flagged / 100)
-        share = copied / 100 if before else 0
-        p, q = (share * (result == before) + (1 - share) * each for each in (p, q))
-        belief, before = p * belief / (p * belief + q * (1 - belief)), result
-    if step:
-        assert number(r"P\(sick\) =", figure.alt) == pytest.approx(belief, abs=5.1e-5)
-    lines = {line.get_label(): line for line in figure.figure.axes[0].lines}
-    assert len(lines["after a +"].get_xdata()) == results[:step].count("+")
-    assert len(lines["after a −"].get_xdata()) == results[:step].count("-")
-    assert figure.controls["step"].max == len(results)
-
-
-HOLDS = {name.removeprefix("holds_"): check for name, check in list(globals().items()) if name.startswith("holds_")}
+HOLDS = {
+    name.removeprefix("holds_"): check
+    for module in sections.MODULES
+    for name, check in vars(module).items()
+    if name.startswith("holds_")
+}
 
 
 def holds(name, figure):
@@ -146,10 +57,10 @@ def test_every_figure_has_its_invariant():
 @pytest.mark.parametrize("name", FIGURES)
 def test_every_control_over_its_range(name):
     figure = FIGURES[name]()
-    for label, control in figure.controls.items():
+    for label, values in ranges(name, figure).items():
         alts = set()
-        for value in settings(control):
-            control.value = value
+        for value in values:
+            figure.controls[label].value = value
             holds(name, figure)
             alts.add(figure.alt)
         assert len(alts) > 1, f"the caption does not follow {label}"
@@ -159,8 +70,8 @@ def test_every_control_over_its_range(name):
 @pytest.mark.parametrize("name", FIGURES)
 def test_every_pair_of_extremes(name):
     figure = FIGURES[name]()
-    ends = {label: (each[0], each[-1]) for label, control in figure.controls.items() if (each := settings(control, 2))}
-    for corner in range(2 ** len(ends)):
+    ends = {label: (each[0], each[-1]) for label, each in ranges(name, figure, 2).items()}
+    for corner in np.unique(np.linspace(0, 2 ** len(ends) - 1, 128).astype(int)):
         figure.set(**{label: pair[corner >> bit & 1] for bit, (label, pair) in enumerate(ends.items())})
         holds(name, figure)
 
@@ -168,10 +79,10 @@ def test_every_pair_of_extremes(name):
 @pytest.mark.parametrize("name", FIGURES)
 def test_fast_random_sequences_leave_nothing_behind(name):
     figure, random = FIGURES[name](), np.random.default_rng(0)
-    ranges = {label: settings(control, 1000) for label, control in figure.controls.items()}
+    values = ranges(name, figure, 1000)
     for _ in range(120):
-        label = random.choice(list(ranges))
-        figure.controls[label].value = ranges[label][random.integers(len(ranges[label]))]
+        label = random.choice(list(values))
+        figure.controls[label].value = values[label][random.integers(len(values[label]))]
         holds(name, figure)
     state = figure.values
     fresh = FIGURES[name]()
@@ -232,8 +143,8 @@ def test_frame_is_sharp_at_rest_and_light_while_moving(name):
     figure.view.rest += 1
     assert figure.view.sharp and picture(figure.view.png).shape == (2 * size[0], 2 * size[1], 3)
     assert picture(figure.frame(sharp=True)).shape[0] == 2 * size[0]
-    control = next(iter(figure.controls.values()))
-    control.value = settings(control)[1]
+    label, values = next(iter(ranges(name, figure).items()))
+    figure.controls[label].value = next(value for value in values if value != figure.values[label])
     assert not figure.view.sharp and picture(figure.view.png).shape == size
     holds(name, figure)
 
@@ -243,8 +154,8 @@ def test_picture_is_drawn_and_moves(name):
     figure = FIGURES[name]()
     before = picture(figure.frame())
     assert (before < 250).any(axis=2).mean() > 0.01, "an empty picture"
-    control = next(control for control in figure.controls.values() if isinstance(control, ipywidgets.IntSlider))
-    control.value = control.max
+    label, values = next(iter(ranges(name, figure).items()))
+    figure.controls[label].value = next(value for value in reversed(values) if value != figure.values[label])
     assert (picture(figure.frame()) != before).any()
     assert figure.frame() == figure.view.png
 
@@ -252,9 +163,9 @@ def test_picture_is_drawn_and_moves(name):
 @pytest.mark.parametrize("name", FIGURES)
 def test_nothing_is_cut_off_at_the_edge_of_the_picture(name):
     figure = FIGURES[name]()
-    for label, control in figure.controls.items():
-        for value in settings(control, 3):
-            control.value = value
+    for label, values in ranges(name, figure, 3).items():
+        for value in values:
+            figure.controls[label].value = value
             figure.set(**({"step": figure.controls["step"].max} if "step" in figure.controls else {}))
             pixels = picture(figure.frame())
             border = np.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])

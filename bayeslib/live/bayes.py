@@ -5,8 +5,8 @@ import numpy as np
 
 from bayeslib import bayes
 from bayeslib.live.figure import STYLE, LiveFigure, Player, choice, slider
-from bayeslib.plots import theme
 from bayeslib.plots import bayes as plots
+from bayeslib.plots import theme
 
 BOOK = {"sick": 8, "found": 98, "flagged": 3.0}
 TESTS = {

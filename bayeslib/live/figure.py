@@ -314,6 +314,22 @@ def choice(description, options, value):
     return ipywidgets.ToggleButtons(options=options, value=value, description=description, style=style)
 
 
+def menu(description, options, value):
+    """One of many options, in a list that opens."""
+    return ipywidgets.Dropdown(options=options, value=value, description=description, **STYLE)
+
+
+def stops(description, options, value):
+    """A slider over chosen values, such as those of a logarithmic scale."""
+    return ipywidgets.SelectionSlider(options=options, value=value, description=description, **STYLE)
+
+
+class State(traitlets.HasTraits):
+    """A control that has no widget: what the reader changes by dragging in the picture, the places of points say."""
+
+    value = traitlets.Any()
+
+
 def _button(label, act, icon=""):
     button = ipywidgets.Button(description=label, icon=icon, layout={"width": "auto"})
     button.on_click(lambda _: act())

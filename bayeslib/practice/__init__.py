@@ -4,13 +4,18 @@ Misconceptions have one name all through the course (misconceptions.toml): a qui
 same error call it the same.
 """
 
+import copy
 import importlib
 import math
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
 from numbers import Real
+
+import numpy as np
 
 from bayeslib.practice.questions import misconception
 
-SECTIONS = {"01": "bayes_theorem"}
+SECTIONS = sorted(path.name[:2] for path in files(__package__).iterdir() if path.name[:2].isdigit())
 
 
 def check(task, answer):
@@ -23,55 +28,86 @@ def check(task, answer):
 
 
 def judge(task, answer):
-    """Whether the answer is right, and the sentence that says so."""
+    """Whether the answer is right, and the sentence that says so.
+
+    A task holds `arguments` (their names, in words), `cases` (a tuple of arguments each), `solve`, the sentence for a
+    `right` answer, a `hint`, and `mistakes`, a function for each misconception. A case for which `solve` raises a ValueError
+    asks the reader's function to raise one too.
+    """
     section, _, name = task.partition("/")
-    tasks = importlib.import_module(f"bayeslib.practice.{SECTIONS[section]}").TASKS if section in SECTIONS else {}
+    tasks = importlib.import_module(f"bayeslib.practice.tasks_{section}").TASKS if section in SECTIONS else {}
     if name not in tasks:
         raise ValueError(f"task must be one of {[f'{section}/{each}' for each in tasks]}, got {task!r}")
     task = tasks[name]
     if not callable(answer):
         return False, f"Not yet: this task asks for a function of ({task['arguments']}), and got {answer!r}."
     for case in task["cases"]:
-        call = f"{getattr(answer, '__name__', 'your function')}({', '.join(map(repr, case))})"
-        try:
-            value = answer(*case)
-        except Exception as error:  # whatever a reader's code does, the answer is a sentence
-            return False, f"Not yet: {call} stopped with {type(error).__name__}: {error}."
+        call = f"{getattr(answer, '__name__', 'your function')}({', '.join(map(_short, case))})"
+        value, wanted = outcome(answer, case), outcome(task["solve"], case)
+        if isinstance(value, ValueError) and isinstance(wanted, ValueError):
+            continue
+        if isinstance(value, Exception):
+            return False, f"Not yet: {call} stopped with {type(value).__name__}: {value}."
         if value is None or value is Ellipsis:
             return False, f"Not yet: {call} returns None so far. Put your own expression after return."
-        wanted = task["solve"](*case)
-        if not _close(value, wanted):
-            if not isinstance(wanted, str) and _close(value, wanted, rel_tol=1e-3):
+        if isinstance(wanted, ValueError):
+            why = _why(task, case, value, f"Here no answer exists, so raise a ValueError: {wanted}.")
+            return False, f"Not yet: {call} gives {_short(value)}. {why}"
+        if not same(value, wanted):
+            if same(value, wanted, rel_tol=1e-3):
                 return (
                     False,
                     f"Nearly: {call} gives {_short(value)}, which looks rounded. Return the number as it comes.",
                 )
-            return False, f"Not yet: {call} gives {_short(value)}. {_why(task, case, value)}"
+            return False, f"Not yet: {call} gives {_short(value)}. {_why(task, case, value, task['hint'])}"
     return True, f"Right: {len(task['cases'])} of {len(task['cases'])} cases agree. {task['right']}"
 
 
-def _close(value, wanted, rel_tol=1e-6):
-    if isinstance(wanted, str):
-        return value == wanted
+def outcome(function, case):
+    """What a function makes of a case: its value, or the exception that stopped it. The case itself stays as it was."""
     try:
-        return math.isclose(float(value), wanted, rel_tol=rel_tol, abs_tol=1e-12)
+        return function(*copy.deepcopy(case))
+    except Exception as error:  # whatever a reader's code does, the answer is a sentence
+        return error
+
+
+def same(value, wanted, rel_tol=1e-6):
+    """Whether two answers agree: numbers nearly, mappings key by key, sequences and arrays element by element."""
+    if isinstance(wanted, (str, bool)):
+        return type(value) in (type(wanted), np.bool_) and value == wanted
+    if isinstance(wanted, Mapping):
+        return (
+            isinstance(value, Mapping)
+            and value.keys() == wanted.keys()
+            and all(same(value[key], wanted[key], rel_tol) for key in wanted)
+        )
+    if isinstance(wanted, (Sequence, np.ndarray)):
+        return (
+            isinstance(value, (Sequence, np.ndarray))
+            and not isinstance(value, str)
+            and len(value) == len(wanted)
+            and all(same(mine, yours, rel_tol) for mine, yours in zip(value, wanted))
+        )
+    try:
+        value, wanted = float(value), float(wanted)
     except (TypeError, ValueError):
         return False
+    return math.isclose(value, wanted, rel_tol=rel_tol, abs_tol=1e-12) or (math.isnan(value) and math.isnan(wanted))
 
 
 def _short(value):
-    if isinstance(value, Real) and not isinstance(value, bool):
+    if isinstance(value, Real) and not isinstance(value, (bool, int)):
         return f"{float(value):.4g}"
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _why(task, case, value):
+def _why(task, case, value, otherwise):
     """The misconceptions that would give exactly this value; several may on one case, so the first that is named wins."""
     for tag, wrong in task["mistakes"].items():
-        if _close(value, wrong(*case)):
+        if same(value, outcome(wrong, case)):
             name, explanation = misconception(tag)
             return f"That is what {name} returns: {explanation}"
     if task.get("probability") and isinstance(value, Real) and not 0 <= value <= 1:
         return "A probability lies between 0 and 1."
-    return task["hint"]
+    return otherwise
