@@ -2,6 +2,17 @@
 
 from bayeslib import data
 from bayeslib.bayes import posterior, total_probability, update
+from bayeslib.estimates import m_estimate
+from bayeslib.naive_bayes import GaussianNaiveBayes, MultinomialNaiveBayes, NaiveBayes
 
 __version__ = "0.1.0"
-__all__ = ["data", "posterior", "total_probability", "update"]
+__all__ = [
+    "GaussianNaiveBayes",
+    "MultinomialNaiveBayes",
+    "NaiveBayes",
+    "data",
+    "m_estimate",
+    "posterior",
+    "total_probability",
+    "update",
+]

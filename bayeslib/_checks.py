@@ -70,3 +70,23 @@ def same_keys(prior, likelihood):
 def _sums_to_one(found, name, over, wanted):
     if wanted and abs(found - 1) > TOLERANCE:
         raise ValueError(f"{name} must sum to 1, got {float(found):.6g} {over}")
+
+
+def as_number(value, name, low=-math.inf, high=math.inf):
+    """`value`, a number or an array of numbers, once all of it is known to be finite and between `low` and `high`."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        if low <= value <= high and math.isfinite(value):
+            return value
+    else:
+        try:
+            numbers = np.asarray(value, dtype=None if isinstance(value, np.ndarray) else float)
+            bad = ~((numbers >= low) & (numbers <= high) & (np.abs(numbers) < math.inf))
+            if not bad.any() and not isinstance(value, (bool, str)):
+                return numbers
+            value = value if numbers.ndim == 0 else numbers[bad][0]
+        except (TypeError, ValueError):
+            pass
+    wanted = (
+        f"between {low:g} and {high:g}" if high < math.inf else f"at least {low:g}" if low > -math.inf else "finite"
+    )
+    raise ValueError(f"{name} must be a number {wanted}, got {value!r}")

@@ -1,0 +1,356 @@
+"""Naive Bayes: count each attribute within each class, multiply, compare (section 05).
+
+    v_NB = argmax_v P(v) Π_i P(a_i|v)
+
+Three kinds, one rule: `NaiveBayes` for values with names, `GaussianNaiveBayes` for numbers, `MultinomialNaiveBayes` for
+counts of words. Each learns its tables by `fit`; what it then says about new examples is written once, in `_Classifier`.
+"""
+
+import numpy as np
+
+from bayeslib._checks import as_number, is_mapping, names
+from bayeslib.estimates import m_estimate
+
+
+class _Classifier:
+    """What follows from log P(v) + Σ_i log P(a_i|v), however the factors were learned."""
+
+    def predict(self, X):
+        """The most probable class of each row; of one example, its class."""
+        log_scores, one = self._log_scores(X)
+        self._refuse_vetoed(log_scores)
+        best = log_scores.argmax(axis=1)
+        return self.classes_[best[0]] if one else np.array(self.classes_)[best]
+
+    def predict_proba(self, X):
+        """P(v|a_1, …, a_n) of each row (columns as in `classes_`); of one example, a mapping of class to probability."""
+        log_scores, one = self._log_scores(X)
+        return self._answer(self._normal(log_scores), one)
+
+    def log_scores(self, X):
+        """log P(v) + Σ_i log P(a_i|v): what is compared when the product itself would underflow."""
+        return self._answer(*self._log_scores(X))
+
+    def scores(self, X):
+        """P(v) Π_i P(a_i|v), the unnormalised products; they need not sum to 1."""
+        log_scores, one = self._log_scores(X)
+        return self._answer(np.exp(log_scores), one)
+
+    def _normal(self, log_scores):
+        """Scores divided by their sum, row by row, computed so that small products do not vanish."""
+        self._refuse_vetoed(log_scores)
+        weights = np.exp(log_scores - log_scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True)
+
+    @staticmethod
+    def _refuse_vetoed(log_scores):
+        """A row in which every class has score 0 has no posterior: 0/0."""
+        lost = np.isneginf(log_scores.T).all(axis=0)
+        if lost.any():
+            raise ValueError(
+                f"X must leave at least one class a score above 0, but row {lost.argmax()} has a zero count in every class: "
+                "0/0 is no probability. Use m above 0, so that what was never seen is not taken for impossible"
+            )
+
+    def _answer(self, rows, one):
+        return dict(zip(self.classes_, rows[0].tolist())) if one else rows
+
+
+class NaiveBayes(_Classifier):
+    """Naive Bayes for attributes whose values have names, such as PlayTennis (section 05).
+
+    m        how many virtual examples each attribute gets in each class (0 counts only); "laplace" adds one per value
+    prior    the share p of the virtual examples per value, attribute → {value: p}; where it is silent 1/k, k values
+    domains  the values that exist, attribute → values; where it is silent those that were seen in `fit`
+
+    X is a table with named columns, or an array or a list of rows, whose columns are then called 0, 1, …. One example, a
+    mapping of attribute to value or a single row, gets one answer.
+    """
+
+    def __init__(self, m=0.0, prior=None, domains=None):
+        self.m = m if m == "laplace" else as_number(m, "m", low=0)
+        self.prior, self.domains = dict(prior or {}), dict(domains or {})
+
+    def fit(self, X, y):
+        """Count: how often each value of each attribute comes with each class."""
+        self.attributes_, columns, _ = _columns(X)
+        self.classes_, labels = _classes(y, len(columns[0]))
+        for given, what in ((self.domains, "domains"), (self.prior, "prior")):
+            unknown = [name for name in given if name not in self.attributes_]
+            if unknown:
+                raise ValueError(f"{what} must speak of the attributes {names(self.attributes_)}, got {unknown[0]!r}")
+        # The tables of all attributes side by side, a row per class; self._at says which columns are whose.
+        self._values, self._at, width, counts = [], [], 0, []
+        for name, column in zip(self.attributes_, columns):
+            values, codes = _encode(column, name, self.domains.get(name))
+            k = len(values)
+            counts.append(np.bincount(labels * k + codes, minlength=len(self.classes_) * k).reshape(-1, k))
+            self._values.append(values)
+            self._at.append(slice(width, width := width + k))
+        self.class_count_ = np.bincount(labels)
+        self._counts = np.hstack(counts)
+        self._tables = m_estimate(self._counts, self.class_count_[:, None], *self._virtual())
+        with np.errstate(divide="ignore"):
+            self._log_prior = np.log(self.class_count_ / len(labels))
+            self._log_tables = np.log(self._tables)
+        return self
+
+    def _virtual(self):
+        """p and m for every value of every attribute."""
+        sizes = [len(values) for values in self._values]
+        m = np.repeat(sizes, sizes) if self.m == "laplace" else self.m
+        if not self.prior:
+            return np.repeat(1 / np.array(sizes), sizes), m
+        shares = [
+            self._shares(name, values) if name in self.prior else [1 / len(values)] * len(values)
+            for name, values in zip(self.attributes_, self._values)
+        ]
+        return np.concatenate(shares), m
+
+    def _shares(self, name, values):
+        share = self.prior[name]
+        if not is_mapping(share) or set(share.keys()) != set(values):
+            raise ValueError(f"prior[{name!r}] must give a share to each of {names(values)}, got {share!r}")
+        shares = as_number([share[value] for value in values], f"prior[{name!r}]", low=0, high=1)
+        if abs(shares.sum() - 1) > 1e-6:
+            raise ValueError(f"prior[{name!r}] must sum to 1, got {shares.sum():.6g}")
+        return shares
+
+    def counts(self, attribute):
+        """How often each value came with each class, as class → {value: count}."""
+        return self._table(attribute, self._counts)
+
+    def table(self, attribute):
+        """P(value|class) of one attribute, as class → {value: probability}."""
+        return self._table(attribute, self._tables)
+
+    def _table(self, attribute, tables):
+        _fitted(self)
+        if attribute not in self.attributes_:
+            raise ValueError(f"attribute must be one of {names(self.attributes_)}, got {attribute!r}")
+        place = self.attributes_.index(attribute)
+        rows = tables[:, self._at[place]].tolist()
+        return {each: dict(zip(self._values[place], row)) for each, row in zip(self.classes_, rows)}
+
+    def explain(self, x):
+        """The factors of one example, one by one.
+
+        {"prior": {class: P(class)}, "outlook = sunny": {class: P(sunny|class)}, …}
+        """
+        columns, _ = self._rows(x)
+        if len(columns[0]) != 1:
+            raise ValueError(f"x must be one example, got {len(columns[0])} rows")
+        factors = {"prior": dict(zip(self.classes_, (self.class_count_ / self.class_count_.sum()).tolist()))}
+        for name, values, at, column in zip(self.attributes_, self._values, self._at, columns):
+            code = _encode(column, name, values)[1][0]
+            factors[f"{name} = {column[0]}"] = dict(zip(self.classes_, self._tables[:, at][:, code].tolist()))
+        return factors
+
+    def sample(self, n, random_state=None):
+        """Invent n examples: draw a class, then each attribute given the class. Returns (examples, classes)."""
+        _fitted(self)
+        random = np.random.default_rng(random_state)
+        drawn = random.choice(len(self.classes_), n, p=self.class_count_ / self.class_count_.sum())
+        examples = [
+            {
+                name: values[random.choice(len(values), p=self._tables[each, at])]
+                for name, values, at in zip(self.attributes_, self._values, self._at)
+            }
+            for each in drawn
+        ]
+        return examples, [self.classes_[each] for each in drawn]
+
+    def _log_scores(self, X):
+        columns, one = self._rows(X)
+        total = np.repeat(self._log_prior[:, None], len(columns[0]), axis=1)
+        for name, values, at, column in zip(self.attributes_, self._values, self._at, columns):
+            total += self._log_tables[:, at].take(_encode(column, name, values)[1], axis=1)
+        return total.T, one
+
+    def _rows(self, X):
+        """The columns of X in the order of `fit`, and whether X is one example."""
+        _fitted(self)
+        given, columns, one = _columns(X)
+        if hasattr(X, "columns") or is_mapping(X):
+            if set(given) != set(self.attributes_):
+                raise ValueError(f"X must have the attributes {names(self.attributes_)}, got {names(given)}")
+            return [columns[given.index(name)] for name in self.attributes_], one
+        if len(columns) != len(self.attributes_):
+            raise ValueError(f"X must have {len(self.attributes_)} columns as in fit, got {len(columns)}")
+        return columns, one
+
+
+class GaussianNaiveBayes(_Classifier):
+    """Naive Bayes for numbers: each attribute is Gaussian within each class (section 05).
+
+    `theta_` and `var_` hold the maximum-likelihood mean and variance per class and attribute. `smoothing` times the largest
+    variance of an attribute is added to every variance, so that a class whose values are all equal keeps a width.
+    """
+
+    def __init__(self, smoothing=1e-9):
+        self.smoothing = as_number(smoothing, "smoothing", low=0)
+
+    def fit(self, X, y):
+        """Mean and variance of each attribute within each class."""
+        X, _ = _numbers(X)
+        self.classes_, labels = _classes(y, len(X))
+        groups = [X[labels == each] for each in range(len(self.classes_))]
+        self.class_count_ = np.array([len(group) for group in groups])
+        self.theta_ = np.array([group.mean(axis=0) for group in groups])
+        self.var_ = np.array([group.var(axis=0) for group in groups]) + self.smoothing * X.var(axis=0).max()
+        if not self.var_.all():
+            each, column = np.argwhere(self.var_ == 0)[0]
+            raise ValueError(
+                f"X must vary within each class: column {column} is constant in class {self.classes_[each]!r}, "
+                "and a Gaussian of width 0 is no density"
+            )
+        return self
+
+    def log_densities(self, X):
+        """log N(x_i; θ, σ²) of each row, class and attribute: the factors, before they are added."""
+        _fitted(self)
+        X, _ = _numbers(X)
+        if X.shape[1] != self.theta_.shape[1]:
+            raise ValueError(f"X must have {self.theta_.shape[1]} columns as in fit, got {X.shape[1]}")
+        away = (X[:, None, :] - self.theta_) ** 2 / self.var_
+        return -0.5 * (np.log(2 * np.pi * self.var_) + away)
+
+    def _log_scores(self, X):
+        prior = np.log(self.class_count_ / self.class_count_.sum()) if hasattr(self, "classes_") else 0
+        return prior + self.log_densities(X).sum(axis=2), _numbers(X)[1]
+
+
+class MultinomialNaiveBayes(_Classifier):
+    """Naive Bayes for counts of words: a document is a bag, each word drawn from its class's table (section 05).
+
+    m virtual words are spread evenly over the vocabulary in each class; "laplace" adds one for each word.
+    """
+
+    def __init__(self, m="laplace"):
+        self.m = m if m == "laplace" else as_number(m, "m", low=0)
+
+    def fit(self, X, y):
+        """P(word|class) from how often each word came in the documents of each class."""
+        X, _ = _counts(X)
+        self.classes_, labels = _classes(y, len(X))
+        return self._fit(X, np.eye(len(self.classes_))[labels])
+
+    def _fit(self, X, share):
+        """The same from shares: `share[d, c]` is how much of document d belongs to class c."""
+        self.class_count_ = share.sum(axis=0)
+        self.word_count_ = share.T @ X
+        words = X.shape[1]
+        m = words if self.m == "laplace" else self.m
+        total = self.word_count_.sum(axis=1, keepdims=True)
+        with np.errstate(divide="ignore"):
+            self._log_prior = np.log(self.class_count_ / self.class_count_.sum())
+            self.log_table_ = np.log(m_estimate(self.word_count_, total, 1 / words, m))
+        return self
+
+    def _log_scores(self, X):
+        _fitted(self)
+        X, one = _counts(X)
+        if X.shape[1] != self.log_table_.shape[1]:
+            raise ValueError(f"X must have {self.log_table_.shape[1]} columns as in fit, got {X.shape[1]}")
+        # A word that does not occur says nothing, even where its probability is 0: 0 · log 0 counts as 0.
+        never = np.isneginf(self.log_table_)
+        scores = self._log_prior + X @ np.where(never, 0, self.log_table_).T
+        return np.where(X @ never.T > 0, -np.inf, scores), one
+
+
+def _fitted(model):
+    if not hasattr(model, "classes_"):
+        raise ValueError("fit must be called before anything is asked: nothing has been counted yet")
+
+
+def _columns(X):
+    """(names, columns, is it one example?) of a table, a mapping, rows, or an array."""
+    if hasattr(X, "columns"):
+        found = list(X.columns), [X.iloc[:, place].to_numpy() for place in range(X.shape[1])], False
+    elif is_mapping(X):
+        found = list(X.keys()), [[X[name]] for name in X.keys()], True
+    elif isinstance(X, np.ndarray) and X.ndim == 2:
+        found = list(range(X.shape[1])), list(np.ascontiguousarray(X.T)), False
+    elif len(X) and not isinstance(X[0], (list, tuple, np.ndarray)):
+        found = list(range(len(X))), [[value] for value in X], True
+    else:
+        ragged = next((place for place, row in enumerate(X) if len(row) != len(X[0])), None)
+        if ragged is not None:
+            raise ValueError(
+                f"X must have rows of one length, {len(X[0])} as in row 0, got {len(X[ragged])} in row {ragged}"
+            )
+        found = list(range(len(X[0]) if len(X) else 0)), list(zip(*X)), False
+    if not found[1] or not len(found[1][0]):
+        raise ValueError("X must hold at least one example with at least one attribute, got none")
+    return found
+
+
+def _classes(y, rows):
+    """(classes in order, the class number of each row)."""
+    if len(y) != rows:
+        raise ValueError(f"y must have one class per row of X, {rows}, got {len(y)}")
+    y = np.asarray(y) if hasattr(y, "dtype") else y
+    if _is_whole(y):
+        return _encode_whole(y, "y", None)
+    y = y.tolist() if isinstance(y, np.ndarray) else y
+    return _encode(y, "y", sorted(set(y), key=lambda each: (type(each).__name__, each)))
+
+
+def _encode(column, name, values=None):
+    """(values, the number of each entry's value): the declared values, or those that occur, in the order they came."""
+    if _is_whole(column) and (values is None or all(isinstance(value, int) and value >= 0 for value in values)):
+        return _encode_whole(column, name, values)
+    column = column.tolist() if isinstance(column, np.ndarray) else column
+    index = {value: code for code, value in enumerate(dict.fromkeys(column) if values is None else values)}
+    try:
+        return list(index), np.array([index[value] for value in column])
+    except KeyError as error:
+        raise _unknown(name, error.args[0], index) from None
+
+
+def _is_whole(column):
+    """Whether a column holds so many whole numbers, none of them large, that a table beats a dictionary."""
+    if not isinstance(column, np.ndarray) or column.dtype.kind not in "iu" or len(column) < 100:
+        return False
+    return 0 <= column.min() and column.max() < len(column)
+
+
+def _encode_whole(column, name, values):
+    """The same for many small whole numbers: a table in place of a dictionary, or nothing to do where they are 0 … k − 1."""
+    values = np.flatnonzero(np.bincount(column)).tolist() if values is None else list(values)
+    if values == list(range(len(values))) and column.max() < len(values):
+        return values, column
+    codes = np.full(max(column.max(), *values) + 1, -1)
+    codes[values] = np.arange(len(values))
+    found = codes[column]
+    if found.min() < 0:
+        raise _unknown(name, int(column[found.argmin()]), values)
+    return values, found
+
+
+def _unknown(name, value, values):
+    if name == "y":
+        return ValueError(f"y must hold {names(values)}, got {value!r}")
+    return ValueError(
+        f"X[{name!r}] must be one of {names(values)}, got {value!r}; declare it in `domains` if it may occur"
+    )
+
+
+def _numbers(X):
+    """(a 2-d array of finite numbers, is it one example?)"""
+    try:
+        array = np.asarray(X, dtype=float)
+    except (TypeError, ValueError):
+        raise ValueError(f"X must be rows of numbers, got {X!r}") from None
+    if array.ndim not in (1, 2) or not array.size:
+        raise ValueError(f"X must be rows of numbers, at least one, got shape {array.shape}")
+    if not np.isfinite(array).all():
+        raise ValueError("X must hold finite numbers, got NaN or infinity")
+    return np.atleast_2d(array), array.ndim == 1
+
+
+def _counts(X):
+    array, one = _numbers(X)
+    if (array < 0).any():
+        raise ValueError(f"X must hold counts of at least 0, got {array.min():g}")
+    return array, one
