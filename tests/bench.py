@@ -9,13 +9,17 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import nbformat
+import numpy as np
 from nbformat.v4 import new_code_cell, new_notebook
 
 from tests import lab
+from tests.figures import FIGURES
+from tests.sections import ranges
 
 RESULTS = lab.ROOT / "bench-results.json"
 ROWS = []
@@ -172,6 +176,25 @@ def slider_to_pixels(moves=30):
                 "; ".join(f"{kind}: {each['blanks']} of {each['frames']} frames" for kind, each in seen.items()),
             ),
         ]
+    return ratios
+
+
+@row
+def live_frames(moves=40):
+    """CPU time of one frame of every live figure, model included: random moves of random controls, median per figure."""
+    ratios = []
+    for name, make in FIGURES.items():
+        figure, random, taken = make(), np.random.default_rng(0), []
+        values = ranges(name, figure)
+        for _ in range(moves):
+            label = random.choice(list(values))
+            others = [value for value in values[label] if value != figure.values[label]]
+            begin = time.process_time()
+            figure.controls[label].value = others[random.integers(len(others))]
+            taken.append(1000 * (time.process_time() - begin))
+        median = statistics.median(taken)
+        worst = f"slowest {max(taken):.1f} ms of {moves} moves"
+        ratios.append(Ratio(f"{name}: ms of CPU for a frame", median, "at most 40", median <= 40, worst))
     return ratios
 
 

@@ -14,21 +14,7 @@ from bayeslib.live.figure import LiveFigure
 from bayeslib.plots import theme
 from tests import sections
 from tests.figures import EXPLAINED, FIGURES
-
-
-def settings(control, most=25):
-    """Values across a control's range, extremes included."""
-    if isinstance(control, (ipywidgets.IntSlider, ipywidgets.FloatSlider)):
-        steps = round((control.max - control.min) / control.step)
-        values = [control.min + control.step * k for k in np.unique(np.linspace(0, steps, most).round())]
-        return [type(control.value)(value) for value in values]
-    return [value for _, value in control._options_full]
-
-
-def ranges(name, figure, most=25):
-    """For every control of a figure the values to try: those that its section gives, or its own range."""
-    given = sections.gather("SETTINGS").get(name, {})
-    return {label: given.get(label) or settings(control, most) for label, control in figure.controls.items()}
+from tests.sections import ranges
 
 
 def picture(png):
