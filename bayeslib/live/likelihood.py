@@ -21,14 +21,18 @@ def coin_likelihood():
     picture = plots.CoinLikelihood(*figure.axes)
 
     def show(heads, tails, theta, scale):
-        best = likelihood.bernoulli_ml(heads, tails)
+        tossed = heads + tails > 0
+        best = likelihood.bernoulli_ml(heads, tails) if tossed else 0.5
         top = likelihood.bernoulli_log_likelihood(best, heads, tails)
         curve = likelihood.bernoulli_log_likelihood(THETA, heads, tails) - top
         yours = likelihood.bernoulli_log_likelihood(theta / 100, heads, tails) - top
         heights = (curve, yours, 0.0) if scale == "log" else (np.exp(curve), math.exp(yours), 1.0)
         here, peak = math.exp(top + yours), math.exp(top)
-        words = f"peak {peak:.4g} at {best:.2f}; yours {here:.4g}"
-        picture.show(scale, THETA, heights[0], (theta / 100, heights[1]), (best, heights[2]), words)
+        words = f"peak {peak:.4g} at {best:.2f}; yours {here:.4g}" if tossed else "no toss, no peak"
+        places = (theta / 100, heights[1]), (best, heights[2]) if tossed else None
+        picture.show(scale, THETA, heights[0], *places, words)
+        if not tossed:
+            return f"No toss yet: every θ, your {theta / 100:.2f} too, has likelihood 1 (logarithm 0), so none is the best."
         area = 1 / (math.comb(heads + tails, heads) * (heads + tails + 1))
         logs = f"ln of it: {_minus(top + yours, 3)} against {_minus(top, 3)}. " if scale == "log" and here else ""
         return (
@@ -60,7 +64,7 @@ def mean_likelihood():
     """Five numbers on a line: the squared error and the log-likelihood of every candidate for their mean."""
     figure = theme.figure((0.13, 0.58, 0.84, 0.33), (0.13, 0.16, 0.84, 0.41))
     picture = plots.MeanLikelihood(*figure.axes, DATA)
-    data, (mean, variance) = np.array(DATA, dtype=float), likelihood.gaussian_ml(DATA)
+    data, mean = np.array(DATA, dtype=float), likelihood.gaussian_ml(DATA)[0]
     places = np.linspace(0, 12, 241)
 
     def show(mu, sigma):
@@ -122,7 +126,7 @@ NOISE = {
 
 def line_fit():
     """A line to drag through points to drag: its error and its log-likelihood move as one."""
-    figure = theme.figure((0.08, 0.17, 0.53, 0.72), (0.75, 0.17, 0.22, 0.72))
+    figure = theme.figure((0.08, 0.17, 0.53, 0.72), (0.77, 0.17, 0.2, 0.72))
     picture = plots.LineFit(*figure.axes)
 
     def show(points, intercept, slope, sigma, noise, point):
@@ -134,8 +138,9 @@ def line_fit():
             residuals = y - line[0] - line[1] * x
             return size(residuals), log_likelihood(residuals, sigma)
 
-        best = fit(x, y)
-        (mine, here), (least, there) = judged((intercept, slope)), judged(best)
+        best = fit(x, y) if len(set(x)) > 1 else None
+        mine, here = judged((intercept, slope))
+        least, there = judged(best) if best else (mine, here)
         level = log_likelihood(np.zeros(x.size), sigma)
         fall = 2 * sigma**2 if noise == "gaussian" else sigma
         picture.show(
@@ -145,14 +150,18 @@ def line_fit():
             best,
             noise == "gaussian",
             (mine, here),
-            (least, there),
+            (least, there) if best else None,
             lambda loss: level - loss / fall,
-            (f"{symbol} = {mine:.2f}   (best {least:.2f})", f"{_minus(here)}  ({_minus(there)})"),
+            (f"{symbol} = {mine:.2f}   (best {least:.2f})", f"{_minus(here)}  (best {_minus(there)})")
+            if best
+            else (f"{symbol} = {mine:.2f}", _minus(here)),
         )
         behind = (
-            "no line does better"
+            "all points share one x, so no single line is best"
+            if best is None
+            else "no line does better"
             if mine - least < 1e-9 * (1 + least)
-            else f"the best line, {_line(*best)}, has {least:.2f} and {_minus(there)}, so yours is {there - here:.2f} behind"
+            else f"the best line, {_line(*best)}, has {least:.2f} and {_minus(there)}: yours is {there - here:.2f} behind"
         )
         return (
             f"Line {_line(intercept, slope)}: {error} {mine:.2f}, log-likelihood {_minus(here)} ({kind} noise, {letter} = "
@@ -174,11 +183,8 @@ def line_fit():
         return {"slope": slope, "intercept": round(float(ends.mean() - slope * picture.HANDLES.mean()), 2)}
 
     def best_line(values):
-        try:
-            intercept, slope = NOISE[values["noise"]][-1](*np.array(values["points"]).T)
-        except ValueError:
-            return {}  # the caption says why there is none
-        return {"intercept": intercept, "slope": slope}
+        x, y = np.array(values["points"]).T
+        return dict(zip(("intercept", "slope"), NOISE[values["noise"]][-1](x, y))) if len(set(x)) > 1 else {}
 
     def arrow(by):
         return lambda values: _moved(values["points"], values["point"] - 1, by)
@@ -247,7 +253,7 @@ def message_length():
         end = (
             "Both are equally long, a tie"
             if tie
-            else f"The message with {best} is shorter by {gap:.3f} {UNITS[base]}: odds of {base**gap:.4g} to 1, h_MAP = {best}"
+            else f"The message with {best} is shorter by {gap:.3f} {UNITS[base]}: odds of {base**gap:.3f} to 1, h_MAP = {best}"
         )
         return f"Sick: {sums['sick']} {UNITS[base]}. Healthy: {sums['healthy']} {UNITS[base]}. {end}."
 

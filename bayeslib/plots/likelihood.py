@@ -17,7 +17,7 @@ class CoinLikelihood:
 
     @theme.styled
     def __init__(self, axes):
-        axes.set(xlim=(0, 1), xticks=np.linspace(0, 1, 11))
+        axes.set(xlim=(-0.02, 1.02), xticks=np.linspace(0, 1, 11))
         axes.set_xlabel("θ, the chance of heads")
         self.axes, self.scale = axes, None
         self.area = axes.fill([0, 0, 0], [0, 0, 0], facecolor=theme.MIST, edgecolor="none", **MOVING)[0]
@@ -28,7 +28,7 @@ class CoinLikelihood:
         axes.legend(loc="lower right", ncols=2, bbox_to_anchor=(1.01, 0.99), handletextpad=0.2, columnspacing=1)
 
     def show(self, scale, theta, heights, yours, peak, words):
-        """The curve's `heights` over `theta` on this scale, the reader's place and the peak's."""
+        """The curve's `heights` over `theta` on this scale, the reader's place and the peak's (None: it is flat)."""
         if scale != self.scale:
             self.scale, (limits, label) = scale, self.SCALES[scale]
             self.axes.set_ylim(limits)
@@ -37,7 +37,7 @@ class CoinLikelihood:
         self.curve.set_data(theta[seen], heights[seen])
         self.area.set_xy(np.column_stack([[*theta, 1, 0], [*heights, 0, 0]]) if scale == "likelihood" else [[0, 0]])
         self.yours.set_data([yours[0]], [max(yours[1], self.axes.get_ylim()[0])])  # far below, it waits at the edge
-        self.peak.set_data([peak[0]], [peak[1]])
+        self.peak.set(data=([peak[0]], [peak[1]]) if peak else ([], []), visible=peak is not None)
         self.words.set_text(words)
 
 
@@ -55,7 +55,7 @@ class MeanLikelihood:
         curve.set_xlabel("μ")
         curve.set_ylabel("log-likelihood\nminus its best")
         line.plot(self.data, rows, "o", color=theme.BLUE, markersize=11)
-        self.residuals = [line.plot([], [], color=theme.GREY, linewidth=2, **MOVING)[0] for _ in rows]
+        self.residuals = [line.plot([], [], "-", color=theme.GREY, linewidth=2, **MOVING)[0] for _ in rows]
         self.rule = line.axvline(0, color=theme.VERMILLION, linestyle="--", **MOVING)
         self.words = line.text(0.5, 1.08, "", ha="center", transform=line.transAxes, **MOVING)
         self.parabola = curve.plot([], [], color=theme.BLUE, **MOVING)[0]
@@ -86,27 +86,32 @@ class LineFit:
         points.set_xlabel("x")
         points.set_ylabel("y")
         plane.set_ylabel("log-likelihood")
-        plane.yaxis.set_label_coords(-0.2, 0.5)
+        plane.yaxis.set_label_coords(-0.37, 0.5)
         self.points, self.plane, self.reach = points, plane, None
         box = points.bbox
         self.square = (box.height / np.ptp(points.get_ylim())) / (box.width / np.ptp(points.get_xlim()))
-        look = {"facecolor": theme.SKY, "edgecolor": theme.BLUE, "alpha": 0.45, "linewidth": 1.5}
+        look = {"facecolor": theme.SKY, "edgecolor": theme.BLACK, "linewidth": 1.5}
         self.squares = [points.add_patch(Rectangle((0, 0), 0, 0, **look, **MOVING)) for _ in range(5)]
-        self.errors = [points.plot([], [], color=theme.BLUE, linewidth=2, **MOVING)[0] for _ in range(5)]
-        self.best = points.plot(self.HANDLES, [0, 0], "--", color=theme.BLACK, linewidth=2, label="best", **MOVING)[0]
-        look = {"color": theme.VERMILLION, "marker": "s", "markersize": 13, "label": "yours"}
-        self.line = points.plot(self.HANDLES, [0, 0], **look, **MOVING)[0]
-        self.dots = points.plot([], [], "o", color=theme.BLUE, markersize=11, **MOVING)[0]
+        self.errors = [points.plot([], [], "-", color=theme.BLACK, linewidth=2, **MOVING)[0] for _ in range(5)]
+        dashed = {"color": theme.BLACK, "linestyle": "--", "linewidth": 2, "zorder": 2.5, "label": "best"}
+        self.best = points.plot(self.HANDLES, [0, 0], **dashed, **MOVING)[0]
+        yours = {**YOURS, "color": theme.BLUE, "label": "yours"}
+        self.line = points.plot(self.HANDLES, [0, 0], **{**yours, "linestyle": "-"}, **MOVING)[0]
+        self.dots = points.plot([], [], "o", color=theme.BLACK, markersize=11, **MOVING)[0]
         ring = {"markerfacecolor": "none", "markeredgewidth": 2, "markersize": 19}
         self.chosen = points.plot([], [], "o", color=theme.BLACK, **ring, **MOVING)[0]
-        points.legend(loc="upper right", bbox_to_anchor=(1.02, 1.03), handlelength=2.2)
-        self.ray = plane.plot([], [], color=theme.GREY, linewidth=2, **MOVING)[0]
+        points.legend(loc="lower right", ncols=2, bbox_to_anchor=(1.04, 0.98), handlelength=2, columnspacing=1)
+        self.ray = plane.plot([], [], "-", color=theme.BLACK, linewidth=1.5, **MOVING)[0]
         self.there = plane.plot([], [], **BEST, clip_on=False, **MOVING)[0]
-        self.here = plane.plot([], [], **YOURS, clip_on=False, **MOVING)[0]
-        self.words = [axes.text(0, 1.04, "", transform=axes.transAxes, **MOVING) for axes in (points, plane)]
+        self.here = plane.plot([], [], **yours, clip_on=False, **MOVING)[0]
+        self.words = [
+            axes.text(x, 1.06, "", ha=side, fontsize=theme.SMALL, transform=axes.transAxes, **MOVING)
+            for axes, x, side in ((points, 0, "left"), (plane, 1.05, "right"))
+        ]
 
     def show(self, points, chosen, yours, best, squared, here, there, ray, words):
-        """`yours` and `best` are lines (intercept, slope); `here` and `there` their (error, log-likelihood).
+        """`yours` and `best` are lines (intercept, slope); `here` and `there` their (error, log-likelihood). `best` and
+        `there` are None where no single line is best.
 
         `ray(error)` is the log-likelihood of any line with this error; `squared` draws the errors as squares.
         """
@@ -116,15 +121,18 @@ class LineFit:
             side = y[each] - on_line[each]
             self.squares[each].set(xy=(x[each], on_line[each]), width=abs(side) * self.square, height=side)
             self.squares[each].set_visible(squared)
-            self.errors[each].set_data([x[each]] * 2, [on_line[each], y[each]])
+            self.errors[each].set(data=([x[each]] * 2, [on_line[each], y[each]]), visible=not squared)
         self.line.set_ydata(yours[0] + yours[1] * self.HANDLES)
-        self.best.set_ydata(best[0] + best[1] * self.HANDLES)
+        self.best.set_visible(best is not None)
+        self.there.set_visible(best is not None)
+        if best is not None:
+            self.best.set_ydata(best[0] + best[1] * self.HANDLES)
         self.dots.set_data(x, y)
         self.chosen.set_data([x[chosen]], [y[chosen]])
         self._scale(next((size for size in self.SIZES if size >= here[0]), self.SIZES[-1]), squared)
         ends = np.array([0, self.reach[0]])
         self.ray.set_data(ends, [ray(end) for end in ends])
-        for artist, place in ((self.here, here), (self.there, there)):
+        for artist, place in ((self.here, here), (self.there, there or here)):
             artist.set_data([min(place[0], self.reach[0])], [max(place[1], self.plane.get_ylim()[0])])
         for text, say in zip(self.words, words):
             text.set_text(say)
@@ -142,7 +150,7 @@ class MessageLength:
 
     @theme.styled
     def __init__(self, axes, hypotheses):
-        axes.set(xlim=(0, 18.2), ylim=(len(hypotheses), -0.05), yticks=[])
+        axes.set(xlim=(0, 18.2), ylim=(len(hypotheses), -0.05), xticks=range(0, 19, 2), yticks=[])
         axes.spines["left"].set_visible(False)
         self.axes, self.unit, self.hypotheses = axes, None, list(hypotheses)
         look = {"edgecolor": theme.BLACK, **MOVING}
@@ -173,32 +181,32 @@ class DegreeBits:
     def __init__(self, fit, bars, held, at, truth):
         fit.set(xlim=(-1.08, 1.28), ylim=(-2.6, 6), xticks=[-1, 0, 1])
         fit.set_xlabel("x")
-        fit.plot(at, truth, "--", color=theme.GREY, linewidth=2, label="truth")
+        fit.plot(at, truth, "--", color=theme.BLACK, linewidth=1.5, label="truth")
         self.dots = fit.plot([], [], "o", color=theme.BLACK, markersize=6, label="data", **MOVING)[0]
         self.curve = fit.plot([], [], color=theme.BLUE, label="fit", **MOVING)[0]
         fit.legend(loc="upper left", borderaxespad=0.1, handlelength=1.6)
         degrees = np.arange(10)
         for axes in (bars, held):
             axes.set(xlim=(-0.7, 9.7), xticks=degrees)
-        bars.set(ylim=(self.FLOOR, 9), yticks=[-60, -40, -20, 0])
-        bars.set_ylabel("bits")
+        bars.set(ylim=(self.FLOOR, 15), yticks=[-60, -40, -20, 0])
+        bars.set_ylabel("bits + const.")
         bars.tick_params(labelbottom=False)
-        held.set(ylim=(0.2, 0.72), yticks=[0.3, 0.6])
+        held.set(ylim=(0.2, 0.85), yticks=[0.3, 0.6])
         held.set_xlabel("degree")
         held.set_ylabel("error")
         for axes in (bars, held):
             axes.yaxis.set_label_coords(-0.13, 0.5)
-        held.text(9.7, 0.72, "on 200 fresh points", ha="right", va="top", fontsize=theme.SMALL)
+        held.text(9.7, 0.85, "on 200 fresh points", ha="right", va="top", fontsize=theme.SMALL)
         look, none = {"edgecolor": theme.BLACK, **MOVING}, np.zeros(10)
         self.data = bars.bar(degrees, none, 0.72, self.FLOOR, color=theme.SKY, label="data", **look)
         self.model = bars.bar(degrees, none, 0.72, color=theme.ORANGE, hatch="//", label="model", **look)
-        star = {"marker": "*", "linestyle": "", "color": theme.BLACK, "markerfacecolor": theme.YELLOW, "markersize": 17}
-        self.shortest = bars.plot([], [], **star, label="shortest", **MOVING)[0]
+        star = {"marker": "*", "linestyle": "", "color": theme.BLACK, "markerfacecolor": theme.WHITE, "markersize": 17}
+        self.shortest = bars.plot([], [], **star, label="least", **MOVING)[0]
         self.yours = bars.plot([], [], "v", color=theme.VERMILLION, markersize=12, label="yours", **MOVING)[0]
         bars.legend(loc="lower center", ncols=4, bbox_to_anchor=(0.46, 0.97), handletextpad=0.3, columnspacing=0.8)
         self.fresh = held.plot(degrees, none, "o-", color=theme.BLUE, linewidth=2, markersize=6, **MOVING)[0]
         self.least = held.plot([], [], **star, **MOVING)[0]
-        self.here = held.plot([], [], "s", color=theme.VERMILLION, markersize=10, **MOVING)[0]
+        self.here = held.plot([], [], "v", color=theme.VERMILLION, markersize=12, **MOVING)[0]
 
     def show(self, degree, points, curve, model, data, fresh):
         """The chosen degree, the points, its curve, and for all degrees the two lengths and the error on fresh points."""
@@ -208,20 +216,26 @@ class DegreeBits:
         for each in range(10):
             self.data[each].set_height(data[each] - self.FLOOR)
             self.model[each].set(y=data[each], height=model[each])
-        self.yours.set_data([degree], [total[degree] + 8])
+        self.yours.set_data([degree], [total[degree] + 12])
         self.shortest.set_data([total.argmin()], [total.min()])
         self.fresh.set_ydata(fresh)
         self.least.set_data([fresh.argmin()], [fresh.min()])
-        self.here.set_data([degree], [fresh[degree]])
+        self.here.set_data([degree], [fresh[degree] + 0.12])
 
 
 class ThreeUses:
     """The posterior of three coins, and what MLE, MAP and averaging say of the next toss, head after head."""
 
     LOOKS = {
-        "MLE": {"color": theme.VERMILLION, "marker": "^", "linestyle": ":"},
-        "MAP": {"color": theme.BLACK, "marker": "s", "linestyle": "--"},
+        "MAP": {"color": theme.BLACK, "marker": "s", "linestyle": "--", "drawstyle": "steps-mid"},
         "BMA": {"color": theme.BLUE, "marker": "o", "linestyle": "-"},
+        "MLE": {
+            "color": theme.VERMILLION,
+            "marker": "^",
+            "linestyle": ":",
+            "markersize": 15,
+            "markerfacecolor": "none",
+        },
     }
 
     @theme.styled
@@ -235,10 +249,10 @@ class ThreeUses:
         self.numbers = [bars.text(place, 0, "", ha="center", weight="bold", **MOVING) for place in range(len(chances))]
         chart.set(xlim=(-0.3, most + 0.3), ylim=(0.42, 0.84), xticks=range(most + 1), yticks=[0.5, 0.6, 0.7, 0.8])
         chart.set_xlabel("heads in a row")
-        chart.set_ylabel("says: chance of another head")
-        self.rule = chart.axvline(0, color=theme.GREY, linewidth=2, **MOVING)
+        chart.set_ylabel("chance of another head")
+        self.rule = chart.axvline(0, color=theme.BLACK, linewidth=1.5, **MOVING)
         self.lines = {
-            name: chart.plot([], [], markersize=8, linewidth=2.5, label=name, **look, **MOVING)[0]
+            name: chart.plot([], [], linewidth=2.5, label=name, **{"markersize": 8, **look}, **MOVING)[0]
             for name, look in self.LOOKS.items()
         }
         chart.legend(loc="lower center", ncols=3, bbox_to_anchor=(0.5, 0.97), handlelength=2.4)
@@ -261,7 +275,7 @@ class FlatPrior:
     @theme.styled
     def __init__(self, chance, odds, theta):
         self.places = {"chance": theta, "log-odds": np.log(theta / (1 - theta))}
-        chance.set(xlim=(0, 1), xticks=[0, 0.1, 0.3, 0.5, 0.7, 0.9, 1])
+        chance.set(xlim=(0, 1), xticks=[0.1, 0.3, 0.5, 0.7, 0.9])
         chance.set_xlabel("θ on its own scale")
         chance.set_ylabel("belief ÷ its peak")
         odds.set_xticks(np.log(self.TICKS / (1 - self.TICKS)), [f"{tick:g}" for tick in self.TICKS])
@@ -276,7 +290,7 @@ class FlatPrior:
             self.peaks[name] = axes.plot([], [], **BEST, clip_on=False, label="peak", **MOVING)[0]
         handles = chance.get_legend_handles_labels()
         chance.legend(*handles, loc="lower left", ncols=3, bbox_to_anchor=(-0.03, 0.98), columnspacing=1.2)
-        self.words = odds.text(0, 1.07, "", transform=odds.transAxes, **MOVING)
+        self.words = odds.text(1, 1.05, "", ha="right", transform=odds.transAxes, **MOVING)
 
     def show(self, densities, peaks, words):
         """The density over each scale and the θ at which it peaks (None: it is flat)."""
