@@ -38,6 +38,7 @@ def test_numbers_typed_in_the_feedback_of_section_03_are_right():
         assert typed in TEXT
     assert "about 2, and 13 more" in TEXT  # degree 9 against 3: data 50.6 − 48.5, model 21.6 − 8.6
     assert 2**10 == 1024 and "1024" in TEXT
+    assert round(np.exp(-6.39), 4) == 0.0017  # on the slide
     assert round(np.log2(973), 2) == 9.93 and "9.93" in TEXT
     assert round(0.7**7 * 0.3**3 / 0.5**10, 2) == 2.28 and "2.28 to 1" in TEXT
 

@@ -203,7 +203,7 @@ def line_fit():
         {
             "points": State(value=POINTS),
             **lines,
-            "sigma": slider("size of the noise, σ or b", 0.5, 3.0, 1.0, step=0.1),
+            "sigma": slider("noise size, σ or b", 0.5, 3.0, 1.0, step=0.1),
             "noise": choice("noise", [("Gaussian", "gaussian"), ("Laplace", "laplace")], "gaussian"),
             "point": choice("point for the keys", [1, 2, 3, 4, 5], 3),
         },
