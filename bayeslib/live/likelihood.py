@@ -247,7 +247,7 @@ def message_length():
         tie = math.isclose(*total.values())
         best = min(total, key=total.get)
         sums = {h: f"{model[h]:.3f} + {data[h]:.3f} = {total[h]:.3f}" for h in total}
-        words = {h: f"{h}: {sums[h]}{'   shortest' if h == best and not tie else ''}" for h in total}
+        words = {h: f"{h}: {sums[h]}{'   shorter' if h == best and not tie else ''}" for h in total}
         picture.show(model, data, words, UNITS[base])
         gap = abs(total["sick"] - total["healthy"])
         end = (
