@@ -5,6 +5,15 @@ Every moving picture of the course is a function here that returns a `LiveFigure
 
 from bayeslib.live.bayes import bayes_table, population, posterior_curve, rules, test_after_test
 from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.live.likelihood import (
+    coin_likelihood,
+    degree_bits,
+    flat_prior,
+    line_fit,
+    mean_likelihood,
+    message_length,
+    three_uses,
+)
 from bayeslib.live.quiz import Answers as answers
 from bayeslib.live.quiz import Predict as predict
 from bayeslib.live.quiz import Quiz as quiz
@@ -15,11 +24,18 @@ __all__ = [
     "Player",
     "answers",
     "bayes_table",
+    "coin_likelihood",
+    "degree_bits",
+    "flat_prior",
+    "line_fit",
+    "mean_likelihood",
+    "message_length",
     "population",
     "posterior_curve",
     "predict",
     "quiz",
     "rules",
     "test_after_test",
+    "three_uses",
     "works_here",
 ]

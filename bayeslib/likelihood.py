@@ -1,0 +1,248 @@
+"""Maximum likelihood, least squares and description length (section 03).
+
+    h_ML = argmax_h P(D|h),    length of h and D = −log P(h) − log P(D|h)
+
+Log-likelihoods are natural logarithms. Code lengths take a `base`: 2 for bits, e for nats.
+"""
+
+import math
+from itertools import combinations
+from numbers import Integral, Real
+
+import numpy as np
+
+from bayeslib._checks import as_probabilities, is_mapping, like, one_probability, same_keys
+
+
+def bernoulli_ml(successes, failures):
+    """θ_ML = n_c / n, the share of successes (section 03)."""
+    successes, failures = _counts(successes, failures)
+    if successes + failures == 0:
+        raise ValueError("successes + failures must be at least 1, got 0: without data every chance is as likely")
+    return successes / (successes + failures)
+
+
+def bernoulli_log_likelihood(theta, successes, failures):
+    """ln θ^s (1 − θ)^f for one chance θ or an array of them, the order of the results known (section 03)."""
+    successes, failures = _counts(successes, failures)
+    theta = one_probability(theta, "theta") if isinstance(theta, Real) else as_probabilities(theta, "theta")
+    with np.errstate(divide="ignore"):
+        heads = successes * np.log(theta) if successes else 0.0
+        tails = failures * np.log1p(-np.asarray(theta)) if failures else 0.0
+    total = heads + tails + np.zeros(np.shape(theta))
+    return float(total) if np.ndim(total) == 0 else total
+
+
+def gaussian_ml(data):
+    """μ_ML and σ²_ML = Σ (x − μ_ML)² / n, the most likely mean and variance of Gaussian data (section 03)."""
+    data = _numbers(data, "data")
+    return float(data.mean()), float(((data - data.mean()) ** 2).mean())
+
+
+def gaussian_log_likelihood(residuals, sigma):
+    """−(n/2) ln 2πσ² − Σ r² / 2σ², the log-likelihood of Gaussian errors (section 03)."""
+    residuals, sigma = _numbers(residuals, "residuals"), _positive(sigma, "sigma")
+    return float(-residuals.size / 2 * math.log(2 * math.pi * sigma**2) - (residuals**2).sum() / (2 * sigma**2))
+
+
+def laplace_log_likelihood(residuals, scale):
+    """−n ln 2b − Σ |r| / b, the log-likelihood of double-exponential errors of scale b (section 03)."""
+    residuals, scale = _numbers(residuals, "residuals"), _positive(scale, "scale")
+    return float(-residuals.size * math.log(2 * scale) - np.abs(residuals).sum() / scale)
+
+
+def fit_line(x, y):
+    """Intercept and slope of the line with the least Σ r², the most likely one under Gaussian errors (section 03)."""
+    x, y = _points(x, y)
+    across = x - x.mean()
+    slope = (across * (y - y.mean())).sum() / (across**2).sum()
+    return float(y.mean() - slope * x.mean()), float(slope)
+
+
+def least_absolute_line(x, y):
+    """Intercept and slope of a line with the least Σ |r|, the most likely one under Laplace errors (section 03).
+
+    One of the best lines passes through two of the points, so it is enough to try every pair. Of equally good lines the
+    one through the earliest pair is returned.
+    """
+    x, y = _points(x, y)
+    lines = []
+    for i, j in combinations(range(x.size), 2):
+        if x[i] != x[j]:
+            slope = (y[j] - y[i]) / (x[j] - x[i])
+            intercept = y[i] - slope * x[i]
+            lines.append((np.abs(y - intercept - slope * x).sum(), intercept, slope))
+    least = min(error for error, *_ in lines)
+    _, intercept, slope = next(line for line in lines if line[0] <= least * (1 + 1e-9))
+    return float(intercept), float(slope)
+
+
+def code_length(probability, base=2):
+    """−log P, the length of the message that says an event of this probability, in units of `base` (section 03)."""
+    probability, base = one_probability(probability, "probability"), _base(base)
+    return math.inf if probability == 0 else abs(math.log(probability) / math.log(base))
+
+
+def description_length(prior, likelihood, base=2):
+    """−log P(h) − log P(D|h): first the hypothesis, then the data with its help (section 03).
+
+    For one hypothesis two numbers; for several, mappings or arrays. The priors may leave some hypotheses out, so they sum
+    to at most 1. The shortest message names the MAP hypothesis.
+    """
+    if isinstance(prior, Real) and isinstance(likelihood, Real):
+        one_probability(prior, "prior"), one_probability(likelihood, "likelihood")
+        return code_length(prior, base) + code_length(likelihood, base)
+    kind = prior
+    prior, likelihood = as_probabilities(prior, "prior"), as_probabilities(likelihood, "likelihood")
+    same_keys(prior, likelihood)
+    total = sum(prior.values() if is_mapping(prior) else prior)
+    if total > 1 + 1e-6:
+        raise ValueError(f"prior must sum to at most 1, got {float(total):.6g}")
+    if is_mapping(prior):
+        return like(kind, {h: description_length(prior[h], likelihood[h], base) for h in prior})
+    return np.array([description_length(p, q, base) for p, q in zip(prior, likelihood)])
+
+
+def polynomial_values(x, y, degree, at):
+    """The values at `at` of the polynomial of this degree that fits the points with the least Σ r² (section 03)."""
+    x, y = _points(x, y, degree)
+    at = _numbers(at, "at")
+    middle, half = (x.max() + x.min()) / 2, (x.max() - x.min()) / 2 or 1.0  # powers of numbers near 1 stay tame
+
+    def powers(values):
+        return np.vander((values - middle) / half, degree + 1)
+
+    return powers(at) @ np.linalg.lstsq(powers(x), y, rcond=None)[0]
+
+
+def polynomial_description_length(x, y, degree, base=2):
+    """Model part ½ (d+1) log n and data part (n/2) log (SSE/n) of a polynomial's message (section 03).
+
+    Each of the d+1 coefficients is sent as exactly as n points can tell it. Constants that are the same for every degree
+    are dropped, so a part may be negative: only differences between degrees mean anything.
+    """
+    x, y = _points(x, y, degree)
+    unit, n = math.log(_base(base)), y.size
+    sse = ((y - polynomial_values(x, y, degree, x)) ** 2).sum()
+    if sse <= 1e-24 * (y**2).sum():
+        raise ValueError(
+            f"y must not lie exactly on a polynomial of degree {degree}: errors of size 0 have no code length"
+        )
+    return (degree + 1) / 2 * math.log(n) / unit, float(n / 2 * math.log(sse / n) / unit)
+
+
+def held_out_error(x, y, degree, x_new, y_new):
+    """Root of the mean squared error on points that the fit has not seen (section 03)."""
+    y_new, predicted = _numbers(y_new, "y_new"), polynomial_values(x, y, degree, _numbers(x_new, "x_new"))
+    if predicted.shape != y_new.shape:
+        raise ValueError(f"y_new must have one value per x_new, {predicted.size}, got {y_new.size}")
+    return float(np.sqrt(((y_new - predicted) ** 2).mean()))
+
+
+def cubic_sample(random_state, n=20, fresh=200, noise=0.3):
+    """Two samples of y = 1 − 2x + 3x³ + noise: `n` points to learn from, `fresh` ones to judge by (section 03, ours)."""
+    random = np.random.default_rng(random_state)
+    x = np.linspace(-1, 1, n)
+    y = cubic(x) + random.normal(0, noise, n)
+    x_new = random.uniform(-1, 1, fresh)
+    return (x, y), (x_new, cubic(x_new) + random.normal(0, noise, fresh))
+
+
+def cubic(x):
+    """1 − 2x + 3x³, the curve behind `cubic_sample` (section 03, ours)."""
+    return 1 - 2 * x + 3 * x**3
+
+
+def coin_posterior(chances, prior, heads, tails):
+    """P(h|D) for coins whose chances of heads are known, after so many heads and tails (section 03)."""
+    chances, prior = as_probabilities(chances, "chances"), as_probabilities(prior, "prior", total=True)
+    if is_mapping(chances) or is_mapping(prior) or chances.shape != prior.shape:
+        raise ValueError(f"chances and prior must be rows of equal length, got {chances!r} and {prior!r}")
+    with np.errstate(divide="ignore"):
+        weight = np.log(prior) + bernoulli_log_likelihood(chances, heads, tails)
+    if weight.max() == -math.inf:
+        raise ValueError(
+            f"heads and tails must be possible for some coin with a prior above 0, got {heads} and {tails}"
+        )
+    weight = np.exp(weight - weight.max())
+    return weight / weight.sum()
+
+
+def coin_predictions(chances, prior, heads, tails):
+    """The chance that the next toss is heads, by three uses of one posterior (section 03).
+
+    MLE asks the coin that predicted the data best, MAP the most probable coin, and BMA (Bayesian model averaging) all of
+    them: Σ_h P(heads|h) P(h|D). Where coins tie there is no best one, and MLE or MAP is None.
+    """
+    after = coin_posterior(chances, prior, heads, tails)
+    chances = np.asarray(chances, dtype=float)
+
+    def of_the_best(score):
+        best = np.flatnonzero(np.isclose(score, score.max(), rtol=1e-9, atol=0))
+        return float(chances[best[0]]) if best.size == 1 else None
+
+    likelihood = bernoulli_log_likelihood(chances, heads, tails)
+    return {
+        "MLE": of_the_best(np.exp(likelihood - likelihood.max())),
+        "MAP": of_the_best(after),
+        "BMA": float(chances @ after),
+    }
+
+
+def coin_density(theta, heads, tails, over="chance"):
+    """The posterior density of a coin's chance θ under a prior that is flat on θ (section 03).
+
+    Over "chance" it is θ^h (1−θ)^t (n+1)! / h! t!. Over "log-odds", ln θ/(1−θ), the same belief has another density, which
+    is that one times θ (1−θ): flat on one scale is not flat on another.
+    """
+    if over not in ("chance", "log-odds"):
+        raise ValueError(f"over must be 'chance' or 'log-odds', got {over!r}")
+    heads, tails = _counts(heads, tails)
+    area = math.lgamma(heads + 1) + math.lgamma(tails + 1) - math.lgamma(heads + tails + 2)
+    theta = as_probabilities(theta, "theta")
+    density = np.exp(bernoulli_log_likelihood(theta, heads, tails) - area)
+    return density if over == "chance" else density * theta * (1 - theta)
+
+
+def _numbers(values, name):
+    try:
+        array = np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} must be a row of numbers, got {values!r}") from None
+    if array.ndim != 1 or not array.size:
+        raise ValueError(f"{name} must be one row of at least one number, got shape {array.shape}")
+    if not np.isfinite(array).all():
+        where = int((~np.isfinite(array)).argmax())
+        raise ValueError(f"{name}[{where}] must be a finite number, got {array[where]}")
+    return array
+
+
+def _points(x, y, degree=1):
+    """x and y as rows of equal length with enough different x for a polynomial of this degree."""
+    x, y = _numbers(x, "x"), _numbers(y, "y")
+    if x.shape != y.shape:
+        raise ValueError(f"y must have one value per x, {x.size}, got {y.size}")
+    if not isinstance(degree, Integral) or isinstance(degree, bool) or degree < 0:
+        raise ValueError(f"degree must be a whole number from 0 on, got {degree!r}")
+    if np.unique(x).size <= degree:
+        raise ValueError(f"x must hold more different values than the degree, {degree}, got {np.unique(x).size}")
+    return x, y
+
+
+def _positive(value, name):
+    if not isinstance(value, Real) or not 0 < value < math.inf:
+        raise ValueError(f"{name} must be a number above 0, got {value!r}")
+    return value
+
+
+def _base(base):
+    if not isinstance(base, Real) or not 1 < base < math.inf:
+        raise ValueError(f"base must be a number above 1, such as 2 for bits, got {base!r}")
+    return base
+
+
+def _counts(successes, failures):
+    for value, name in ((successes, "successes"), (failures, "failures")):
+        if not isinstance(value, Integral) or isinstance(value, bool) or value < 0:
+            raise ValueError(f"{name} must be a count from 0 on, got {value!r}")
+    return int(successes), int(failures)
