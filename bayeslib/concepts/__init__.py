@@ -1,0 +1,29 @@
+"""Learning a concept from examples: which hypotheses survive (section 02), and how they answer together (section 04)."""
+
+from bayeslib.concepts.votes import (
+    answers,
+    bayes_optimal,
+    error_curves,
+    expected_errors,
+    gibbs,
+    gibbs_error,
+    map_answer,
+    threshold_errors,
+    threshold_runs,
+    weight_map,
+    winners,
+)
+
+__all__ = [
+    "answers",
+    "bayes_optimal",
+    "error_curves",
+    "expected_errors",
+    "gibbs",
+    "gibbs_error",
+    "map_answer",
+    "threshold_errors",
+    "threshold_runs",
+    "weight_map",
+    "winners",
+]
