@@ -85,6 +85,23 @@ def gibbs_error(p):
     return 1 - sum(each * each for each in _mapping(p).values())
 
 
+def error_over_p(p, leader="+", truth=None):
+    """The clerks' errors at each P(+|D) = p when h_MAP says `leader`, as a mapping of arrays (section 04).
+
+    One formula for all: who says + with chance c errs with chance c (1 − t) + (1 − c) t when + is true with chance t.
+    With t = p that is min(p, 1 − p) for the vote and 2 p (1 − p) for Gibbs. `truth` fixes the true label, "+" or "−".
+    """
+    p = np.asarray(p, dtype=float)
+    if not ((p >= 0) & (p <= 1)).all():
+        raise ValueError(f"p must hold probabilities between 0 and 1, got {p.tolist()}")
+    for name, sign in (("leader", leader), ("truth", truth)):
+        if sign not in ("+", "−", None)[: 3 if name == "truth" else 2]:
+            raise ValueError(f"{name} must be '+' or '−', got {sign!r}")
+    true = p if truth is None else float(truth == "+")
+    says = {"vote": np.where(np.abs(p - 0.5) <= TIE, 0.5, p > 0.5), "Gibbs": p, "MAP": float(leader == "+")}
+    return {clerk: chance * (1 - true) + (1 - chance) * true + 0 * p for clerk, chance in says.items()}
+
+
 def weight_map(p_plus):
     """Where MAP and vote part, among all weights of three hypotheses that say + with the chances `p_plus` (section 04).
 
