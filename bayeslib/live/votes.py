@@ -38,7 +38,7 @@ def weighted_vote():
             [SIGNS.index(sign) for sign in won],
             where,
             verdict,
-            f"crossed: they disagree,\n{share}",
+            share,
         )
         sums = " + ".join(f"{float(posterior[name]):.4g} × {float(p):.4g}" for name, p in zip(names, p_plus))
         return (

@@ -15,11 +15,6 @@ CLERKS = {
     "Gibbs": {"color": theme.VERMILLION, "linestyle": "--", "marker": "D"},
     "MAP": {"color": theme.GREEN, "linestyle": "-.", "marker": "s"},
 }
-LOOKS = {
-    "vote": {"facecolor": theme.BLUE},
-    "Gibbs": {"facecolor": theme.VERMILLION, "hatch": "//"},
-    "MAP": {"facecolor": theme.GREEN, "hatch": ".."},
-}
 
 
 class WeightedVote:
@@ -67,10 +62,11 @@ class WeightedVote:
         spokes = [self.CORNERS.mean(axis=0), *((self.CORNERS + self.CORNERS[[1, 2, 0]]) / 2)]
         path = np.array([spokes[0], spokes[1], spokes[0], spokes[2], spokes[0], spokes[3]])
         triangle.plot(*path.T, color=theme.GREY, linewidth=1.5, zorder=3, **moving)
-        dot = {"color": theme.VERMILLION, "markeredgecolor": theme.WHITE, "markersize": 15, "zorder": 4}
+        dot = {"color": theme.VERMILLION, "markeredgecolor": theme.BLACK, "markersize": 15, "zorder": 4}
         self.dot = triangle.plot([], [], "o", **dot, **moving)[0]
         self.verdict = triangle.text(0.5, 1.1, "", ha="center", va="top", weight="bold", **moving)
-        self.share = triangle.text(0.5, -0.06, "", ha="center", va="top", **moving)
+        triangle.text(0.5, -0.05, "crossed: they disagree,", ha="center", va="top")
+        self.share = triangle.text(0.5, -0.13, "", ha="center", va="top", **moving)
 
     def show(self, weights, p_plus, best, vote, won, where, verdict, share):
         """Weights and P(+|h) of h1, h2, h3; the MAP hypotheses `best`; the vote for + and − and who `won`; the triangle's
@@ -104,22 +100,20 @@ class ThreeClerks:
 
     @theme.styled
     def __init__(self, curves, bars, p):
-        curves.set(xlim=(0, 1), ylim=(0, 1.03), xticks=[0, 0.25, 0.5, 0.75, 1], yticks=[0, 0.5, 1])
+        curves.set(xlim=(-0.02, 1.02), ylim=(-0.04, 1.04), xticks=[0, 0.25, 0.5, 0.75, 1], yticks=[0, 0.5, 1])
         curves.set_xlabel("P(+|D): the weight of all hypotheses that say +")
         curves.set_ylabel("error")
         self.p, moving = p, {"animated": True}
-        ceiling = {"color": theme.GREY, "linestyle": ":", "label": "twice the vote"}
+        ceiling = {"color": theme.VERMILLION, "linestyle": ":", "linewidth": 2, "label": "twice the vote"}
         self.ceiling = curves.plot([], [], **ceiling, **moving)[0]
         self.lines = {
-            clerk: curves.plot([], [], **{**look, "marker": ""}, **moving)[0] for clerk, look in CLERKS.items()
+            clerk: curves.plot([], [], **{**CLERKS[clerk], "marker": ""}, **moving)[0] for clerk in ("vote", "Gibbs")
         }
-        self.here = curves.plot([], [], color=theme.GREY, linewidth=1.5, **moving)[0]
-        self.points = {
-            clerk: curves.plot([], [], **look, markersize=size, label=clerk, clip_on=False, zorder=20 - size, **moving)[
-                0
-            ]
-            for (clerk, look), size in zip(CLERKS.items(), (9, 13, 17))  # where they meet, each is still seen
-        }
+        self.here = curves.plot([], [], color=theme.GREY, linewidth=1.5, zorder=1, **moving)[0]
+        self.points = {}
+        for (clerk, look), size in zip(CLERKS.items(), (10, 12, 14)):  # where they meet, each is still seen
+            place = {"markersize": size, "zorder": 20 - size, "clip_on": False}
+            self.points[clerk] = curves.plot([], [], **look, **place, label=clerk, **moving)[0]
         curves.legend(
             [*self.points.values(), self.ceiling],
             [*CLERKS, "twice the vote"],
@@ -128,11 +122,11 @@ class ThreeClerks:
             columnspacing=1.2,
             bbox_to_anchor=(-0.03, 0.99),
         )
-        bars.set(xlim=(0, 1.3), ylim=(2.6, -0.75), xticks=[], yticks=[])
-        bars.spines["bottom"].set_visible(False)
-        look = {"edgecolor": theme.BLACK, "animated": True}
+        bars.set(xlim=(0, 1.6), ylim=(2.6, -0.75), xticks=[], yticks=[])
+        bars.spines[:].set_visible(False)
         self.bars = [
-            bars.add_patch(Rectangle((0, y), 0, 0.4, **LOOKS[clerk], **look)) for y, clerk in enumerate(CLERKS)
+            bars.add_patch(Rectangle((0, y), 0, 0.4, color=look["color"], **moving))
+            for y, look in enumerate(CLERKS.values())
         ]
         self.numbers = [bars.text(0, y + 0.2, "", va="center", weight="bold", **moving) for y in range(3)]
         for y, clerk in enumerate(CLERKS):
@@ -142,7 +136,8 @@ class ThreeClerks:
         """The clerks' errors along `self.p`, and at the reader's `p`."""
         for clerk, line in self.lines.items():
             line.set_data(self.p, curves[clerk])
-            self.points[clerk].set_data([p], [errors[clerk]])
+        for clerk, point in self.points.items():
+            point.set_data([p], [errors[clerk]])
         self.ceiling.set_data(self.p, 2 * curves["vote"])
         self.here.set_data([p, p], [0, 1])
         for bar, number, error in zip(self.bars, self.numbers, errors.values()):
@@ -159,10 +154,10 @@ class ShrinkingGap:
     def __init__(self, line, curves, theory):
         line.set(xlim=(-0.01, 1.01), ylim=(-1, 1), yticks=[], xticks=[0, 1])
         line.spines["left"].set_visible(False)
-        words = "signs: the examples seen    yellow: the gap    black: the truth"
+        words = "signs: the examples seen    grey: the gap    black: the truth"
         line.text(0.5, -1.2, words, ha="center", va="top", fontsize=theme.SMALL)
         moving = {"animated": True}
-        gap = {"facecolor": theme.YELLOW, "edgecolor": theme.BLACK, "linewidth": 1}
+        gap = {"facecolor": theme.MIST, "edgecolor": theme.BLACK, "linewidth": 1}
         self.gap = line.add_patch(Rectangle((0, -1), 1, 1.96, **gap, **moving))
         self.truth = line.plot([], [], color=theme.BLACK, linewidth=4, **moving)[0]
         sign = {"linestyle": "", "markersize": 13, "markeredgewidth": 3, "clip_on": False}
