@@ -13,7 +13,7 @@ def test_numbers_in_the_feedback_of_section_04_hold():
     book = {"h1": 0.4, "h2": 0.3, "h3": 0.3}
     errors = expected_errors(book, {"h1": "+", "h2": "−", "h3": "−"})
     assert [f"{errors[clerk]:.2f}" for clerk in ("MAP", "Gibbs", "vote")] == ["0.60", "0.48", "0.40"]
-    assert "A errs .60, B .48, C .40" in text
+    assert "Following h1 errs .60, drawing .48, adding up .40" in text
     undecided = live.weighted_vote()
     undecided.preset("undecided")
     assert "P(+|D) = 0.4 × 0.9 + 0.3 × 0.4 + 0.3 × 0.4 = 0.6000" in undecided.alt and ".36 + .12 + .12 = .60" in text
@@ -25,7 +25,8 @@ def test_numbers_in_the_feedback_of_section_04_hold():
     assert "the vote errs 0.000; Gibbs errs 0.2000" in fixed.alt
     fixed.preset("0.8 to 0.2, drawn")
     assert "the vote errs 0.200; Gibbs errs 0.3200" in fixed.alt and "the vote errs .2 and Gibbs .32" in text
-    assert bayes_optimal([0.36, 0.32, 0.32], "ABB") == pytest.approx({"A": 0.36, "B": 0.64}) and ".64" in text
+    assert bayes_optimal([0.36, 0.32, 0.32], ["red", "blue", "blue"])["blue"] == pytest.approx(0.64)
+    assert "Blue has .64" in text
     assert 1 - gibbs_error([0.7, 0.3]) == pytest.approx(0.58) and ".7 × .7 + .3 × .3 = .58" in text
     assert gibbs_error([0.2, 0.8]) == pytest.approx(0.32) and 1 - gibbs_error([0.2, 0.8]) == pytest.approx(0.68)
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import bayeslib as bl
 from bayeslib.concepts import (
-    answers,
     bayes_optimal,
+    clerk_answers,
     error_curves,
     error_over_p,
     expected_errors,
@@ -71,14 +71,14 @@ def test_ties_are_said_and_settled_by_a_fair_coin():
     assert winners({"a": 0.1 + 0.2, "b": 0.3, "c": 0.1}) == ["a", "b"] and winners([0.2, 0.4, 0.4]) == [1, 2]
     equal = {"h1": 0.5, "h2": 0.5}
     assert map_answer(equal, {"h1": "+", "h2": "−"}) == {"+": 0.5, "−": 0.5}
-    assert answers(equal, {"h1": "+", "h2": "−"})["vote"] == {"+": 0.5, "−": 0.5}
+    assert clerk_answers(equal, {"h1": "+", "h2": "−"})["vote"] == {"+": 0.5, "−": 0.5}
     assert expected_errors(equal, {"h1": "+", "h2": "−"}, truth="+") == pytest.approx(
         {"vote": 0.5, "Gibbs": 0.5, "MAP": 0.5}
     )
 
 
 def test_map_follows_what_its_hypothesis_holds_most_probable():
-    assert answers(POSTERIOR, UNDECIDED)["MAP"] == {"+": 1, "−": 0}
+    assert clerk_answers(POSTERIOR, UNDECIDED)["MAP"] == {"+": 1, "−": 0}
     assert map_answer(POSTERIOR, UNDECIDED) == {"+": 0.9, "−": 0.1}
 
 
@@ -100,7 +100,7 @@ def test_the_vote_is_a_distribution_and_nothing_beats_it_and_gibbs_errs_at_most_
     assert sum(vote.values()) == 1
     errors = expected_errors(posterior, votes)
     assert errors["vote"] == pytest.approx(float(1 - max(vote.values())))
-    for clerk, says in answers(posterior, votes).items():
+    for clerk, says in clerk_answers(posterior, votes).items():
         assert sum(says.values()) == pytest.approx(1)
         brute = sum(float(says[a] * vote[b]) for a in says for b in vote if a != b)
         assert errors[clerk] == pytest.approx(brute)
@@ -269,7 +269,7 @@ def test_a_target_can_be_fixed_and_then_gibbs_may_err_more_than_twice():
 # Bad input
 
 
-@pytest.mark.parametrize("function", [bayes_optimal, map_answer, gibbs, answers, expected_errors])
+@pytest.mark.parametrize("function", [bayes_optimal, map_answer, gibbs, clerk_answers, expected_errors])
 @pytest.mark.parametrize(
     "posterior, votes, words",
     [

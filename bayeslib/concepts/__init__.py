@@ -1,8 +1,8 @@
 """Learning a concept from examples: which hypotheses survive (section 02), and how they answer together (section 04)."""
 
 from bayeslib.concepts.votes import (
-    answers,
     bayes_optimal,
+    clerk_answers,
     error_curves,
     error_over_p,
     expected_errors,
@@ -16,8 +16,8 @@ from bayeslib.concepts.votes import (
 )
 
 __all__ = [
-    "answers",
     "bayes_optimal",
+    "clerk_answers",
     "error_curves",
     "error_over_p",
     "expected_errors",

@@ -51,7 +51,7 @@ def gibbs(posterior, votes, random_state=None):
     return _draw(ballots[_draw(weights, random)], random)
 
 
-def answers(posterior, votes):
+def clerk_answers(posterior, votes):
     """With which chance each of three clerks answers with each label (section 04).
 
     The vote gives the label with the largest P(v|D), Gibbs draws a hypothesis, MAP follows the most probable hypothesis and
@@ -68,11 +68,11 @@ def answers(posterior, votes):
 
 
 def expected_errors(posterior, votes, truth=None):
-    """How often each clerk of `answers` errs (section 04): 1 − Σ_v P(clerk says v) P(v is true).
+    """How often each clerk of `clerk_answers` errs (section 04): 1 − Σ_v P(clerk says v) P(v is true).
 
     The truth is drawn with the posterior's own weights, P(v is true) = P(v|D), unless `truth` fixes the true label.
     """
-    chances = answers(posterior, votes)
+    chances = clerk_answers(posterior, votes)
     if truth is not None and truth not in chances["Gibbs"]:
         raise ValueError(f"truth must be one of the labels {names(chances['Gibbs'])}, got {truth!r}")
     true = {label: chance if truth is None else label == truth for label, chance in chances["Gibbs"].items()}

@@ -26,7 +26,7 @@ def weighted_vote():
         votes = {name: dict(zip(SIGNS, (p, 1 - p))) for name, p in zip(names, p_plus)}
         vote, where = concepts.bayes_optimal(posterior, votes), concepts.weight_map(p_plus)
         best, won = concepts.winners(posterior), concepts.winners(vote)
-        followed = concepts.winners(concepts.answers(posterior, votes)["MAP"])
+        followed = concepts.winners(concepts.clerk_answers(posterior, votes)["MAP"])
         tied = len(won) > 1 or len(followed) > 1
         verdict = "a tie" if tied else "MAP and vote agree" if won == followed else "MAP and vote disagree"
         share = f"{_fraction(where['share'])} of the area"
@@ -149,10 +149,13 @@ def shrinking_gap():
         )
         vote, gibbs, edge = (means[clerk][step] for clerk in plots.CLERKS)
         if truth == "drawn":
-            promise = "; ".join(
-                f"{clerk} {theory[clerk][step]:.4f} ({means[clerk][step]:.4f} in {RUNS} runs)" for clerk in plots.CLERKS
+            promise = ", ".join(
+                f"{clerk} {theory[clerk][step]:.4f} ({means[clerk][step]:.4f})" for clerk in plots.CLERKS
             )
-            words = f"gap {theory['gap'][step]:.4f} and errors expected: {promise}; in the runs as 3 : {3 * gibbs / vote:.2f} : {3 * edge / vote:.2f}"
+            words = (
+                f"expected gap {theory['gap'][step]:.4f}; errors expected (and met in {RUNS} runs): {promise}, in the runs "
+                f"as 3 : {3 * gibbs / vote:.2f} : {3 * edge / vote:.2f}"
+            )
         else:
             ratio = f"{gibbs / vote:.2f} times the vote's" if vote else "and the vote never errs"
             words = (

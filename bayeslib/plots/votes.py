@@ -34,7 +34,10 @@ class WeightedVote:
         moving = {"animated": True}
         self.plus = [bars.add_patch(Rectangle((x - 0.4, 0), 0.8, 0, **PLUS, **moving)) for x in self.PLACES]
         self.minus = [bars.add_patch(Rectangle((x - 0.4, 0), 0.8, 0, **MINUS, **moving)) for x in self.PLACES]
-        self.numbers = [bars.text(x, 0, "", ha="center", va="bottom", bbox=theme.PLATE, **moving) for x in self.PLACES]
+        plates = [None] * 3 + [theme.PLATE] * 2  # the sums stand on the line of one half
+        self.numbers = [
+            bars.text(x, 0, "", ha="center", va="bottom", bbox=plate, **moving) for x, plate in zip(self.PLACES, plates)
+        ]
         look = {"linestyle": "", "color": theme.BLACK, "markerfacecolor": theme.YELLOW, "clip_on": False}
         self.crown = bars.plot([], [], marker=CROWN, markersize=22, label="MAP", **look, **moving)[0]
         self.winner = bars.plot([], [], marker="v", markersize=14, label="wins the vote", **look, **moving)[0]
@@ -66,7 +69,7 @@ class WeightedVote:
         self.dot = triangle.plot([], [], "o", **dot, **moving)[0]
         self.verdict = triangle.text(0.5, 1.1, "", ha="center", va="top", weight="bold", **moving)
         triangle.text(0.5, -0.05, "crossed: they disagree,", ha="center", va="top")
-        self.share = triangle.text(0.5, -0.13, "", ha="center", va="top", **moving)
+        self.share = triangle.text(0.5, -0.14, "", ha="center", va="top", **moving)
 
     def show(self, weights, p_plus, best, vote, won, where, verdict, share):
         """Weights and P(+|h) of h1, h2, h3; the MAP hypotheses `best`; the vote for + and − and who `won`; the triangle's

@@ -1,6 +1,6 @@
 """The practice tasks of section 04. A mistake is a function that errs in a known way, so that its name can be told."""
 
-from bayeslib.concepts import answers, bayes_optimal, gibbs_error, map_answer, winners
+from bayeslib.concepts import bayes_optimal, clerk_answers, gibbs_error, map_answer, winners
 
 
 def _equal(posterior):
@@ -16,7 +16,7 @@ def _without_weights(posterior, votes):
 
 
 def _differ(posterior, votes):
-    clerks = answers(posterior, votes)
+    clerks = clerk_answers(posterior, votes)
     return winners(clerks["MAP"]) != winners(clerks["vote"])
 
 

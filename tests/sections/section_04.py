@@ -82,7 +82,7 @@ def holds_shrinking_gap(figure):
     gap = 2 / (step + 2)
     if truth == "drawn":
         assert [each[-1] for each in dots] == pytest.approx([gap / 4, gap / 3, gap / 2], rel=0.1)
-        assert number(": gap", figure.alt) == pytest.approx(gap, abs=5.1e-5)
+        assert number("expected gap", figure.alt) == pytest.approx(gap, abs=5.1e-5)
         assert number("Gibbs", figure.alt) == pytest.approx(gap / 3, abs=5.1e-5)
         assert number(r"as 3 : [\d.]+ :", figure.alt) == pytest.approx(3 * dots[2][-1] / dots[0][-1], abs=5.1e-3)
     else:
