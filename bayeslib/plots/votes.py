@@ -92,7 +92,7 @@ class WeightedVote:
         self.share.set_text(share)
 
     def weights(self, place):
-        """The three weights at a place of the triangle, as whole percent; beside the triangle, the nearest on its edge."""
+        """The three weights at a place of the triangle, as whole percent; beside the triangle, those of a place on its edge."""
         place = np.linalg.solve(np.vstack([self.CORNERS.T, np.ones(3)]), [*place, 1]).clip(0)
         edges = np.round(np.cumsum(100 * place / place.sum())).astype(int)
         return np.diff(edges, prepend=0).tolist()
