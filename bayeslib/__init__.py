@@ -1,6 +1,6 @@
 """Bayesian learning, section by section: models (here), pictures (`bayeslib.plots`), live figures (`bayeslib.live`)."""
 
-from bayeslib import data
+from bayeslib import concepts, data
 from bayeslib.bayes import posterior, total_probability, update
 from bayeslib.estimates import m_estimate
 from bayeslib.naive_bayes import GaussianNaiveBayes, MultinomialNaiveBayes, NaiveBayes
@@ -10,6 +10,7 @@ __all__ = [
     "GaussianNaiveBayes",
     "MultinomialNaiveBayes",
     "NaiveBayes",
+    "concepts",
     "data",
     "m_estimate",
     "posterior",

@@ -32,6 +32,25 @@ def one_probability(value, name):
     return value
 
 
+def whole_number(value, name, least):
+    """`value` as an int, once it is known to be a whole number of at least `least`."""
+    if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < least:
+        raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}")
+    return int(value)
+
+
+def generator(random_state):
+    """The source of chance: None, a whole number of at least 0, or a numpy Generator, which then goes on from where it is."""
+    if random_state is None or isinstance(random_state, np.random.Generator):
+        return np.random.default_rng(random_state)
+    try:
+        return np.random.default_rng(whole_number(random_state, "random_state", 0))
+    except ValueError:
+        raise ValueError(
+            f"random_state must be None, a whole number of at least 0 or a numpy Generator, got {random_state!r}"
+        ) from None
+
+
 def as_probabilities(values, name, total=False):
     """`values` as a dict or a 1-d array of probabilities; with `total` they must sum to 1."""
     if is_mapping(values):

@@ -18,6 +18,7 @@ from bayeslib.live.quiz import Answers as answers
 from bayeslib.live.quiz import Predict as predict
 from bayeslib.live.quiz import Quiz as quiz
 from bayeslib.live.quiz import WorksHere as works_here
+from bayeslib.live.votes import shrinking_gap, three_clerks, weighted_vote
 
 __all__ = [
     "LiveFigure",
@@ -35,7 +36,10 @@ __all__ = [
     "predict",
     "quiz",
     "rules",
+    "shrinking_gap",
     "test_after_test",
+    "three_clerks",
     "three_uses",
+    "weighted_vote",
     "works_here",
 ]
