@@ -4,6 +4,7 @@ Every moving picture of the course is a function here that returns a `LiveFigure
 """
 
 from bayeslib.live.bayes import bayes_table, population, posterior_curve, rules, test_after_test
+from bayeslib.live.concepts import lattice, queries, version_space
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.live.quiz import Answers as answers
 from bayeslib.live.quiz import Predict as predict
@@ -15,11 +16,14 @@ __all__ = [
     "Player",
     "answers",
     "bayes_table",
+    "lattice",
     "population",
     "posterior_curve",
     "predict",
+    "queries",
     "quiz",
     "rules",
     "test_after_test",
+    "version_space",
     "works_here",
 ]
