@@ -84,10 +84,13 @@ class Beliefs(Mapping):
     def __repr__(self):
         return f"<beliefs over {len(self)} hypotheses, the largest {self.array.max():.4g}>"
 
+    def ties(self):
+        """The places of the largest probability in the array: several, if MAP is not unique."""
+        return np.flatnonzero(self.array >= self.array.max() * (1 - 1e-9))
+
     def best(self):
-        """The most probable hypotheses: all of them, because MAP need not be unique."""
-        ties = np.flatnonzero(self.array >= self.array.max() * (1 - 1e-9))
-        return [self.space.hypothesis(number) for number in ties]
+        """The most probable hypotheses, all of them."""
+        return [self.space.hypothesis(number) for number in self.ties()]
 
 
 class ConjunctiveSpace:

@@ -50,12 +50,12 @@ def version_space(table="EnjoySport"):
                 "last ones; P(D) = 0, so there is no posterior. Allow wrong labels, and there is one again."
             )
         after = space.posterior(seen, math.log(taste), noise / 100)
-        best = [space.index(h) for h in after.best()]
+        best = after.ties()
         top, held = after.array[best[0]], after.array[fits]
         most = (
             f"{len(best)} tie"
             if len(best) > 1
-            else f"{_tuple(after.best()[0])}, against {wrong[best[0]]} of {step} labels"
+            else f"{_tuple(space.hypothesis(best[0]))}, against {wrong[best[0]]} of {step} labels"
         )
         if noise == 0:
             each = f"each {top:.3g}" if np.ptp(held) < 1e-12 else f"from {held.min():.2g} to {held.max():.3g}"
@@ -104,34 +104,33 @@ def lattice():
     examples = space.check(days)
     history = space.candidate_elimination(examples).history
     spaces = [space.version_space(examples[:step]) for step in range(len(history))]
+    places = [[space.index(h) for h in left] for left in spaces]
+    layers = [[_marks(h) for h in left] for left in spaces]
+    roles = [
+        ["S" if h in seen.specific else "G" if h in seen.general else "-" for h in left]
+        for seen, left in zip(history, spaces)
+    ]
     neighbours = [_neighbours(left) if len(left) <= 64 else [] for left in spaces]
 
     def show(taste, step):
         left, (instance, label, specific, general) = spaces[step], history[step]
         after = space.posterior(examples[:step], math.log(taste))
-        belief = [after[h] for h in left]
-        roles = ["S" if h in specific else "G" if h in general else "-" for h in left]
-        named = [n for n, role in enumerate(roles) if role != "-" or len(left) <= plots.Lattice.LABELS]
+        belief = after.array[places[step]]
+        named = [n for n, role in enumerate(roles[step]) if role != "-" or len(left) <= plots.Lattice.LABELS]
         labels = {n: f"{' '.join(left[n])} · {belief[n]:.3f}" for n in named}
         day = f"After day {step}, {'yes' if label else 'no'}" if step else "Before any day"
-        picture.show(
-            [_marks(h) for h in left],
-            roles,
-            belief,
-            neighbours[step],
-            labels,
-            f"{day}: {len(left)} from S to G",
-        )
+        head = f"{day}: {len(left)} from S to G"
+        picture.show(layers[step], roles[step], belief, neighbours[step], labels, head)
         what = "Before any day"
         if step:
             moved = "S is widened just enough to cover it" if label else "G is narrowed just enough to leave it out"
-            same = specific == history[step - 1].specific and general == history[step - 1].general
-            what = f"Day {step}, {' '.join(instance)}, is a {'yes' if label else 'no'}: {'nothing moves' if same else moved}"
-        best = after.best()
-        most = _tuple(best[0]) if len(best) == 1 else f"{len(best)} tie"
+            moved += ", and what in G does not cover it goes" if label and general != history[step - 1].general else ""
+            what = f"Day {step}, {' '.join(instance)}, is a {'yes' if label else 'no'}: {moved}"
+        best = after.ties()
+        most = _tuple(space.hypothesis(best[0])) if len(best) == 1 else f"{len(best)} tie"
         return (
             f"{what}. S = {_set(specific)}, G = {_set(general)}; {len(left)} hypotheses from S to G. "
-            f"S has probability {after[specific[0]]:.3f}; most probable: {most}, {max(belief):.3f}.{_tilt(taste)}"
+            f"S has probability {after[specific[0]]:.3f}; most probable: {most}, {belief.max():.3f}.{_tilt(taste)}"
         )
 
     return Player(
@@ -194,7 +193,7 @@ def queries():
             tail += f". Only {_tuple(left[0])} is left, nothing is to be asked" if len(left) == 1 else ""
         picture.show(votes, kinds, (row, column), name, says, words)
         tally = ", ".join(f"{count} get {n}" for n, count in zip(*np.unique(votes, return_counts=True)))
-        more = f"{len(seen) - 4} more labels; " if len(seen) > 4 else ""
+        more = f"Labels added: {len(seen) - 4}. " if len(seen) > 4 else ""
         return (
             f"{more}{len(left)} of 6 hypotheses are left. Votes for yes among 96 days: {tally}. "
             f"{' '.join(chosen)} gets {yes} of {len(left)}. {tail}."

@@ -105,14 +105,23 @@ def holds_version_space(figure):
         assert number("λ =", figure.alt) == pytest.approx(math.log(taste), rel=5e-3)
 
 
-def holds_lattice(figure):
-    taste, step = figure.values["taste"], figure.values["step"]
-    belief, wrong, _ = posterior("EnjoySport", range(step), taste)
+@cache
+def between(step):
+    """After so many days of EnjoySport: what is left, its lower and upper end, and how many neighbours it holds."""
+    wrong = posterior("EnjoySport", range(step))[1]
     left = [h for h, k in zip(hypotheses("EnjoySport"), wrong) if k == 0]
     days = list(product(*ENJOY_SPORT.values()))
     yes = {h: frozenset(day for day in days if says(h, day)) for h in left}
     bottom = [h for h in left if not any(yes[o] < yes[h] for o in left)]
     top = [h for h in left if not any(yes[o] > yes[h] for o in left)]
+    joined = sum(yes[a] < yes[b] and b.count("?") == a.count("?") + 1 for a in left for b in left if len(left) <= 64)
+    return left, bottom, top, joined
+
+
+def holds_lattice(figure):
+    taste, step = figure.values["taste"], figure.values["step"]
+    belief = posterior("EnjoySport", range(step), taste)[0]
+    left, bottom, top, joined = between(step)
     assert f"; {len(left)} hypotheses from S to G" in figure.alt
     named = re.search(r"S = {(.*)}, G = {(.*)};", figure.alt)
     for listed, wanted in zip(named.groups(), (bottom, top)):
@@ -125,7 +134,6 @@ def holds_lattice(figure):
     shown = {text.get_text() for text in axes.texts[:-1] if text.get_visible()}
     wanted = left if len(left) <= 6 else bottom + top
     assert shown == {f"{' '.join(h)} · {share[h]:.3f}" for h in wanted}
-    joined = sum(yes[a] < yes[b] and b.count("?") == a.count("?") + 1 for a in left for b in left if len(left) <= 64)
     assert len(axes.lines[0].get_xdata()) == 3 * joined
 
 
