@@ -66,7 +66,7 @@ class Beliefs(Mapping):
     """P(h|D) as a mapping from hypothesis to probability. It is one array, so a million hypotheses are no million tuples.
 
     array     the probabilities in the order of the space's `hypotheses()`
-    evidence  P(D) = Σ_h P(D|h) P(h)
+    evidence  P(D) = Σ_h P(D|h) P(h); 0.0 if it is smaller than a float can hold
     """
 
     def __init__(self, space, array, evidence):

@@ -77,9 +77,9 @@ def version_space(table="EnjoySport"):
         figure,
         {
             "table": choice("table", ["EnjoySport", "PlayTennis"], table),
-            "order": menu("order of the first four rows", ORDERS, "1 2 3 4"),
+            "order": menu("order of rows 1 to 4", ORDERS, "1 2 3 4"),
             "noise": slider("wrong labels in 100", 0, 50, 0),
-            "taste": stops("each ? changes the prior", TASTES, 1.0),
+            "taste": stops("taste: each ?", TASTES, 1.0),
         },
         show,
         steps=lambda table, **_: len(tables[table][1]) + 1,
@@ -119,7 +119,7 @@ def lattice():
         named = [n for n, role in enumerate(roles[step]) if role != "-" or len(left) <= plots.Lattice.LABELS]
         labels = {n: f"{' '.join(left[n])} · {belief[n]:.3f}" for n in named}
         day = f"After day {step}, {'yes' if label else 'no'}" if step else "Before any day"
-        head = f"{day}: {len(left)} from S to G"
+        head = f"{day}: {len(left)} left"
         picture.show(layers[step], roles[step], belief, neighbours[step], labels, head)
         what = "Before any day"
         if step:
@@ -135,7 +135,7 @@ def lattice():
 
     return Player(
         figure,
-        {"taste": stops("each ? changes the prior", TASTES, 1.0)},
+        {"taste": stops("taste: each ?", TASTES, 1.0)},
         show,
         steps=len(history),
         step="last",
@@ -226,7 +226,7 @@ def queries():
         figure,
         {
             "row": menu("Sky, AirTemp, Wind", [(" ".join(each), n) for n, each in enumerate(rows)], 0),
-            "column": menu("Humidity, Water, Forecast", [(" ".join(each), n) for n, each in enumerate(columns)], 0),
+            "column": menu("Humidity and the rest", [(" ".join(each), n) for n, each in enumerate(columns)], 0),
             "asked": State(value=""),
         },
         show,
