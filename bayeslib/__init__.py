@@ -1,7 +1,7 @@
 """Bayesian learning, section by section: models (here), pictures (`bayeslib.plots`), live figures (`bayeslib.live`)."""
 
-from bayeslib import concepts, data
+from bayeslib import data
 from bayeslib.bayes import posterior, total_probability, update
 
 __version__ = "0.1.0"
-__all__ = ["concepts", "data", "posterior", "total_probability", "update"]
+__all__ = ["data", "posterior", "total_probability", "update"]

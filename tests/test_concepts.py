@@ -5,7 +5,7 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bayeslib as bl
@@ -135,6 +135,7 @@ def wrong(hypothesis, examples):
     return sum(said != label for said, (_, label) in zip(says, examples))
 
 
+@settings(deadline=None)  # brute force takes its time on a busy machine
 @given(problems())
 def test_version_space_errors_and_votes_equal_brute_force(problem):
     space, examples = problem
@@ -151,6 +152,7 @@ def test_version_space_errors_and_votes_equal_brute_force(problem):
         assert 0 < votes[days.index(space.best_query(examples))] < len(left)
 
 
+@settings(deadline=None)
 @given(problems(), st.floats(0, 0.5), st.floats(-2, 2))
 def test_posteriors_are_bayes_by_hand_and_sum_to_one(problem, noise, taste):
     space, examples = problem
@@ -173,6 +175,7 @@ def test_posteriors_are_bayes_by_hand_and_sum_to_one(problem, noise, taste):
         assert dict(by_hand) == pytest.approx(dict(after))
 
 
+@settings(deadline=None)
 @given(problems())
 def test_boundaries_delimit_exactly_the_version_space(problem):
     space, examples = problem
@@ -190,6 +193,7 @@ def test_boundaries_delimit_exactly_the_version_space(problem):
         assert specific == [space.find_s(examples)] == [space.map(examples)]
 
 
+@settings(deadline=None)
 @given(problems())
 def test_more_general_means_more_instances(problem):
     space, _ = problem
@@ -200,6 +204,7 @@ def test_more_general_means_more_instances(problem):
             assert more_general(h, other) == (mine >= theirs)
 
 
+@settings(deadline=None)
 @given(problems(), st.floats(0.01, 0.5))
 def test_yesterdays_posterior_is_todays_prior(problem, noise):
     space, examples = problem

@@ -118,7 +118,7 @@ def lattice():
         belief = after.array[places[step]]
         named = [n for n, role in enumerate(roles[step]) if role != "-" or len(left) <= plots.Lattice.LABELS]
         labels = {n: f"{' '.join(left[n])} · {belief[n]:.3f}" for n in named}
-        day = f"After day {step}, {'yes' if label else 'no'}" if step else "Before any day"
+        day = f"Day {step}, {'yes' if label else 'no'}" if step else "No day yet"
         head = f"{day}: {len(left)} left"
         picture.show(layers[step], roles[step], belief, neighbours[step], labels, head)
         what = "Before any day"
