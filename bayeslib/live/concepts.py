@@ -153,7 +153,7 @@ KEYS = (0, 1, 3), (2, 4, 5)  # the attributes along the rows and along the colum
 
 def queries():
     """The 96 days of EnjoySport with the votes of the six hypotheses: choose a day to ask about, and label it."""
-    figure = theme.figure((0.21, 0.135, 0.43, 0.85), (0.67, 0.02, 0.325, 0.96), height=4.2)
+    figure = theme.figure((0.22, 0.135, 0.42, 0.85), (0.67, 0.02, 0.325, 0.96), height=4.2)
     space, days = _enjoy_sport()
     examples, six = space.check(days), space.version_space(days)
     rows, columns = ([tuple(v) for v in product(*(list(ENJOY_SPORT.values())[k] for k in keys))] for keys in KEYS)
