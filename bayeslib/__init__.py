@@ -1,19 +1,30 @@
-"""Bayesian learning, section by section: models (here), pictures (`bayeslib.plots`), live figures (`bayeslib.live`)."""
+"""Bayesian learning, section by section: models (here), pictures (`bayeslib.plots`), live figures (`bayeslib.live`).
 
-from bayeslib import concepts, data
+A name is loaded when it is first asked for, so that `import bayeslib` costs little more than numpy.
+"""
+
+from importlib import import_module
+
 from bayeslib.bayes import posterior, total_probability, update
-from bayeslib.estimates import m_estimate
-from bayeslib.naive_bayes import GaussianNaiveBayes, MultinomialNaiveBayes, NaiveBayes
 
 __version__ = "0.1.0"
-__all__ = [
-    "GaussianNaiveBayes",
-    "MultinomialNaiveBayes",
-    "NaiveBayes",
-    "concepts",
-    "data",
-    "m_estimate",
-    "posterior",
-    "total_probability",
-    "update",
-]
+_HOMES = {
+    "GaussianNaiveBayes": "naive_bayes",
+    "MultinomialNaiveBayes": "naive_bayes",
+    "NaiveBayes": "naive_bayes",
+    "m_estimate": "estimates",
+}
+_MODULES = {"concepts", "data", "estimates", "likelihood"}
+__all__ = sorted({"posterior", "total_probability", "update", *_HOMES, *_MODULES})
+
+
+def __getattr__(name):
+    if name in _MODULES:
+        return import_module(f"bayeslib.{name}")
+    if name in _HOMES:
+        return getattr(import_module(f"bayeslib.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'bayeslib' has no attribute {name!r}")
+
+
+def __dir__():
+    return __all__

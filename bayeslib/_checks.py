@@ -102,7 +102,7 @@ def as_number(value, name, low=-math.inf, high=math.inf):
             bad = ~((numbers >= low) & (numbers <= high) & (np.abs(numbers) < math.inf))
             if not bad.any() and not isinstance(value, (bool, str)):
                 return numbers
-            value = value if numbers.ndim == 0 else numbers[bad][0]
+            value = value if numbers.ndim == 0 else numbers[bad][0].item()
         except (TypeError, ValueError):
             pass
     wanted = (

@@ -4,6 +4,7 @@ Every moving picture of the course is a function here that returns a `LiveFigure
 """
 
 from bayeslib.live.bayes import bayes_table, population, posterior_curve, rules, test_after_test
+from bayeslib.live.concepts import lattice, queries, version_space
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.live.likelihood import (
     coin_likelihood,
@@ -28,18 +29,21 @@ __all__ = [
     "coin_likelihood",
     "degree_bits",
     "flat_prior",
+    "lattice",
     "line_fit",
     "mean_likelihood",
     "message_length",
     "population",
     "posterior_curve",
     "predict",
+    "queries",
     "quiz",
     "rules",
     "shrinking_gap",
     "test_after_test",
     "three_clerks",
     "three_uses",
+    "version_space",
     "weighted_vote",
     "works_here",
 ]
