@@ -4,6 +4,7 @@ Every moving picture of the course is a function here that returns a `LiveFigure
 """
 
 from bayeslib.live.bayes import bayes_table, population, posterior_curve, rules, test_after_test
+from bayeslib.live.estimates import beta_flips, smoothed_days, smoothing_error, virtual_balls
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.live.quiz import Answers as answers
 from bayeslib.live.quiz import Predict as predict
@@ -15,11 +16,15 @@ __all__ = [
     "Player",
     "answers",
     "bayes_table",
+    "beta_flips",
     "population",
     "posterior_curve",
     "predict",
     "quiz",
     "rules",
+    "smoothed_days",
+    "smoothing_error",
     "test_after_test",
+    "virtual_balls",
     "works_here",
 ]
