@@ -89,11 +89,12 @@ def smoothed_days(m=0, day="overcast, cool, high, strong"):
             f"{np.prod([factor[each] for factor in factors.values()]):.3g}"
             for each in ("yes", "no")
         ]
-        vetoed = f" {(p_no == 0).sum()} days are vetoed by a zero." if (p_no == 0).any() else ""
-        return (
-            f"m = {m:g}: {day} has P(no) = {p_no[place]:.4f} ({'; '.join(scores)}). "
-            f"{changed.sum()} of 36 decisions differ from those at m = 0.{vetoed}"
+        so = (
+            f"{changed.sum()} of 36 decisions differ from those at m = 0."
+            if m
+            else f"{(p_no == 0).sum()} of 36 days are vetoed by a zero."
         )
+        return f"m = {m:g}: {day} has P(no) = {p_no[place]:.4f} ({'; '.join(scores)}). {so}"
 
     def tile(x, y):
         x, y = np.clip(x, 0, wide - 1), np.clip(y, 0, len(tiles) // wide - 1)

@@ -110,8 +110,9 @@ class DayGrid:
             words = f"{upper[place // len(lower)]}, {lower[place % len(lower)]}"
             grid.text(-0.15, place + 0.5, words, ha="right", **small)
         self.corners = np.array([(x, y) for y in range(high) for x in range(wide)], dtype=float)
-        self.tiles = PolyCollection(_boxes(self.corners, 1, 1), edgecolors=theme.GREY, linewidths=1, animated=True)
-        self.bars = PolyCollection([], facecolors=theme.VERMILLION, edgecolors="none", animated=True)
+        crisp = {"antialiaseds": False, "animated": True}
+        self.tiles = PolyCollection(_boxes(self.corners, 1, 1), edgecolors=theme.GREY, linewidths=1, **crisp)
+        self.bars = PolyCollection([], facecolors=theme.BLACK, edgecolors="none", **crisp)
         self.numbers = PathCollection(
             [_glyph("0")], sizes=[1], offsets=self.corners + (0.5, 0.4), offset_transform=grid.transData
         )
@@ -132,14 +133,13 @@ class DayGrid:
         trace.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=2)
         trace.axhline(limit, color=theme.GREY, linestyle="--", linewidth=2)
         trace.text(0.02, limit + 0.02, "prior of no", fontsize=theme.SMALL, color=theme.GREY)
-        self.line = trace.plot([], [], "-", color=theme.BLUE, animated=True)[0]
-        self.point = trace.plot([], [], "s", color=theme.VERMILLION, markersize=12, clip_on=False, animated=True)[0]
+        self.line = trace.plot([], [], "-", color=theme.BLACK, animated=True)[0]
+        self.point = trace.plot([], [], "s", color=theme.BLACK, markersize=12, clip_on=False, animated=True)[0]
 
     def show(self, p_no, changed, day, ms, path, m):
         """`p_no` of each tile, which decisions have `changed`, the number of the chosen `day`, its `path` over `ms`."""
-        self.tiles.set_facecolor(
-            self.SHADES(np.round(5 * p_no) / 5)
-        )  # few shades, so that the stored picture keeps them
+        shades = np.round(4 * p_no) / 4  # few, so that the palette of the stored picture has room for them
+        self.tiles.set_facecolor(self.SHADES(shades))
         self.bars.set_verts(_boxes(self.corners + (0.08, 0.78), 0.84 * p_no, 0.14))
         self.numbers.set_paths([_glyph(percent(each)) for each in p_no])
         self.changed.set_data((self.corners[changed] + (0.83, 0.83)).T)
