@@ -82,7 +82,8 @@ def smoothed_days(m=0, day="overcast, cool, high, strong"):
     def show(m, day):
         place, p_no = names.index(day), chances[m]
         changed = (p_no > 0.5) != (chances[0] > 0.5)
-        picture.show(p_no, changed, place, ms, traces[:, place], m)
+        so_far = ms <= m
+        picture.show(p_no, changed, place, ms[so_far], traces[so_far, place])
         factors = models[m].explain(dict(zip(days, tiles[place])))
         scores = [
             f"{each} {' × '.join(f'{factor[each]:.3g}' for factor in factors.values())} = "

@@ -89,7 +89,7 @@ class Balls:
 
 
 class DayGrid:
-    """All 36 days as tiles: shade, bar and number tell P(no); beside them the chosen day's P(no) as m grows."""
+    """All 36 days as tiles: shade, bar and number tell P(no); beside them the chosen day's P(no) up to this m."""
 
     SHADES = LinearSegmentedColormap.from_list("P(no)", [theme.WHITE, theme.ORANGE])
 
@@ -136,8 +136,8 @@ class DayGrid:
         self.line = trace.plot([], [], "-", color=theme.BLACK, animated=True)[0]
         self.point = trace.plot([], [], "s", color=theme.BLACK, markersize=12, clip_on=False, animated=True)[0]
 
-    def show(self, p_no, changed, day, ms, path, m):
-        """`p_no` of each tile, which decisions have `changed`, the number of the chosen `day`, its `path` over `ms`."""
+    def show(self, p_no, changed, day, ms, path):
+        """`p_no` of each tile, which decisions have `changed`, the chosen `day`, its `path` over the `ms` so far."""
         shades = np.round(4 * p_no) / 4  # few, so that the palette of the stored picture has room for them
         self.tiles.set_facecolor(self.SHADES(shades))
         self.bars.set_verts(_boxes(self.corners + (0.08, 0.78), 0.84 * p_no, 0.14))
@@ -145,7 +145,7 @@ class DayGrid:
         self.changed.set_data((self.corners[changed] + (0.83, 0.83)).T)
         self.frame.set_xy(self.corners[day])
         self.line.set_data(ms, path)
-        self.point.set_data([m], [p_no[day]])
+        self.point.set_data(ms[-1:], path[-1:])
 
 
 class BetaCurve:
