@@ -151,14 +151,14 @@ class DayGrid:
 class BetaCurve:
     """What is believed about θ: the density before and after the observations, its mean, its mode and the middle 90%."""
 
-    SCALES = (3, 6, 12, 25, 50)
+    SCALES = (3, 6, 12, 25, 50)  # densities at the top of the picture; the axis bears no numbers
 
     @theme.styled
     def __init__(self, axes, words, theta):
-        axes.set(xlim=(0, 1), yticks=[], xticks=np.linspace(0, 1, 11))
+        axes.set(xlim=(0, 1), ylim=(0, 1), yticks=[], xticks=np.linspace(0, 1, 11))
         axes.set_xlabel("true probability θ of a strong wind")
         axes.set_ylabel("density")
-        self.axes, self.theta, self.scale = axes, theta, None
+        self.theta = theta
         moving = {"animated": True}
         self.band = Polygon([(0, 0)], facecolor=theme.SKY, edgecolor=theme.BLUE, label="middle 90%", **moving)
         axes.add_patch(self.band)
@@ -174,22 +174,18 @@ class BetaCurve:
         self.lines = words.text(0, 0.85, "", va="top", linespacing=1.5, **moving)
 
     def show(self, prior, curve, mean, mode, band, title, lines):
-        """Densities over θ; `mode` is a θ with its height, or None; `band` is the interval with its two heights between."""
-        finite = curve[np.isfinite(curve)]
-        top = next((scale for scale in self.SCALES if finite[4:-4].max() < 0.93 * scale), self.SCALES[-1])
-        if top != self.scale:
-            self.scale = top
-            self.axes.set_ylim(0, top)
+        """Densities over θ; the `mode` may be None, where there is none; `band` is an interval of θ."""
+        top = next((scale for scale in self.SCALES if curve[4:-4].max() < 0.93 * scale), self.SCALES[-1])
+        before, after = (np.minimum(density / top, 2) for density in (prior, curve))  # at the ends it may be infinite
         low, high = band
         inside = np.concatenate([[low], self.theta[(self.theta > low) & (self.theta < high)], [high]])
-        heights = np.interp(inside, self.theta, np.minimum(curve, 2 * top))
-        self.band.set_xy([(low, 0), *zip(inside, heights), (high, 0)])
-        self.prior.set_data(self.theta, np.minimum(prior, 2 * top))
-        self.curve.set_data(self.theta, np.minimum(curve, 2 * top))
-        self.mean.set_data([mean], [0.03 * top])
+        self.band.set_xy([(low, 0), *zip(inside, np.interp(inside, self.theta, after)), (high, 0)])
+        self.prior.set_data(self.theta, before)
+        self.curve.set_data(self.theta, after)
+        self.mean.set_data([mean], [0.03])
         self.mode.set_visible(mode is not None)
         if mode is not None:
-            self.mode.set_data([mode], [min(np.interp(mode, self.theta, np.minimum(curve, 2 * top)), 0.97 * top)])
+            self.mode.set_data([mode], [min(np.interp(mode, self.theta, after), 0.97)])
         self.title.set_text(title)
         self.lines.set_text(lines)
 

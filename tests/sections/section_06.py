@@ -95,8 +95,10 @@ def holds_beta_flips(figure):
     axes = figure.figure.axes[0]
     _, curve, mean, mode = axes.lines
     theta, height = curve.get_data()
-    inside = (theta > 0.02) & (theta < 0.98) & (height < axes.get_ylim()[1])
-    assert height[inside] == pytest.approx(beta.pdf(theta[inside]), rel=1e-6, abs=1e-9)
+    inside = (theta > 0) & (theta < 1) & (height < 1)  # what is seen; the axis has no numbers, so up to a factor
+    density = beta.pdf(theta[inside])
+    assert height[inside] / height[inside].max() == pytest.approx(density / density.max(), rel=1e-6, abs=1e-9)
+    assert height[inside].max() > 0.3
     assert mean.get_xdata()[0] == pytest.approx(a / (a + b))
     band = axes.patches[0].get_xy()[:, 0]
     assert (band.min(), band.max()) == pytest.approx((low, high), abs=1e-6)
