@@ -3,11 +3,13 @@
     P = (n_c + m p) / (n + m)
 
 n_c of n real examples, and m virtual ones of which a share p counts: the m-estimate. With m = 0 it is the plain fraction.
+The same number is the mean of a belief about the true probability θ that starts as Beta(mp, m(1 − p)) and gets n_c added to
+its first parameter and n − n_c to its second.
 """
 
 import numpy as np
 
-from bayeslib._checks import as_number
+from bayeslib._checks import as_number, one_probability
 
 
 def m_estimate(n_c, n, p, m):
@@ -22,3 +24,94 @@ def m_estimate(n_c, n, p, m):
     if np.any(np.add(n, m) == 0):
         raise ValueError("n + m must be above 0: no real and no virtual example, so there is nothing to estimate from")
     return (n_c + m * p) / (n + m)
+
+
+def beta_prior(p, m):
+    """Beta(mp, m(1 − p)), the belief about θ that m virtual examples with a share p stand for (section 06)."""
+    p, m = one_probability(p, "p"), as_number(m, "m", low=0)
+    return _beta(m * p, m * (1 - p))
+
+
+def beta_posterior(a, b, successes, failures):
+    """Beta(a + successes, b + failures): each observation adds one to its side (section 06)."""
+    a, b = _beta(a, b)
+    return a + as_number(successes, "successes", low=0), b + as_number(failures, "failures", low=0)
+
+
+def beta_mean(a, b):
+    """a / (a + b), the average of θ: the probability to bet with (section 06)."""
+    a, b = _beta(a, b)
+    return a / (a + b)
+
+
+def beta_mode(a, b):
+    """(a − 1) / (a + b − 2), the θ where the density peaks; an end, 0 or 1, where it only climbs towards it (section 06)."""
+    a, b = _beta(a, b)
+    if a == b == 1 or max(a, b) < 1:
+        shape = "flat" if a == b == 1 else "highest at both ends"
+        raise ValueError(f"a and b must give a single peak, got Beta({a:g}, {b:g}), which is {shape}")
+    return 0.0 if a <= 1 and b >= 1 else 1.0 if b <= 1 else (a - 1) / (a + b - 2)
+
+
+def beta_interval(a, b, level=0.9):
+    """The central interval: θ lies in it with probability `level`, and below or above it equally often (section 06)."""
+    from scipy.special import betaincinv
+
+    a, b = _beta(a, b)
+    tail = (1 - one_probability(level, "level")) / 2
+    return float(betaincinv(a, b, tail)), float(betaincinv(a, b, 1 - tail))
+
+
+def beta_density(theta, a, b):
+    """θ^(a−1) (1 − θ)^(b−1) / B(a, b), in logs so that many observations do not underflow (section 06)."""
+    from scipy.special import betaln, xlog1py, xlogy
+
+    a, b = _beta(a, b)
+    theta = as_number(theta, "theta", low=0, high=1)
+    return np.exp(xlogy(a - 1, theta) + xlog1py(b - 1, -np.asarray(theta)) - betaln(a, b))
+
+
+def dirichlet_mean(counts, alpha):
+    """(n_i + α_i) / Σ_j (n_j + α_j), the Beta mean for k piles; a single α serves every pile (section 06)."""
+    counts, alpha = as_number(counts, "counts", low=0), as_number(alpha, "alpha", low=0)
+    if np.ndim(counts) != 1 or np.size(counts) == 0:
+        raise ValueError(f"counts must be one row of counts, one per value, got shape {np.shape(counts)}")
+    if np.ndim(alpha) and np.shape(alpha) != np.shape(counts):
+        raise ValueError(f"alpha must be one number or one per count, {len(counts)}, got shape {np.shape(alpha)}")
+    total = counts + alpha
+    if total.sum() == 0:
+        raise ValueError("counts + alpha must be above 0 somewhere: there is nothing to estimate from")
+    return total / total.sum()
+
+
+def squared_error(theta, n, p, m):
+    """E[(estimate − θ)²] = (n θ(1 − θ) + m² (p − θ)²) / (n + m)²: variance plus squared bias (section 06).
+
+    The mean over all samples of n examples when the true probability is θ.
+    """
+    theta, p = as_number(theta, "theta", low=0, high=1), as_number(p, "p", low=0, high=1)
+    n, m = as_number(n, "n", low=0), as_number(m, "m", low=0)
+    if np.any(np.add(n, m) == 0):
+        raise ValueError("n + m must be above 0: no real and no virtual example, so there is nothing to estimate from")
+    return (n * theta * (1 - theta) + m**2 * (p - theta) ** 2) / (n + m) ** 2
+
+
+def smoothing_helps(n, p, m):
+    """(low, high): the true θ between which m virtual examples lower the squared error of n real ones (section 06).
+
+    The ends solve n m (p − θ)² = (2n + m) θ(1 − θ), where the two errors are equal.
+    """
+    n, p, m = as_number(n, "n", low=0), one_probability(p, "p"), as_number(m, "m", low=0)
+    if n == 0 or m == 0:
+        raise ValueError(f"n and m must be above 0 to compare the two estimates, got n = {n}, m = {m}")
+    square, line = n * m + 2 * n + m, 2 * n * m * p + 2 * n + m
+    root = np.sqrt(line**2 - 4 * square * n * m * p**2)
+    return float((line - root) / (2 * square)), float((line + root) / (2 * square))
+
+
+def _beta(a, b):
+    """a and b, once both are known to be above 0: else there is no Beta distribution."""
+    for value, name in ((a, "a"), (b, "b")):
+        if np.ndim(as_number(value, name, low=0)) or value == 0:
+            raise ValueError(f"{name} must be one number above 0 for a Beta distribution, got {value}")
+    return a, b

@@ -5,6 +5,7 @@ Every moving picture of the course is a function here that returns a `LiveFigure
 
 from bayeslib.live.bayes import bayes_table, population, posterior_curve, rules, test_after_test
 from bayeslib.live.concepts import lattice, queries, version_space
+from bayeslib.live.estimates import beta_flips, smoothed_days, smoothing_error, virtual_balls
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.live.likelihood import (
     coin_likelihood,
@@ -26,6 +27,7 @@ __all__ = [
     "Player",
     "answers",
     "bayes_table",
+    "beta_flips",
     "coin_likelihood",
     "degree_bits",
     "flat_prior",
@@ -40,10 +42,13 @@ __all__ = [
     "quiz",
     "rules",
     "shrinking_gap",
+    "smoothed_days",
+    "smoothing_error",
     "test_after_test",
     "three_clerks",
     "three_uses",
     "version_space",
+    "virtual_balls",
     "weighted_vote",
     "works_here",
 ]
