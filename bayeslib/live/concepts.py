@@ -90,7 +90,7 @@ def version_space(table="EnjoySport"):
             "one no": {**sport, "order": "3 1 2 4", "step": 1},
             "the book's six": {**sport, "step": 4},
             "10% wrong labels": {**sport, "noise": 10, "step": 4},
-            "no conjunction fits": {**plain, "table": "PlayTennis", "step": 14},
+            "no conjunction fits": {**plain, "table": "PlayTennis", "step": 4},
             "… but one comes near": {**plain, "table": "PlayTennis", "noise": 10, "step": 14},
         },
     )

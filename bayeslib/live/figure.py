@@ -236,7 +236,7 @@ class Player(LiveFigure):
     KEYS = {"ArrowRight": +1, "ArrowLeft": -1}
 
     def __init__(self, figure, controls, show, steps, step=0, interval=1200, keys=None, **options):
-        self._steps = steps if callable(steps) else lambda **_: steps
+        self._steps, self._asked = steps if callable(steps) else lambda **_: steps, None
         values = {name: control.value for name, control in controls.items()}
         last = self._steps(**values) - 1
         slider = ipywidgets.IntSlider(value=last if step == "last" else step, min=0, max=last, description="step")
@@ -264,6 +264,15 @@ class Player(LiveFigure):
             self.view.playing = False
         return {"step": values["step"] + 1}
 
+    def set(self, **values):
+        """Set several controls; a step that is among them is meant for the history that the others make."""
+        with self._lock:
+            self._asked = values.get("step")
+            try:
+                super().set(**values)
+            finally:
+                self._asked = None
+
     def _draw(self):
         """Before the frame: a change of the other controls may make the history longer or shorter."""
         others = {name: value for name, value in self.values.items() if name != "step"}
@@ -274,9 +283,10 @@ class Player(LiveFigure):
             last = slider.max  # `show` explains the setting
         if last != slider.max:
             self._batch += 1
-            at_end = slider.value == slider.max
+            step = slider.value if slider.value < slider.max else last  # at the end it stays at the end
+            step = step if self._asked is None else self._asked
             slider.max = last
-            slider.value = last if at_end else min(slider.value, last)
+            slider.value = min(step, last)
             self._batch -= 1
         super()._draw()
 
