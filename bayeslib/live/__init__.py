@@ -5,6 +5,14 @@ Every moving picture of the course is a function here that returns a `LiveFigure
 
 from bayeslib.live.bayes import bayes_table, population, posterior_curve, rules, test_after_test
 from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.live.naive_bayes import (
+    closed_world,
+    count_days,
+    day_factors,
+    gaussian_attribute,
+    overclaim,
+    underflow,
+)
 from bayeslib.live.quiz import Answers as answers
 from bayeslib.live.quiz import Predict as predict
 from bayeslib.live.quiz import Quiz as quiz
@@ -15,11 +23,17 @@ __all__ = [
     "Player",
     "answers",
     "bayes_table",
+    "closed_world",
+    "count_days",
+    "day_factors",
+    "gaussian_attribute",
+    "overclaim",
     "population",
     "posterior_curve",
     "predict",
     "quiz",
     "rules",
     "test_after_test",
+    "underflow",
     "works_here",
 ]
