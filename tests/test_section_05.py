@@ -8,6 +8,7 @@ from bayeslib import live
 from tests.lab import ROOT
 from tests.sections.section_05 import as_day, p_no, score, share
 
+LESSON = (ROOT / "notebooks/05-naive-bayes.ipynb").read_text()
 TEXT = (ROOT / "bayeslib/practice/05.toml").read_text()
 
 
@@ -47,6 +48,13 @@ def test_numbers_in_the_feedback_of_section_05_hold():
     assert "the product is 0," not in words.alt
     words.preset("162 words")
     assert "the product is 0, its logarithm −746.0" in words.alt and "after 162" in TEXT
+    for chance, enough in (("0.1", 324), ("0.001", 108)):
+        words.set(chance=chance, words=enough)
+        assert "the product is 0," in words.alt and f"{enough} of {chance.lstrip('0')}" in LESSON
+        words.set(words=enough - 1)
+        assert "the product is 0," not in words.alt
+    copies.set(attribute="Wind", copies=10)
+    assert "P(no) = 0.9993" in copies.alt and "Ten copies make it .999" in LESSON
     bells = live.gaussian_attribute()
     bells.preset("x = −4")
     assert "density A 0.00013, B 0.00044" in bells.alt and ".00013" in TEXT and ".00044" in TEXT
