@@ -54,7 +54,7 @@ def test_numbers_in_the_feedback_of_section_05_hold():
         words.set(words=enough - 1)
         assert "the product is 0," not in words.alt
     copies.set(attribute="Wind", copies=10)
-    assert "P(no) = 0.9993" in copies.alt and "Ten copies make it .999" in LESSON
+    assert "P(no) = 0.9987" in copies.alt and "Ten copies make it .999" in LESSON
     bells = live.gaussian_attribute()
     bells.preset("x = −4")
     assert "density A 0.00013, B 0.00044" in bells.alt and ".00013" in TEXT and ".00044" in TEXT

@@ -80,7 +80,7 @@ def _cell(values):
 def day_factors():
     """The multiplication of naive Bayes, factor by factor, as a balance of odds."""
     _, _, model = _tennis()
-    figure = theme.figure((0.272, 0.17, 0.468, 0.81))
+    figure = theme.figure((0.287, 0.17, 0.455, 0.81))
     picture = plots.Balance(*figure.axes, len(ATTRIBUTES))
     tables = {name: model.counts(name) for name in ATTRIBUTES}
     classes = dict(zip(model.classes_, model.class_count_.tolist()))
@@ -167,7 +167,7 @@ def closed_world():
 
     return LiveFigure(
         figure,
-        {"unlisted": slider("something else, per 1000", 0, 50, 0), "day": menu("day", DAYS, BOOK)},
+        {"unlisted": slider("else, per 1000", 0, 50, 0), "day": menu("day", DAYS, BOOK)},
         show,
         presets={
             "yes and no are all": {"unlisted": 0, "day": BOOK},
@@ -305,7 +305,7 @@ def gaussian_attribute():
         figure,
         {
             "x": slider("x", -8, 8, 1.0, step=0.1),
-            "spread": slider("standard deviation of B", 0.5, 4, 2.0, step=0.1),
+            "spread": slider("spread σ of B", 0.5, 4, 2.0, step=0.1),
             "share": slider("P(A) in percent", 1, 99, 50),
             "scale": choice("heights", [("density", "density"), ("log scale", "log")], "density"),
         },

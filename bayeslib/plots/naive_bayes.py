@@ -24,7 +24,7 @@ class DayGrid:
     @theme.styled
     def __init__(self, grid, words, values, places, answers):
         """`values` are the values of the four attributes, `places` the cell (column, row) of each row of the table."""
-        grid.set(xlim=(-2.75, 9.05), ylim=(4.1, -1.15))
+        grid.set(xlim=(-2.85, 9.05), ylim=(4.1, -1.15))
         words.set(xlim=(0, 1), ylim=(0, 1))
         grid.axis("off")
         words.axis("off")
@@ -35,8 +35,8 @@ class DayGrid:
         small = {"fontsize": theme.SMALL, **middle, **MOVING}
         self.heads = {
             2: [grid.text(place + 0.5, -0.3, temperature[place % 3], **small) for place in range(9)],
-            3: [grid.text(-1.95, 2 * place + 1, humidity[place], weight="bold", **small) for place in range(2)],
-            4: [grid.text(-0.62, place + 0.5, wind[place % 2], **small) for place in range(4)],
+            3: [grid.text(-2.05, 2 * place + 1, humidity[place], weight="bold", **small) for place in range(2)],
+            4: [grid.text(-0.72, place + 0.5, wind[place % 2], **small) for place in range(4)],
         }
         self.lines = grid.plot([], [], color=theme.GREY, linewidth=1.5, **MOVING)[0]
         self.empty = grid.plot([], [], linestyle="", marker="$0$", color=theme.GREY, **MOVING)[0]
@@ -93,7 +93,7 @@ class Balance:
         rows = range(factors + 2)
         self.bars = [axes.add_patch(Rectangle((0, y - 0.3), 0, 0.6, edgecolor=theme.BLACK, **MOVING)) for y in rows]
         # Names move only when the reader changes the order; then the background is drawn again.
-        self.names = [axes.text(-0.235, y, "", ha="right", **beside) for y in rows[1:-1]]
+        self.names = [axes.text(-0.265, y, "", ha="right", **beside) for y in rows[1:-1]]
         self.values = [axes.text(-0.02, y, "", ha="right", **beside, **MOVING) for y in rows[1:-1]]
         self.worth = [axes.text(1.035, y, "", fontsize=theme.SMALL, **beside, **MOVING) for y in rows]
         self.steps = axes.plot([], [], color=theme.BLACK, linewidth=1.5, **MOVING)[0]
