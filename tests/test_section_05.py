@@ -14,6 +14,7 @@ TEXT = (ROOT / "bayeslib/practice/05.toml").read_text()
 
 def test_counts_in_the_feedback_of_section_05_hold():
     figure = live.count_days()
+    figure.preset("the whole day")
     assert "make 36 kinds" in figure.alt and "fill 14 of them and leave 22 empty" in figure.alt and "22 kinds" in TEXT
     for value, name, yes, no in (
         ("sunny", "Outlook", "2 of 9", "3 of 5"),

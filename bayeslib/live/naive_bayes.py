@@ -58,7 +58,7 @@ def count_days():
 
     return LiveFigure(
         figure,
-        {"attributes": slider("attributes used", 1, 4, 4), "day": menu("day", DAYS, BOOK)},
+        {"attributes": slider("attributes used", 1, 4, 1), "day": menu("day", DAYS, BOOK)},
         show,
         presets={
             "Outlook only": {"attributes": 1, "day": BOOK},

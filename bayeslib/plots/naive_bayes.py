@@ -174,19 +174,20 @@ class Copies:
         calibration.set_title("one sign, 2 : 1", fontsize=theme.SMALL, weight="bold")
         calibration.plot([0.55, 1.03], [0.55, 1.03], color=theme.GREY, linestyle="--", linewidth=2)
         calibration.text(0.62, 0.76, "honest", fontsize=theme.SMALL, color=theme.GREY, rotation=45)
-        calibration.plot(claims, [truth] * most, "o", color=theme.BLUE, markersize=7)
+        self.trail = calibration.plot([], [], "o", color=theme.BLUE, markersize=7, **MOVING)[0]
         self.claims, self.truth = claims, truth
         self.claim = calibration.plot([], [], "s", color=theme.VERMILLION, markersize=14, **MOVING)[0]
 
     def show(self, chances, copies):
         """`chances` is P(no) with one copy, two copies, …."""
-        self.line.set_data(np.arange(1, len(chances) + 1), chances)
+        self.line.set_data(np.arange(1, copies + 1), chances[:copies])
         self.once.set_data([0.6, len(chances) + 0.4], [chances[0]] * 2)
         now = chances[copies - 1]
         self.here.set_data([copies], [now])
         late, rising = copies > len(chances) - 2, chances[-1] > chances[0]
         self.value.set(x=copies + (-0.2 if late else 0.25), y=now + (-0.13 if rising else 0.1))
         self.value.set(text=f"{now:.3f}", ha="right" if late else "left")
+        self.trail.set_data(self.claims[:copies], [self.truth] * copies)
         self.claim.set_data([self.claims[copies - 1]], [self.truth])
 
 
