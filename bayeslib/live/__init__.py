@@ -16,6 +16,7 @@ from bayeslib.live.likelihood import (
     message_length,
     three_uses,
 )
+from bayeslib.live.naive_bayes import closed_world, count_days, day_factors, gaussian_attribute, overclaim, underflow
 from bayeslib.live.quiz import Answers as answers
 from bayeslib.live.quiz import Predict as predict
 from bayeslib.live.quiz import Quiz as quiz
@@ -28,13 +29,18 @@ __all__ = [
     "answers",
     "bayes_table",
     "beta_flips",
+    "closed_world",
     "coin_likelihood",
+    "count_days",
+    "day_factors",
     "degree_bits",
     "flat_prior",
+    "gaussian_attribute",
     "lattice",
     "line_fit",
     "mean_likelihood",
     "message_length",
+    "overclaim",
     "population",
     "posterior_curve",
     "predict",
@@ -47,6 +53,7 @@ __all__ = [
     "test_after_test",
     "three_clerks",
     "three_uses",
+    "underflow",
     "version_space",
     "virtual_balls",
     "weighted_vote",

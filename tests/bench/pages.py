@@ -1,16 +1,10 @@
-"""`make bench`: the course beside its peers, both in one run, as ratios. Machines are noisy; ratios travel.
+"""Import time, slider to pixels, and every live figure's frame."""
 
-A row is one function with `@row` that returns its ratios; what it prints and writes is done here. `make bench
-BENCH_ARGS="import"` runs only the rows whose name contains a word.
-"""
-
-import json
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import nbformat
@@ -18,44 +12,9 @@ import numpy as np
 from nbformat.v4 import new_code_cell, new_notebook
 
 from tests import lab
+from tests.bench import Ratio, faster, row, within
 from tests.figures import FIGURES
 from tests.sections import ranges
-
-RESULTS = lab.ROOT / "bench-results.json"
-ROWS = []
-
-
-@dataclass
-class Ratio:
-    """One line of the report: `value` is a ratio of two medians, `goal` says in words what it should be."""
-
-    name: str
-    value: float
-    goal: str
-    met: bool
-    detail: str
-
-
-def row(function):
-    """Adds a row to the benchmark."""
-    ROWS.append(function)
-    return function
-
-
-def faster(name, ours, peer, by, unit="ms"):
-    """We should be at least `by` times faster than the peer; 0 means that the ratio is only reported."""
-    value = statistics.median(peer) / statistics.median(ours)
-    return Ratio(name, value, f"at least {by}" if by else "reported", value >= by, _medians(ours, peer, unit))
-
-
-def within(name, ours, peer, limit, unit="ms"):
-    """We should take at most `limit` times what the peer takes."""
-    value = statistics.median(ours) / statistics.median(peer)
-    return Ratio(name, value, f"at most {limit}", value <= limit, _medians(ours, peer, unit))
-
-
-def _medians(ours, peer, unit):
-    return f"medians {statistics.median(ours):.1f} and {statistics.median(peer):.1f} {unit}, {len(ours)} runs each"
 
 
 @row
@@ -196,76 +155,3 @@ def live_frames(moves=40):
         worst = f"slowest {max(taken):.1f} ms of {moves} moves"
         ratios.append(Ratio(f"{name}: ms of CPU for a frame", median, "at most 40", median <= 40, worst))
     return ratios
-
-
-# A million conjunctions over ten attributes of three values, and 40 examples of one of them, one label in ten wrong.
-CONJUNCTIONS = """
-import numpy as np
-from bayeslib.concepts import ConjunctiveSpace, covers
-
-space = ConjunctiveSpace({f"a{n}": range(3) for n in range(10)})
-random = np.random.default_rng(0)
-days = [tuple(day) for day in random.integers(0, 3, (40, 10)).tolist()]
-target = (0, *["?"] * 9)
-examples = [(day, covers(target, day) != (random.random() < 0.1)) for day in days]
-"""
-PEAK = (
-    "import resource\nspace.posterior(examples, noise=0.1)\nprint(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
-)
-
-
-@row
-def posterior_of_a_million_conjunctions(runs=5):
-    """CPU time of the posterior beside a dense mask over all hypotheses, example by example, and its memory."""
-    scope = {}
-    exec(CONJUNCTIONS, scope)
-    space, examples = scope["space"], scope["examples"]
-    grid = np.indices(space.shape, np.int8).reshape(
-        len(space.shape), -1
-    )  # every hypothesis, made before the clock runs
-
-    def dense():
-        likelihood = np.ones(space.size)
-        for day, label in examples:
-            says = np.zeros(space.size, bool)
-            says[1:] = np.logical_and.reduce([(code == value) | (code == 3) for code, value in zip(grid, day)])
-            likelihood *= np.where(says == label, 0.9, 0.1)
-        return likelihood / likelihood.sum()
-
-    times = {"ours": [], "dense": []}
-    ways = {"ours": lambda: space.posterior(examples, noise=0.1).array, "dense": dense}
-    assert np.allclose(ways["ours"](), ways["dense"](), rtol=1e-9, atol=0)
-    for _ in range(runs):
-        for name, way in ways.items():
-            begin = time.process_time()
-            way()
-            times[name].append(1000 * (time.process_time() - begin))
-    out = subprocess.run([sys.executable, "-c", CONJUNCTIONS + PEAK], capture_output=True, text=True, check=True)
-    peak = int(out.stdout) / 1024
-    return [
-        faster(
-            "posterior over 1,048,577 conjunctions, 40 examples: dense mask / ours", times["ours"], times["dense"], 20
-        ),
-        Ratio("the same, memory of the whole process in MB", peak, "at most 200 MB", peak <= 200, "peak, one process"),
-    ]
-
-
-def main(words):
-    chosen = [each for each in ROWS if not words or any(word in each.__name__ for word in words)]
-    if not chosen:
-        sys.exit(f"no row has one of {words} in its name; there are {[each.__name__ for each in ROWS]}")
-    results = []
-    for each in chosen:
-        print(f"\n{each.__name__}: {each.__doc__}", flush=True)
-        for ratio in each():
-            results.append(asdict(ratio))
-            print(
-                f"  {'ok  ' if ratio.met else 'MISS'} {ratio.value:6.2f}  ({ratio.goal})  {ratio.name}; {ratio.detail}",
-                flush=True,
-            )
-    RESULTS.write_text(json.dumps(results, indent=1) + "\n")
-    print(f"\nwritten to {RESULTS.name}")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -1,0 +1,338 @@
+"""The live figures of section 05, naive Bayes."""
+
+from itertools import product
+
+import numpy as np
+
+from bayeslib import data
+from bayeslib.live.figure import LiveFigure, Player, State, choice, menu, slider
+from bayeslib.naive_bayes import NaiveBayes, borders, log_normal
+from bayeslib.plots import naive_bayes as plots
+from bayeslib.plots import theme
+
+VALUES = {
+    "Outlook": ["sunny", "overcast", "rain"],
+    "Temperature": ["hot", "mild", "cool"],
+    "Humidity": ["high", "normal"],
+    "Wind": ["weak", "strong"],
+}
+ATTRIBUTES = list(VALUES)
+DAYS = [", ".join(day) for day in product(*VALUES.values())]
+BOOK = "sunny, cool, high, strong"
+
+
+def _tennis():
+    table = data.load_play_tennis()
+    days, answers = table[ATTRIBUTES], table["PlayTennis"].tolist()
+    return days, answers, NaiveBayes(domains=VALUES).fit(days, answers)
+
+
+def _day(text):
+    return dict(zip(ATTRIBUTES, text.split(", ")))
+
+
+def count_days():
+    """Counting whole days: with every attribute the cells get smaller and the rows in a cell fewer."""
+    days, answers, _ = _tennis()
+    rows = days.to_numpy().tolist()
+    figure = theme.figure((0.01, 0.02, 0.6, 0.96), (0.64, 0.04, 0.35, 0.92))
+    picture = plots.DayGrid(*figure.axes, list(VALUES.values()), [_cell(row) for row in rows], answers)
+
+    def show(attributes, day):
+        wanted = day.split(", ")[:attributes]
+        cells = list(product(*list(VALUES.values())[:attributes]))
+        seen = {tuple(row[:attributes]) for row in rows}
+        mine = [answer for row, answer in zip(rows, answers) if row[:attributes] == wanted]
+        yes, no = mine.count("yes"), mine.count("no")
+        empty = [cell for cell in cells if cell not in seen]
+        found = f"P(no) = {no}/{yes + no}" if mine else "P(no) = 0/0"
+        title = f"{len(cells)} kinds of day"
+        lines = [f"{len(empty)} of them never seen", "", "the framed one:", f"{yes} yes, {no} no", found]
+        picture.show(attributes, [_cell(cell) for cell in empty], _cell(wanted), title, lines)
+        says = f"so counting says {found} = {no / len(mine):.4g}" if mine else "so counting says nothing about it"
+        return (
+            f"{attributes} attribute{'s' * (attributes > 1)} ({', '.join(ATTRIBUTES[:attributes])}) make {len(cells)} kinds "
+            f"of day; the 14 rows fill {len(seen)} of them and leave {len(empty)} empty. ⟨{', '.join(wanted)}⟩ was seen "
+            f"{len(mine)} time{'s' * (len(mine) != 1)}: {yes} yes, {no} no, {says}."
+        )
+
+    return LiveFigure(
+        figure,
+        {"attributes": slider("attributes used", 1, 4, 1), "day": menu("day", DAYS, BOOK)},
+        show,
+        presets={
+            "Outlook only": {"attributes": 1, "day": BOOK},
+            "two attributes": {"attributes": 2, "day": BOOK},
+            "three": {"attributes": 3, "day": BOOK},
+            "the whole day": {"attributes": 4, "day": BOOK},
+        },
+    )
+
+
+def _cell(values):
+    """Column and row of a kind of day that is given by its first values."""
+    codes = [VALUES[name].index(value) for name, value in zip(ATTRIBUTES, values)]
+    column = codes[0] if len(codes) == 1 else 3 * codes[0] + codes[1]
+    row = 0 if len(codes) < 3 else codes[2] if len(codes) == 3 else 2 * codes[2] + codes[3]
+    return column, row
+
+
+def day_factors():
+    """The multiplication of naive Bayes, factor by factor, as a balance of odds."""
+    _, _, model = _tennis()
+    figure = theme.figure((0.287, 0.17, 0.455, 0.81))
+    picture = plots.Balance(*figure.axes, len(ATTRIBUTES))
+    tables = {name: model.counts(name) for name in ATTRIBUTES}
+    classes = dict(zip(model.classes_, model.class_count_.tolist()))
+
+    def show(order, step, **day):
+        factors = model.explain(day)
+        ratios, worth = [classes["yes"] / classes["no"]], [f"{classes['yes']} : {classes['no']}"]
+        for name in order:
+            table, value = factors[f"{name} = {day[name]}"], day[name]
+            ratios.append(table["yes"] / table["no"] if table["no"] else np.inf)
+            yes, no = (f"{tables[name][each][value]}/{classes[each]}" for each in ("yes", "no"))
+            worth.append(f"{yes} : {no}  {_times(ratios[-1])}")
+        used = ["prior", *(f"{name} = {day[name]}" for name in order[:step])]
+        scores = {each: float(np.prod([factors[name][each] for name in used])) for each in ("yes", "no")}
+        share = scores["no"] / sum(scores.values())
+        best = max(scores, key=scores.get)
+        picture.show({name: day[name] for name in order}, ratios, [*worth, f"P(no) = {share:.3f}"], step)
+        state = f"yes {scores['yes']:.4f}, no {scores['no']:.4f}"
+        if step == 0:
+            return f"Before the day is looked at: 9 yes to 5 no. Scores so far {state}, P(no) = {share:.4f}."
+        name = order[step - 1]
+        likely = factors[f"{name} = {day[name]}"]
+        push = "yes" if likely["yes"] > likely["no"] else "no"
+        end = f"v_NB = {best}" if step == len(order) else f"{best} leads"
+        veto = " A count of 0 vetoes no for ever, whatever else is seen." if not scores["no"] else ""
+        return (
+            f"{name} = {day[name]}: {likely['yes']:.3f} of the yes days, {likely['no']:.3f} of the no days, odds "
+            f"{_times(ratios[step])}, a push towards {push}. Scores so far {state}, P(no) = {share:.4f}: {end}.{veto}"
+        )
+
+    def drag(values, axes, start, at):
+        old, new = (int(np.clip(round(y), 1, len(ATTRIBUTES))) - 1 for y in (start[1], at[1]))
+        order = list(values["order"])
+        order.insert(new, order.pop(old))
+        return {"order": order}
+
+    def day(text):
+        return {**_day(text), "order": ATTRIBUTES, "step": len(ATTRIBUTES)}
+
+    return Player(
+        figure,
+        {
+            **{name: menu(name, values, _day(BOOK)[name]) for name, values in VALUES.items()},
+            "order": State(value=ATTRIBUTES),
+        },
+        show,
+        steps=len(ATTRIBUTES) + 1,
+        step="last",
+        interval=2000,
+        presets={
+            "the book's day": day(BOOK),
+            "a day for tennis": day("rain, mild, normal, weak"),
+            "row 6, the one it misses": day("rain, cool, normal, strong"),
+            "a veto": day("overcast, cool, high, strong"),
+        },
+        actions={"reverse the order": lambda values: {"order": values["order"][::-1]}},
+        drag=drag,
+        help="Drag a row up or down to multiply in another order. Left and right arrows step, Home restarts, Space plays.",
+    )
+
+
+def _times(ratio):
+    return f"×{ratio:.3f}" if np.isfinite(ratio) else "× no limit"
+
+
+def closed_world():
+    """From scores to probabilities: the division is right only if the classes on the list are all there are."""
+    _, _, model = _tennis()
+    figure = theme.figure((0.125, 0.12, 0.45, 0.76), (0.62, 0.12, 0.37, 0.76), height=3.3)
+    picture = plots.Shares(*figure.axes)
+    known = {day: model.scores(_day(day)) for day in DAYS}
+
+    def show(unlisted, day):
+        scores = {**known[day], "unlisted": unlisted / 1000}
+        total = sum(scores.values())
+        shares = {name: score / total for name, score in scores.items()}
+        picture.show(scores, shares)
+        first, second = sorted(("yes", "no"), key=scores.get, reverse=True)
+        return (
+            f"⟨{day}⟩. Scores: yes {scores['yes']:.4f}, no {scores['no']:.4f}, something else {scores['unlisted']:.4f}; their "
+            f"sum is {total:.4f}. Divided by it: P(yes) = {shares['yes']:.3f}, P(no) = {shares['no']:.3f}, something else "
+            f"{shares['unlisted']:.3f}. {first.capitalize()} still stands before {second}."
+        )
+
+    return LiveFigure(
+        figure,
+        {"unlisted": slider("else, per 1000", 0, 50, 0), "day": menu("day", DAYS, BOOK)},
+        show,
+        presets={
+            "yes and no are all": {"unlisted": 0, "day": BOOK},
+            "something else: 30 per 1000": {"unlisted": 30, "day": BOOK},
+        },
+    )
+
+
+MOST = 10  # copies of an attribute
+
+
+def overclaim():
+    """One attribute counted several times: no new information, new certainty."""
+    _, _, model = _tennis()
+    figure = theme.figure((0.085, 0.17, 0.54, 0.73), (0.735, 0.17, 0.25, 0.73))
+    claims = [2**copies / (2**copies + 1) for copies in range(1, MOST + 1)]
+    picture = plots.Copies(*figure.axes, MOST, claims, 2 / 3)
+
+    def show(attribute, copies, day):
+        factors = model.explain(_day(day))
+        factor = next(each for name, each in factors.items() if name.startswith(attribute))
+        scores = model.scores(_day(day))
+        again = {each: scores[each] * np.power(factor[each], np.arange(MOST)) for each in scores}
+        chances = again["no"] / (again["yes"] + again["no"])
+        picture.show(chances, copies)
+        now, once = chances[copies - 1], chances[0]
+        flips = ": the answer flips" if (now > 0.5) != (once > 0.5) else ""
+        times = "once" if copies == 1 else f"{copies} times"
+        was = f", counted once {once:.4f}{flips}" if copies > 1 else ""
+        return (
+            f"⟨{day}⟩ with {attribute} counted {times}: P(no) = {now:.4f}{was}. A single sign of 2 to 1, counted {times}, "
+            f"claims {claims[copies - 1]:.4f} and is right in {2 / 3:.4f}."
+        )
+
+    def state(attribute, copies, day=BOOK):
+        return {"attribute": attribute, "copies": copies, "day": day}
+
+    return LiveFigure(
+        figure,
+        {
+            "copies": slider("copies", 1, MOST, 1),
+            "day": menu("day", DAYS, BOOK),
+            "attribute": choice("attribute", ATTRIBUTES, "Wind"),
+        },
+        show,
+        presets={
+            "nothing copied": state("Wind", 1),
+            "Wind twice": state("Wind", 2),
+            "Temperature, 5 times": state("Temperature", 5),
+            "another day, Outlook twice": state("Outlook", 2, "sunny, hot, normal, weak"),
+        },
+    )
+
+
+WORDS = 500
+
+
+def underflow():
+    """A long product of small numbers becomes exactly 0; the sum of the logarithms does not."""
+    figure = theme.figure((0.115, 0.17, 0.52, 0.8), (0.69, 0.04, 0.305, 0.93))
+    picture = plots.Underflow(*figure.axes, WORDS, np.log10(np.nextafter(0, 1)))
+
+    def show(words, chance):
+        each = {"cook": float(chance), "sport": 1.2 * float(chance)}
+        products = {name: np.concatenate([[1], np.cumprod(np.full(words, p))]) for name, p in each.items()}
+        logs = {name: words * np.log(p) for name, p in each.items()}
+        alive = int(np.count_nonzero(products["cook"])) - 1
+        last = {name: float(values[-1]) for name, values in products.items()}
+        tie = last["cook"] == last["sport"]
+        verdict = {"products": "cook, a tie: the first wins" if tie else "sport", "logs": "sport"}
+        picture.show(
+            np.arange(words + 1) * np.log10(each["cook"]),
+            alive,
+            [*(f"{name}: {value:.3g}" for name, value in last.items()), "→ a tie, 0 = 0" if tie else "→ sport"],
+            [*(f"{name}: {_minus(value)}" for name, value in logs.items()), "→ sport"],
+        )
+        return (
+            f"After {words} word{'s' * (words > 1)} of {chance} the product is {last['cook']:.3g}, its logarithm {_minus(logs['cook'])}. For "
+            f"sport each word is 1.2 times as probable: product {last['sport']:.3g}, logarithm {_minus(logs['sport'])}. The products "
+            f"say {verdict['products']}; the logarithms say {verdict['logs']}."
+        )
+
+    return LiveFigure(
+        figure,
+        {
+            "words": slider("words", 1, WORDS, 50),
+            "chance": choice("P(word | cook)", ["0.1", "0.01", "0.001"], "0.01"),
+        },
+        show,
+        presets={
+            "161 words": {"words": 161, "chance": "0.01"},
+            "162 words": {"words": 162, "chance": "0.01"},
+            "a page of text": {"words": 400, "chance": "0.01"},
+        },
+    )
+
+
+PLACES = np.linspace(-8, 10, 721)
+
+
+def gaussian_attribute():
+    """A number as an attribute: two Gaussian classes, and which of them a value belongs to."""
+    figure = theme.figure((0.105, 0.17, 0.79, 0.71))
+    picture = plots.TwoBells(*figure.axes, PLACES)
+
+    def show(x, spread, share, scale):
+        mean, deviation, prior = np.array([0.0, 3.0]), np.array([1.0, spread]), np.array([share, 100 - share]) / 100
+        weighted = np.log(prior)[:, None] + log_normal(PLACES, mean[:, None], deviation[:, None] ** 2)
+        heights = np.log(prior) + log_normal(x, mean, deviation**2)
+        densities = np.exp(heights) / prior
+        chance = 1 / (1 + np.exp(heights[::-1] - heights))
+        best = int(heights.argmax())
+        edges = borders(mean, deviation**2, prior)
+        place, (in_a, in_b) = _minus(x), (f"{density:.2g}" for density in densities)
+        picture.show(
+            weighted, x, heights, scale == "log", f"x = {place}: density A {in_a}, B {in_b} → class {'AB'[best]}"
+        )
+        return (
+            f"x = {place}: density A {in_a}, B {in_b}; priors {prior[0]:.2f} and {prior[1]:.2f}. Class {'AB'[best]}, "
+            f"P({'AB'[best]}|x) = {chance[best]:.4f}. {_ground(edges, weighted[0] > weighted[1], spread)}"
+            f"{' Heights on a log scale.' if scale == 'log' else ''}"
+        )
+
+    def move(values, by, name):
+        control = figure_.controls[name]
+        return {name: round(min(max(values[name] + by, control.min), control.max), 1)}
+
+    keys = {
+        "ArrowLeft": (-0.1, "x"),
+        "ArrowRight": (0.1, "x"),
+        "ArrowDown": (-0.1, "spread"),
+        "ArrowUp": (0.1, "spread"),
+    }
+    figure_ = LiveFigure(
+        figure,
+        {
+            "x": slider("x", -8, 8, 1.0, step=0.1),
+            "spread": slider("spread σ of B", 0.5, 4, 2.0, step=0.1),
+            "share": slider("P(A) in percent", 1, 99, 50),
+            "scale": choice("heights", [("density", "density"), ("log scale", "log")], "density"),
+        },
+        show,
+        presets={
+            "x = −4": {"x": -4.0, "spread": 2.0, "share": 50, "scale": "log"},
+            "B narrower than A": {"x": 1.0, "spread": 0.5, "share": 50},
+            "equal widths": {"x": 1.0, "spread": 1.0, "share": 50},
+            "A is rare": {"x": 1.0, "spread": 2.0, "share": 5},
+        },
+        drag=lambda values, axes, start, at: {"x": round(float(np.clip(at[0], -8, 8)), 1)},
+        keys={key: lambda values, by=by, name=name: move(values, by, name) for key, (by, name) in keys.items()},
+        help="Drag in the picture to move x; left and right arrows move it too, up and down change the width of B.",
+    )
+    return figure_
+
+
+def _ground(edges, a_leads, spread):
+    """Which part of the line belongs to which class, in words."""
+    if not edges:
+        return f"{'A' if a_leads.all() else 'B'} wins everywhere."
+    ends = [_minus(edge, 2) for edge in edges]
+    if len(edges) == 1:
+        return f"A wins below {ends[0]}, B above."
+    return f"{'A' if spread > 1 else 'B'} wins only between {ends[0]} and {ends[1]}."
+
+
+def _minus(number, digits=1):
+    """A number with the minus sign of print."""
+    return f"{number:.{digits}f}".replace("-", "−")

@@ -1,0 +1,36 @@
+"""Runs the rows, prints their ratios and writes them down."""
+
+import importlib
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from tests import lab
+from tests.bench import ROWS
+
+RESULTS = lab.ROOT / "bench-results.json"
+MODULES = ["pages", *sorted({path.stem for path in Path(__file__).parent.glob("[a-z]*.py")} - {"pages"})]
+
+
+def main(words):
+    for name in MODULES:
+        importlib.import_module(f"tests.bench.{name}")
+    chosen = [each for each in ROWS if not words or any(word in each.__name__ for word in words)]
+    if not chosen:
+        sys.exit(f"no row has one of {words} in its name; there are {[each.__name__ for each in ROWS]}")
+    results = []
+    for each in chosen:
+        print(f"\n{each.__name__}: {each.__doc__}", flush=True)
+        for ratio in each():
+            results.append(asdict(ratio))
+            print(
+                f"  {'ok  ' if ratio.met else 'MISS'} {ratio.value:6.2f}  ({ratio.goal})  {ratio.name}; {ratio.detail}",
+                flush=True,
+            )
+    RESULTS.write_text(json.dumps(results, indent=1) + "\n")
+    print(f"\nwritten to {RESULTS.name}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
