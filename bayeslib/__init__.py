@@ -2,6 +2,7 @@
 
 from bayeslib import data
 from bayeslib.bayes import posterior, total_probability, update
+from bayeslib.networks import BeliefNetwork
 
 __version__ = "0.1.0"
-__all__ = ["data", "posterior", "total_probability", "update"]
+__all__ = ["BeliefNetwork", "data", "posterior", "total_probability", "update"]
