@@ -1,7 +1,7 @@
 """Sums of products as short lists of einsum calls: elimination orders, plans, the junction tree. Variables are numbers here.
 
-A plan is a list of steps (subscripts, inputs). The inputs count first the factors that a plan starts from, then the results
-of earlier steps; the last result is the answer. `run` is all it takes to follow one. This is the fast path of
+A plan is a list of steps (subscripts, inputs, below). The inputs count first the factors that a plan starts from, then the
+results of earlier steps; the last result is the answer. `run` is all it takes to follow one. This is the fast path of
 `BeliefNetwork.query` and `.marginals`; the same sums step by step, for reading, are in `elimination`.
 """
 
@@ -10,9 +10,12 @@ from math import log, log2, prod
 
 import numpy as np
 
+# Without the question whether some operand is a foreign array type, which costs as much as a small sum itself.
+einsum = getattr(np.einsum, "__wrapped__", np.einsum)
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MOST = 20  # factors in one einsum: numpy allows 64, and twenty small numbers do not underflow
 LIMIT = 2**25  # entries of the largest table in exact inference: a quarter of a gigabyte, a second or two
+ALL = -1  # every bit is set
 TINY = 1e-100  # a probability of evidence below this was computed too near to underflow
 
 
@@ -31,8 +34,10 @@ def subscripts(scopes, out):
     letter = {}
     for scope in scopes:
         for v in scope:
-            letter.setdefault(v, LETTERS[len(letter)])
-    return ",".join("".join(letter[v] for v in scope) for scope in scopes) + "->" + "".join(letter[v] for v in out)
+            if v not in letter:
+                letter[v] = LETTERS[len(letter)]
+    words = ["".join([letter[v] for v in scope]) for scope in (*scopes, out)]
+    return ",".join(words[:-1]) + "->" + words[-1]
 
 
 def union(scopes):
@@ -41,7 +46,7 @@ def union(scopes):
 
 def contract(arrays, scopes, out):
     """The product of some factors, summed over every variable that is not in `out`."""
-    plan = Plan(scopes)
+    plan = Plan(scopes, {v: n for scope, array in zip(scopes, arrays) for v, n in zip(scope, array.shape)})
     plan.add(range(len(arrays)), out)
     return run(plan.steps, arrays)
 
@@ -49,8 +54,9 @@ def contract(arrays, scopes, out):
 class Plan:
     """A plan under construction: `scopes` of all factors and results so far, and the `steps`."""
 
-    def __init__(self, scopes):
-        self.scopes, self.steps = list(scopes), []
+    def __init__(self, scopes, cards):
+        self.scopes, self.cards, self.steps = list(scopes), cards, []
+        self.below = [1 << i for i in range(len(self.scopes))]  # which factors went into each result, as bits
 
     def add(self, inputs, out):
         """Multiply these inputs, keep the variables `out`, and return the number of the result."""
@@ -61,24 +67,29 @@ class Plan:
         return self._step(inputs, out)
 
     def _step(self, inputs, out):
-        self.steps.append((subscripts([self.scopes[i] for i in inputs], out), tuple(inputs)))
+        below = 0
+        for i in inputs:
+            below |= self.below[i]
+        ones = np.ones([self.cards[v] for v in out])
+        self.steps.append((subscripts([self.scopes[i] for i in inputs], out), tuple(inputs), below, ones))
         self.scopes.append(tuple(out))
+        self.below.append(below)
         return len(self.scopes) - 1
 
 
-def run(steps, factors):
-    """Follow a plan."""
+def run(steps, factors, relevant=ALL):
+    """Follow a plan. Results made of barren factors only, none of them in the bit set `relevant`, are constant: 1 will do."""
     pool = list(factors)
-    for subscript, inputs in steps:
-        pool.append(np.einsum(subscript, *[pool[i] for i in inputs]))
+    for subscript, inputs, below, ones in steps:
+        pool.append(einsum(subscript, *[pool[i] for i in inputs]) if below & relevant else ones)
     return pool[-1]
 
 
 def run_scaled(steps, factors):
     """Follow a plan with every result scaled to a maximum of 1; returns the answer and the log of what was taken out."""
     pool, logs = list(factors), 0.0
-    for subscript, inputs in steps:
-        result = np.einsum(subscript, *[pool[i] for i in inputs])
+    for subscript, inputs, *_ in steps:
+        result = einsum(subscript, *[pool[i] for i in inputs])
         most = result.max()
         if most == 0:
             return result, -np.inf
@@ -121,7 +132,7 @@ def elimination_order(scopes, cards, keep=()):
 
 def elimination_plan(scopes, cards, keep):
     """Steps that sum every variable but `keep` out of the product of factors with these scopes, in min-fill order."""
-    plan, waiting = Plan(scopes), list(range(len(scopes)))
+    plan, waiting = Plan(scopes, cards), list(range(len(scopes)))
     for v in elimination_order(scopes, cards, keep):
         used = [i for i in waiting if v in plan.scopes[i]]
         scope = union(plan.scopes[i] for i in used)
@@ -202,7 +213,7 @@ class Tree:
             around = [(child, child.separator) for child in clique.children]
             around += [(clique.parent, clique.separator)] if clique.parent else []
             routes += [(other, clique, separator) for other, separator in around if other is not came]
-        plan, inbox = Plan(self.scopes), {clique: list(clique.factors) for clique in self.cliques}
+        plan, inbox = Plan(self.scopes, self.cards), {clique: list(clique.factors) for clique in self.cliques}
         for clique, towards, separator in reversed(routes):
             message = plan.add(inbox[clique], separator)
             if towards:
@@ -212,13 +223,18 @@ class Tree:
     @cached_property
     def _upward(self):
         """Leaves first, for each clique: the steps of its product, and the subscripts of its message."""
-        plan, inbox, upward = Plan(self.scopes), {clique: list(clique.factors) for clique in self.cliques}, []
+        plan, inbox, upward = (
+            Plan(self.scopes, self.cards),
+            {clique: list(clique.factors) for clique in self.cliques},
+            [],
+        )
         for clique in reversed(self.cliques):
             begin = len(plan.steps)
             product = plan.add(inbox[clique], clique.scope)
             upward.append((plan.steps[begin:], subscripts([clique.scope], clique.separator)))
             if clique.parent:
                 plan.scopes.append(clique.separator)
+                plan.below.append(0)
                 inbox[clique.parent].append(product + 1)
         return upward
 
@@ -250,13 +266,13 @@ class Tree:
         """P(clique | evidence) for every clique, in two sweeps, and log P(evidence)."""
         pool, products, messages, logs = list(factors), [], [], 0.0
         for steps, subscript in self._upward:
-            for product, inputs in steps:
-                table = np.einsum(product, *[pool[i] for i in inputs])
+            for product, inputs, *_ in steps:
+                table = einsum(product, *[pool[i] for i in inputs])
                 if scaled and (most := table.max()) > 0:
                     table, logs = table / most, logs + log(most)
                 pool.append(table)
             products.append(table)
-            messages.append(np.einsum(subscript, table))
+            messages.append(einsum(subscript, table))
             pool.append(messages[-1])
         products.reverse()
         messages.reverse()
@@ -268,6 +284,6 @@ class Tree:
         beliefs = [products[0] / total]
         for i, (parent, subscript, product) in enumerate(self._downward, 1):
             # What the parent knows beyond what this clique has told it; where that was 0, the parent has 0 as well.
-            news = np.einsum(subscript, beliefs[parent]) / np.maximum(messages[i], 1e-300)
-            beliefs.append(np.einsum(product, products[i], news))
+            news = einsum(subscript, beliefs[parent]) / np.maximum(messages[i], 1e-300)
+            beliefs.append(einsum(product, products[i], news))
         return beliefs, logs + log(total)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 import numpy as np
 
 from bayeslib.networks import graph
-from bayeslib.networks._plan import Tree
+from bayeslib.networks._plan import LETTERS, MOST, Tree
 
 
 class Skeleton:
@@ -26,12 +26,23 @@ class Skeleton:
         self.ends = np.cumsum([0, *sizes]).tolist()
         # Where each row of each table begins, once all tables are laid end to end.
         self.rows = np.concatenate([np.arange(a, b, k) for a, b, k in zip(self.ends, self.ends[1:], self.cards)])
+        self.all = range(len(self.variables))
+        self.small = len(self.variables) <= MOST
+        # The axes of each table in einsum's letters, for a sum over a small network at once.
+        self.words = ["".join([LETTERS[i] for i in scope]) for scope in self.scopes] if self.small else None
         self.above = []  # for each variable a bit set of itself and its ancestors
         for i, scope in enumerate(self.scopes):
             bits = 1 << i
             for parent in scope[:-1]:
                 bits |= self.above[parent]
             self.above.append(bits)
+
+    def relevant(self, variables):
+        """These variables and their ancestors as a bit set: all others are barren, their tables sum to 1."""
+        bits = 0
+        for i in variables:
+            bits |= self.above[i]
+        return bits
 
     @cached_property
     def tree(self):

@@ -3,6 +3,7 @@
 P(x₁, …, xₙ) = Π_i P(xᵢ | parents of xᵢ)
 """
 
+from functools import lru_cache
 from itertools import product
 from math import log, prod
 from types import MappingProxyType
@@ -14,6 +15,7 @@ from bayeslib.networks import _plan, _tables, elimination, graph, sampling
 from bayeslib.networks._skeleton import skeleton
 
 BOOLEAN = (True, False)
+ALL = slice(None)
 AT_ONCE = 512  # up to so many terms, one einsum over the whole sum beats any cleverness
 ONE_BY_ONE = 2**16  # a junction tree with more entries is not worth it for one query
 
@@ -158,6 +160,7 @@ class BeliefNetwork:
         With several targets, a list, it is a mapping of tuples of states: query(["B", "E"], {"A": True})[True, False].
         """
         wanted, observed = self._wanted(target), self._observed(evidence)
+        self._not_observed(wanted, observed)
         values, _ = self._sum(wanted, observed)
         return self._answer(target, [self.variables[i] for i in wanted], values, evidence)
 
@@ -181,7 +184,7 @@ class BeliefNetwork:
             }
         beliefs, _ = self._beliefs(evidence, observed)
         readings = zip(self._states.items(), tree.readings[0])
-        return {v: dict(zip(s, np.einsum(sub, beliefs[at]).tolist())) for (v, s), (at, sub) in readings}
+        return {v: dict(zip(s, _plan.einsum(sub, beliefs[at]).tolist())) for (v, s), (at, sub) in readings}
 
     def families(self, evidence=None):
         """P(parents, v | evidence) for all v at once, as arrays with the axes of `factor(v)`; and log P(evidence)."""
@@ -189,7 +192,7 @@ class BeliefNetwork:
         _plan.too_wide(tree.largest)
         beliefs, log_evidence = self._beliefs(evidence, self._observed(evidence))
         readings = zip(self.variables, tree.readings[1])
-        return {v: np.einsum(sub, beliefs[at]) for v, (at, sub) in readings}, log_evidence
+        return {v: _plan.einsum(sub, beliefs[at]) for v, (at, sub) in readings}, log_evidence
 
     def explain(self, target, evidence=None, order=None):
         """How variable elimination answers a query: its factors, steps and cost (section 08).
@@ -323,40 +326,37 @@ class BeliefNetwork:
 
         The sum is done by one einsum if it is short, by a junction tree if there is a slim one, else by elimination.
         """
-        self._not_observed(wanted, observed)
         shape = self._skeleton
-        relevant = 0
-        for i in (*wanted, *observed):
-            relevant |= shape.above[i]
-        numbers = [i for i in range(len(shape.cards)) if relevant >> i & 1]
-        terms = prod(shape.cards[i] for i in numbers if i not in observed)
-        if terms > AT_ONCE:
-            tree = shape.tree
-            steps = tree.size <= ONE_BY_ONE and tree.steps(wanted)
-            if steps:
-                return _follow(steps, self._seen(observed))
-        scopes, factors = [], []
-        for i in numbers:
-            scope, factor = shape.scopes[i], self._factors[i]
-            if not observed.keys().isdisjoint(scope):
-                factor = factor[tuple([observed.get(v, slice(None)) for v in scope])]
-                scope = [v for v in scope if v not in observed]
-            scopes.append(scope)
-            factors.append(factor)
-        if not factors:
+        relevant = shape.relevant([*wanted, *observed])
+        if not relevant:
             return np.array(1.0), 0.0
-        if terms <= AT_ONCE and len(factors) <= _plan.MOST:
-            values = np.einsum(_plan.subscripts(scopes, wanted), *factors)
-            if values.sum() > _plan.TINY:
+        numbers = [i for i in shape.all if relevant >> i & 1]
+        terms = prod([shape.cards[i] for i in numbers if i not in observed])
+        if terms <= AT_ONCE and shape.small:
+            words, factors = [], []
+            for i in numbers:
+                word, factor = shape.words[i], self._factors[i]
+                if not observed.keys().isdisjoint(scope := shape.scopes[i]):
+                    word = "".join([_plan.LETTERS[v] for v in scope if v not in observed])
+                    factor = factor[tuple([observed.get(v, ALL) for v in scope])]
+                words.append(word)
+                factors.append(factor)
+            out = "".join([_plan.LETTERS[v] for v in wanted])
+            values = _plan.einsum(f"{','.join(words)}->{out}", *factors)
+            if sum(values.ravel().tolist()) > _plan.TINY:
                 return values, 0.0
+        elif shape.tree.size <= ONE_BY_ONE and (steps := shape.tree.steps(wanted)):
+            # Leaving out barren factors changes the sum by a constant: not when the sum itself is asked for.
+            return _follow(steps, self._seen(observed), relevant if wanted else _plan.ALL)
+        scopes = [[v for v in shape.scopes[i] if v not in observed] for i in numbers]
+        factors = [self._factors[i][tuple([observed.get(v, ALL) for v in shape.scopes[i]])] for i in numbers]
         return _follow(_plan.elimination_plan(scopes, shape.cards, wanted), factors)
 
     def _seen(self, observed):
         """All factors, with zeros for the states that were not seen."""
         factors = list(self._factors)
         for i, code in observed.items():
-            factors[i] = np.zeros_like(self._factors[i])
-            factors[i][..., code] = self._factors[i][..., code]
+            factors[i] = self._factors[i] * _unit(self._skeleton.cards[i], code)
         return factors
 
     def _beliefs(self, evidence, observed):
@@ -366,9 +366,9 @@ class BeliefNetwork:
         return beliefs, log_evidence
 
 
-def _follow(steps, factors):
+def _follow(steps, factors, relevant=_plan.ALL):
     """A plan's answer and its scale; anything near underflow is done again with care."""
-    values = _plan.run(steps, factors)
+    values = _plan.run(steps, factors, relevant)
     return (values, 0.0) if values.sum() > _plan.TINY else _plan.run_scaled(steps, factors)
 
 
@@ -398,6 +398,16 @@ def _parents_of(variable, parents):
 def _domain(variable, states):
     """States as a tuple, at least one of them and no two alike."""
     domain = tuple(states) if not isinstance(states, str) else ()
-    if not domain or len(set(domain)) < len(domain):
+    if not _distinct(domain):
         raise ValueError(f"states[{variable!r}] must be a sequence of distinct states, got {states!r}")
     return domain
+
+
+@lru_cache(maxsize=1024)
+def _unit(size, at):
+    return np.eye(size)[at]
+
+
+@lru_cache(maxsize=1024)  # the same few domains come again and again
+def _distinct(domain):
+    return 0 < len(domain) == len(set(domain))
