@@ -103,31 +103,43 @@ def elimination_order(scopes, cards, keep=()):
 
     Neighbours are variables that meet in a factor; eliminating a variable makes all its neighbours meet.
     """
-    meets = {}
+    variables = union(scopes)
+    number = {v: i for i, v in enumerate(variables)}
+    logs = [log2(cards[v]) for v in variables]
+    meets = [1 << i for i in range(len(variables))]  # sets of neighbours, with the variable itself, as bits
     for scope in scopes:
+        together = sum(1 << number[v] for v in scope)
         for v in scope:
-            meets.setdefault(v, set()).update(scope)
+            meets[number[v]] |= together
 
-    def cost(v):
-        others = meets[v] - {v}
-        fill = sum(len(others - meets[u]) for u in others)
-        return fill, sum(log2(cards[u]) for u in meets[v])
+    def cost(i):
+        others = meets[i] ^ 1 << i
+        fill = sum((others & ~meets[j]).bit_count() for j in bits(others))
+        return fill, sum(logs[j] for j in bits(meets[i]))
 
-    waiting = {v: cost(v) for v in meets if v not in keep}
+    waiting = {i: cost(i) for i, v in enumerate(variables) if v not in keep}
     order = []
     while waiting:
-        v = min(waiting, key=waiting.get)
-        order.append(v)
-        del waiting[v]
-        others = meets.pop(v) - {v}
-        touched = set(others)
-        for u in others:
-            meets[u] |= others
-            meets[u].discard(v)
-            touched |= meets[u]
-        for u in touched & waiting.keys():
-            waiting[u] = cost(u)
+        i = min(waiting, key=waiting.get)
+        order.append(variables[i])
+        others = touched = meets[i] ^ 1 << i
+        for j in bits(others):
+            meets[j] = (meets[j] | others) ^ 1 << i
+            if waiting[i][0]:  # new neighbours also change the cost of those who know both
+                touched |= meets[j]
+        del waiting[i]
+        for j in bits(touched):
+            if j in waiting:
+                waiting[j] = cost(j)
     return order
+
+
+def bits(number):
+    """The places of the ones in a binary number."""
+    while number:
+        low = number & -number
+        yield low.bit_length() - 1
+        number ^= low
 
 
 def elimination_plan(scopes, cards, keep):
