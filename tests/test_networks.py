@@ -1,6 +1,9 @@
 """Claims about belief networks (sections 07 and 08): numbers, oracles, algebra, samplers, words of errors, the picture."""
 
+import copy
 import gzip
+import pickle
+from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 from math import exp, log
@@ -192,6 +195,17 @@ def test_a_network_does_not_change():
         net.states["a"] = (1, 2)
     with pytest.raises(AttributeError):
         net.variables = ()
+
+
+def test_a_network_can_be_copied_and_pickled():
+    for again in (copy.deepcopy(DOG), pickle.loads(pickle.dumps(DOG))):
+        assert again.variables == DOG.variables and again.states == DOG.states
+        assert again.marginals({"H": T}) == DOG.marginals({"H": T})
+
+
+def test_a_single_number_of_any_kind_is_the_first_states_probability():
+    for number in (np.float32(0.25), np.float64(0.25), Fraction(1, 4)):
+        assert BeliefNetwork({"a": []}, {"a": number}).factor("a").tolist() == [0.25, 0.75]
 
 
 def test_with_tables_changes_a_copy():

@@ -1,8 +1,9 @@
 """Sums of products as short lists of einsum calls: elimination orders, plans, the junction tree. Variables are numbers here.
 
-A plan is a list of steps (subscripts, inputs, below). The inputs count first the factors that a plan starts from, then the
-results of earlier steps; the last result is the answer. `run` is all it takes to follow one. This is the fast path of
-`BeliefNetwork.query` and `.marginals`; the same sums step by step, for reading, are in `elimination`.
+A plan is a list of steps (subscripts, inputs, below, ones). The inputs count first the factors that a plan starts from, then
+the results of earlier steps; the last result is the answer. `below` is the bit set of all factors that went into the result,
+`ones` a table of its shape. `run` is all it takes to follow a plan. This is the fast path of `BeliefNetwork.query` and
+`.marginals`; the same sums step by step, for reading, are in `elimination`.
 """
 
 from functools import cached_property
@@ -70,7 +71,7 @@ class Plan:
         below = 0
         for i in inputs:
             below |= self.below[i]
-        ones = np.ones([self.cards[v] for v in out])
+        ones = np.broadcast_to(1.0, [self.cards[v] for v in out])
         self.steps.append((subscripts([self.scopes[i] for i in inputs], out), tuple(inputs), below, ones))
         self.scopes.append(tuple(out))
         self.below.append(below)
@@ -78,7 +79,11 @@ class Plan:
 
 
 def run(steps, factors, relevant=ALL):
-    """Follow a plan. Results made of barren factors only, none of them in the bit set `relevant`, are constant: 1 will do."""
+    """Follow a plan. Results of factors that are all barren, not in the bit set `relevant`, are not worked out but set to 1.
+
+    Barren variables have no relevant ones below them, so with any of their factors left out the sum over them is still the
+    same number for all states of the others: the answer changes by a constant, which normalising takes out again.
+    """
     pool = list(factors)
     for subscript, inputs, below, ones in steps:
         pool.append(einsum(subscript, *[pool[i] for i in inputs]) if below & relevant else ones)
@@ -142,16 +147,26 @@ def bits(number):
         number ^= low
 
 
+def largest_table(scopes, cards, order, keep):
+    """Entries of the largest product that eliminating in this order makes, without making any."""
+    waiting, most = [set(scope) for scope in scopes], prod(cards[v] for v in keep)
+    for v in order:
+        joined = set().union(*(scope for scope in waiting if v in scope))
+        waiting = [scope for scope in waiting if v not in scope] + [joined - {v}]
+        most = max(most, prod(cards[u] for u in joined))
+    return most
+
+
 def elimination_plan(scopes, cards, keep):
     """Steps that sum every variable but `keep` out of the product of factors with these scopes, in min-fill order."""
+    order = elimination_order(scopes, cards, keep)
+    too_wide(largest_table(scopes, cards, order, keep))
     plan, waiting = Plan(scopes, cards), list(range(len(scopes)))
-    for v in elimination_order(scopes, cards, keep):
+    for v in order:
         used = [i for i in waiting if v in plan.scopes[i]]
         scope = union(plan.scopes[i] for i in used)
-        too_wide(prod(cards[u] for u in scope))
-        waiting = [i for i in waiting if i not in used]
+        waiting = [i for i in waiting if v not in plan.scopes[i]]
         waiting.append(plan.add(used, [u for u in scope if u != v]))
-    too_wide(prod(cards[u] for u in keep))
     plan.add(waiting, keep)
     return plan.steps
 

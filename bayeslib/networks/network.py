@@ -124,6 +124,9 @@ class BeliefNetwork:
         """How many numbers one table of the whole joint distribution would need."""
         return prod(self._skeleton.cards) - 1
 
+    def __reduce__(self):
+        return BeliefNetwork, (dict(self.parents), dict(zip(self.variables, self._factors)), dict(self.states))
+
     def __repr__(self):
         families = ", ".join(f"P({v}{' | ' + ', '.join(map(str, p)) if p else ''})" for v, p in self.parents.items())
         return f"<BeliefNetwork {families}>"
