@@ -3,6 +3,8 @@
 import copy
 import gzip
 import pickle
+import subprocess
+import sys
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -195,6 +197,14 @@ def test_a_network_does_not_change():
         net.states["a"] = (1, 2)
     with pytest.raises(AttributeError):
         net.variables = ()
+
+
+def test_the_package_loads_networks_when_they_are_asked_for():
+    code = "import sys, bayeslib; a = 'bayeslib.networks' in sys.modules; bayeslib.networks.examples.dog(); print(a)"
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == "False" and bl.BeliefNetwork is BeliefNetwork
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        bl.nothing
 
 
 def test_a_network_can_be_copied_and_pickled():
@@ -599,6 +609,7 @@ IMPOSSIBLE = examples.sprinkler()
     (lambda: BeliefNetwork({"a": []}, [0.5]), "tables must be a mapping"),
     (lambda: BeliefNetwork({"a": [], "b": []}, {"a": 0.5}), "tables must have a table for every variable, missing: {'b'}"),
     (lambda: with_one(tables={"X": 0.5}), "tables must name variables of the network, {'O', 'B', 'L', 'D', 'H'}, got 'X'"),
+    (lambda: BeliefNetwork({"a": []}, {"a": 0.5}, [1, 2]), "states must be a mapping of variable to its states, got [1, 2]"),
     (lambda: with_one(states={"X": [1, 2]}), "states must name variables of the network"),
     (lambda: with_one(states={"O": "ab"}), "states['O'] must be a sequence of distinct states, got 'ab'"),
     (lambda: with_one(states={"O": [1, 1]}), "states['O'] must be a sequence of distinct states"),

@@ -74,7 +74,7 @@ def burglary():
 
 
 def student():
-    """The student net (sections 09 and 11): S and A decide on K, and K on E and H.
+    """The student net (sections 09 and 11): Study and Attend make one Know, and that makes Exam and Homework good.
 
     The arrows are the lecture's, the tables are ours.
     """

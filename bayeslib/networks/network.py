@@ -1,6 +1,8 @@
 """Belief networks: arrows, tables and the questions they answer (sections 07 and 08).
 
-P(x₁, …, xₙ) = Π_i P(xᵢ | parents of xᵢ)
+    P(x₁, …, xₙ) = Π_i P(xᵢ | parents of xᵢ)
+
+A query is answered by whichever way of doing its sum is quickest; `explain` shows one of them at work.
 """
 
 from functools import lru_cache
@@ -44,6 +46,8 @@ class BeliefNetwork:
             raise ValueError(f"parents must be a mapping of at least one variable to its parents, got {parents!r}")
         if not is_mapping(tables):
             raise ValueError(f"tables must be a mapping of every variable to its table, got {tables!r}")
+        if states is not None and not is_mapping(states):
+            raise ValueError(f"states must be a mapping of variable to its states, got {states!r}")
         for name, given in (("tables", tables), ("states", states or {})):
             if unknown := [v for v in given.keys() if v not in parents]:
                 raise ValueError(f"{name} must name variables of the network, {names(parents)}, got {unknown[0]!r}")
