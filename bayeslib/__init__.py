@@ -9,13 +9,14 @@ from bayeslib.bayes import posterior, total_probability, update
 
 __version__ = "0.1.0"
 _HOMES = {
+    "BeliefNetwork": "networks",
     "GaussianNaiveBayes": "naive_bayes",
     "MultinomialNaiveBayes": "naive_bayes",
     "NaiveBayes": "naive_bayes",
     "m_estimate": "estimates",
 }
-_MODULES = {"concepts", "data", "estimates", "likelihood"}
-__all__ = sorted({"posterior", "total_probability", "update", *_HOMES, *_MODULES})
+_MODULES = ["concepts", "data", "estimates", "likelihood", "networks"]
+__all__ = ["posterior", "total_probability", "update", *_HOMES, *_MODULES]
 
 
 def __getattr__(name):
