@@ -3,11 +3,13 @@
 from bayeslib import data
 from bayeslib.bayes import posterior, total_probability, update
 from bayeslib.estimates import m_estimate
+from bayeslib.hmm import HiddenMarkovModel
 from bayeslib.naive_bayes import GaussianNaiveBayes, MultinomialNaiveBayes, NaiveBayes
 
 __version__ = "0.1.0"
 __all__ = [
     "GaussianNaiveBayes",
+    "HiddenMarkovModel",
     "MultinomialNaiveBayes",
     "NaiveBayes",
     "data",
