@@ -2,11 +2,10 @@
 
     P(s_1 … s_T, o_1 … o_T) = P(s_1) P(o_1|s_1) Π_{t≥2} P(s_t|s_{t−1}) P(o_t|s_t)
 
-`forward`, `backward` and `best_path` are the three recursions as section 13 writes them. `HiddenMarkovModel` uses them, and
+`forward`, `backward` and `best_routes` are the three recursions as section 13 writes them. `HiddenMarkovModel` uses them, and
 for two states the same sums in plain floats, because at that size numpy spends its time on being called.
 """
 
-from math import log
 from typing import NamedTuple
 
 import numpy as np
@@ -42,22 +41,27 @@ def backward(transition, likelihoods, scales):
     return np.array(messages[::-1])
 
 
-def best_path(start, transition, likelihoods):
-    """Viterbi: the most probable whole path, and log P(path, o_1 … o_T); max where `forward` sums (section 13).
+def best_routes(start, transition, likelihoods):
+    """Viterbi's table: the log-probability of the best route to each state, and where that route came from (section 13).
 
-    score_t(s) = log P(o_t|s) + max_r [score_{t−1}(r) + log P(s|r)];  a pointer back remembers which r won.
+    score_t(s) = log P(o_t|s) + max_r [score_{t−1}(r) + log P(s|r)]: max where `forward` sums. `back` points to the best r.
     """
     with np.errstate(divide="ignore"):
         start, transition, likelihoods = np.log(start), np.log(transition), np.log(likelihoods)
-    scores, back = start + likelihoods[0], []
+    scores, back = [start + likelihoods[0]], []
     for likelihood in likelihoods[1:]:
-        routes = scores[:, None] + transition
+        routes = scores[-1][:, None] + transition
         back.append(routes.argmax(axis=0))
-        scores = routes.max(axis=0) + likelihood
-    path = [int(scores.argmax())]
+        scores.append(routes.max(axis=0) + likelihood)
+    return np.array(scores), back
+
+
+def follow_back(scores, back):
+    """The path that ends in the best last state: from pointer to pointer, last step first (section 13)."""
+    path = [int(np.argmax(scores))]
     for pointers in reversed(back):
         path.append(int(pointers[path[-1]]))
-    return path[::-1], float(scores.max())
+    return path[::-1]
 
 
 class Step(NamedTuple):
@@ -114,10 +118,11 @@ class HiddenMarkovModel:
     def viterbi(self, observations):
         """The most probable path of states, and log P(path, o_1 … o_T); of equal paths one is taken (section 13)."""
         codes = self._codes(observations)
-        path, score = self._best_path(codes)
+        scores, back = self._best_routes(codes)
+        score = float(max(scores))
         if score == -np.inf:
             self._forward(codes)  # says which observation is the impossible one
-        return [self.states[state] for state in path], score
+        return [self.states[state] for state in follow_back(scores, back)], score
 
     def log_likelihood(self, observations):
         """log P(o_1 … o_T) = Σ_t log c_t, which does not underflow where the product does (section 13)."""
@@ -204,10 +209,11 @@ class HiddenMarkovModel:
             return _backward_two(self.transition_, self._likelihood, codes, scales)
         return backward(self.transition_, self._likelihood[codes], scales)
 
-    def _best_path(self, codes):
+    def _best_routes(self, codes):
         if len(self.states) == 2:
-            return _best_path_two(self.start_, self.transition_, self._likelihood, codes)
-        return best_path(self.start_, self.transition_, self._likelihood[codes])
+            return _best_routes_two(self.start_, self.transition_, self._likelihood, codes)
+        scores, back = best_routes(self.start_, self.transition_, self._likelihood[codes])
+        return scores[-1], back
 
     def _expected_counts(self, sequences):
         first, moves = np.zeros_like(self.start_), np.zeros_like(self.transition_)
@@ -266,10 +272,14 @@ def umbrella(stay=0.7, in_rain=0.9, in_dry=0.2):
     return HiddenMarkovModel([0.5, 0.5], [[stay, 1 - stay], [1 - stay, stay]], signs, ("rain", "dry"), ("U", "-"))
 
 
-def casino():
-    """A casino that now and then swaps its fair die for a loaded one: 1 to 6 rolled, the die unseen."""
-    moves, dice = [[0.95, 0.05], [0.1, 0.9]], [[1 / 6] * 6, [0.1] * 5 + [0.5]]
-    return HiddenMarkovModel([2 / 3, 1 / 3], moves, dice, ("fair", "loaded"), range(1, 7))
+def casino(keep_fair=0.95, keep_loaded=0.9):
+    """A casino that now and then swaps its fair die for a loaded one: 1 to 6 rolled, the die unseen; it starts in balance."""
+    swap, back = 1 - one_probability(keep_fair, "keep_fair"), 1 - one_probability(keep_loaded, "keep_loaded")
+    if swap + back == 0:
+        raise ValueError("keep_fair and keep_loaded must not both be 1: dice that are never swapped have no balance")
+    start, dice = [back / (swap + back), swap / (swap + back)], [[1 / 6] * 6, [0.1] * 5 + [0.5]]
+    moves = [[keep_fair, swap], [back, keep_loaded]]
+    return HiddenMarkovModel(start, moves, dice, ("fair", "loaded"), range(1, 7))
 
 
 def guess(model, stay=0.8, random_state=None):
@@ -311,7 +321,7 @@ def _backward_two(transition, likelihood, codes, scales):
     return np.array(messages[::-1]).reshape(-1, 2)
 
 
-def _best_path_two(start, transition, likelihood, codes):
+def _best_routes_two(start, transition, likelihood, codes):
     with np.errstate(divide="ignore"):
         (aa, ab), (ba, bb) = np.log(transition).tolist()
         weights, (p, q) = np.log(likelihood).tolist(), np.log(start).tolist()
@@ -322,10 +332,7 @@ def _best_path_two(start, transition, likelihood, codes):
         stay, come, leave, keep = p + aa, q + ba, p + ab, q + bb
         back.append((come > stay, keep > leave))
         p, q = (come if come > stay else stay) + x, (keep if keep > leave else leave) + y
-    path = [int(q > p)]
-    for pointers in reversed(back):
-        path.append(int(pointers[path[-1]]))
-    return path[::-1], max(p, q)
+    return (p, q), back
 
 
 def _impossible(t):

@@ -5,6 +5,7 @@ Every moving picture of the course is a function here that returns a `LiveFigure
 
 from bayeslib.live.bayes import bayes_table, population, posterior_curve, rules, test_after_test
 from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.live.hmm import baum_welch, hidden_chain, streak, trellis, umbrella_filter, umbrella_smooth
 from bayeslib.live.quiz import Answers as answers
 from bayeslib.live.quiz import Predict as predict
 from bayeslib.live.quiz import Quiz as quiz
@@ -14,12 +15,18 @@ __all__ = [
     "LiveFigure",
     "Player",
     "answers",
+    "baum_welch",
     "bayes_table",
+    "hidden_chain",
     "population",
     "posterior_curve",
     "predict",
     "quiz",
     "rules",
+    "streak",
     "test_after_test",
+    "trellis",
+    "umbrella_filter",
+    "umbrella_smooth",
     "works_here",
 ]
