@@ -152,7 +152,7 @@ class Hindsight:
         axes.tick_params(left=False)
         axes.spines["left"].set_visible(False)
         axes.set_xlabel("day (hatched: rain)", labelpad=1)
-        self.bands = [Band(axes, bottom) for bottom in self.BOTTOMS]
+        self.bands = [Band(axes, bottom, numbers=bottom != 1.5) for bottom in self.BOTTOMS]
         self.days = Days(axes, -0.33, 4.42)
 
     def show(self, days, day, filtered, later, smoothed):
@@ -245,7 +245,7 @@ class Streak:
         letter = {"linestyle": "", "markersize": 10, "color": theme.BLACK, "markeredgewidth": 0.4, **MOVING}
         self.rolls = {roll: axes.plot([], [], marker=f"${roll}$", **letter)[0] for roll in (1, 6)}
         self.path = axes.stairs(
-            [0], [0, 1], fill=True, facecolor=theme.ORANGE, edgecolor=theme.BLACK, hatch="//", **MOVING
+            [0], [0, 1], fill=True, facecolor=theme.MIST, edgecolor=theme.BLACK, hatch="//", **MOVING
         )
         axes.legend(loc="upper left", ncols=3, bbox_to_anchor=(-0.12, 1.19), columnspacing=1.2, handlelength=1.8)
 
