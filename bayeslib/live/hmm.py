@@ -265,8 +265,8 @@ def streak():
         {
             "sixes": slider("sixes in a row", 1, 20, 4),
             "ones": slider("ones before and after", 0, 10, 10),
-            "keep_fair": slider("fair die kept, percent", 50, 99, 95),
-            "keep_loaded": slider("loaded die kept, percent", 50, 99, 90),
+            "keep_fair": slider("fair die kept, %", 50, 99, 95),
+            "keep_loaded": slider("loaded die kept, %", 50, 99, 90),
             "roll": slider("look at roll", -9, 30, 2),
         },
         show,
@@ -348,9 +348,9 @@ def _world(stay, in_rain, in_dry):
 def _sliders():
     """The three sliders of the umbrella world, standing at the book's numbers."""
     return {
-        "stay": slider("weather stays, percent", 50, 99, AIMA["stay"]),
-        "in_rain": slider("umbrella if rain, percent", 50, 99, AIMA["in_rain"]),
-        "in_dry": slider("umbrella if dry, percent", 1, 50, AIMA["in_dry"]),
+        "stay": slider("weather stays, %", 50, 99, AIMA["stay"]),
+        "in_rain": slider("umbrella in rain, %", 50, 99, AIMA["in_rain"]),
+        "in_dry": slider("umbrella when dry, %", 1, 50, AIMA["in_dry"]),
     }
 
 

@@ -10,8 +10,12 @@ from bayeslib import hmm
 from bayeslib.live.hmm import ITERATIONS
 from tests.figures import EXPLAINED, number
 
-DAYS = ["U", "-", "?", "UU-UU", "u–−?", "UU?????", "-U-", "", "UUUUUUUU", "rain"]
-SETTINGS = {name: {"days": DAYS} for name in ("umbrella_filter", "umbrella_smooth", "trellis")}
+DAYS = ["U", "-", "?", "UU-UU", "", "u–−?", "UUUUUUUU", "-U-", "U-", "rain", "U-U-U", "??U"]  # three cannot be read
+SETTINGS = {
+    "umbrella_filter": {"days": [*DAYS, "UU?????"]},
+    "umbrella_smooth": {"days": [*DAYS, "?UU-UU", "U?-U?-U"]},
+    "trellis": {"days": [*DAYS, "UU?UU"]},
+}
 
 
 def by_paths(start, transition, emission, observations):
