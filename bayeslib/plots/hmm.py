@@ -239,7 +239,7 @@ class Streak:
         axes.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=1.5)
         axes.axhline(0, color=theme.BLACK, linewidth=1.2)
         self.still = axes.plot([], [], ":", color=theme.GREY, label="if dice were never swapped", **MOVING)[0]
-        self.filtered = axes.plot([], [], "--", color=theme.BLUE, label="at the time", **MOVING)[0]
+        self.filtered = axes.plot([], [], "--", color=theme.BLACK, label="at the time", **MOVING)[0]
         self.smoothed = axes.plot([], [], color=theme.VERMILLION, label="in hindsight", **MOVING)[0]
         self.here = axes.plot([], [], "o", color=theme.VERMILLION, markersize=9, **MOVING)[0]
         letter = {"linestyle": "", "markersize": 10, "color": theme.BLACK, "markeredgewidth": 0.4, **MOVING}
