@@ -11,11 +11,12 @@ __version__ = "0.1.0"
 _HOMES = {
     "BeliefNetwork": "networks",
     "GaussianNaiveBayes": "naive_bayes",
+    "HiddenMarkovModel": "hmm",
     "MultinomialNaiveBayes": "naive_bayes",
     "NaiveBayes": "naive_bayes",
     "m_estimate": "estimates",
 }
-_MODULES = ["concepts", "data", "estimates", "likelihood", "networks"]
+_MODULES = ["concepts", "data", "estimates", "hmm", "likelihood", "networks"]
 __all__ = ["posterior", "total_probability", "update", *_HOMES, *_MODULES]
 
 

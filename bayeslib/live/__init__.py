@@ -7,6 +7,7 @@ from bayeslib.live.bayes import bayes_table, population, posterior_curve, rules,
 from bayeslib.live.concepts import lattice, queries, version_space
 from bayeslib.live.estimates import beta_flips, smoothed_days, smoothing_error, virtual_balls
 from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.live.hmm import baum_welch, hidden_chain, streak, trellis, umbrella_filter, umbrella_smooth
 from bayeslib.live.likelihood import (
     coin_likelihood,
     degree_bits,
@@ -27,6 +28,7 @@ __all__ = [
     "LiveFigure",
     "Player",
     "answers",
+    "baum_welch",
     "bayes_table",
     "beta_flips",
     "closed_world",
@@ -36,6 +38,7 @@ __all__ = [
     "degree_bits",
     "flat_prior",
     "gaussian_attribute",
+    "hidden_chain",
     "lattice",
     "line_fit",
     "mean_likelihood",
@@ -50,9 +53,13 @@ __all__ = [
     "shrinking_gap",
     "smoothed_days",
     "smoothing_error",
+    "streak",
     "test_after_test",
     "three_clerks",
     "three_uses",
+    "trellis",
+    "umbrella_filter",
+    "umbrella_smooth",
     "underflow",
     "version_space",
     "virtual_balls",

@@ -40,8 +40,14 @@ def within(name, ours, peer, limit, unit="ms"):
     return Ratio(name, value, f"at most {limit}", value <= limit, _medians(ours, peer, unit))
 
 
+def reported(name, ours, peer, unit="ms"):
+    """How many times what the peer takes we take, without a goal."""
+    value = statistics.median(ours) / statistics.median(peer)
+    return Ratio(name, value, "reported", True, _medians(ours, peer, unit))
+
+
 def _medians(ours, peer, unit):
-    return f"medians {statistics.median(ours):.1f} and {statistics.median(peer):.1f} {unit}, {len(ours)} runs each"
+    return f"medians {statistics.median(ours):.3g} and {statistics.median(peer):.3g} {unit}, {len(ours)} runs each"
 
 
 def alternate(ours, peer, runs, repeats=1):

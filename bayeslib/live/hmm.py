@@ -1,0 +1,411 @@
+"""The live figures of section 13, hidden Markov models."""
+
+from functools import lru_cache
+from itertools import product
+
+import ipywidgets
+import numpy as np
+
+from bayeslib import hmm
+from bayeslib.live.figure import STYLE, LiveFigure, Player, choice, menu, slider
+from bayeslib.plots import hmm as plots
+from bayeslib.plots import theme
+
+SEEN = {"U": "umbrella", "-": "no umbrella", "?": "nothing seen"}
+AIMA = {"stay": 70, "in_rain": 90, "in_dry": 20}
+FAMOUS = {**AIMA, "days": "UU-UU"}
+
+
+def hidden_chain():
+    """Three days of the umbrella world as a network: does day 1 still say something about day 3?"""
+    figure = theme.figure((0.01, 0.02, 0.5, 0.96), (0.64, 0.13, 0.35, 0.74))
+    picture = plots.HiddenChain(*figure.axes)
+    model = hmm.umbrella()
+
+    def chance(o1, o2, s1, s2):
+        """P(umbrella on day 3 | what is known), summed over the paths that fit."""
+        fits = [p for p in product(model.states, repeat=3) if s1 in (None, p[0]) and s2 in (None, p[1])]
+        both, known = (sum(np.exp(model.log_joint(p, [o1, o2, o3])) for p in fits) for o3 in ("U", None))
+        return float(both / known)
+
+    def show(s1, s2, o2):
+        after = [chance(o1, o2, s1, s2) for o1 in "U-"]
+        same = abs(after[0] - after[1]) < 1e-12
+        picture.show(
+            {"s1": s1, "s2": s2, "o2": o2}, after, "day 1 says nothing more" if same else "day 1 still matters"
+        )
+        facts = {"weather of day 1": s1, "weather of day 2": s2, "day 2 seen": o2}
+        known = [f"{name}: {plots.HiddenChain.WORDS[value]}" for name, value in facts.items() if value]
+        return (
+            f"Known besides day 1’s sign: {', '.join(known) if known else 'nothing'}. P(umbrella on day 3) is "
+            f"{after[0]:.4f} if day 1 had an umbrella and {after[1]:.4f} if it had none: "
+            f"{'the same, so day 1’s sign says nothing more' if same else 'day 1’s sign still matters'}."
+        )
+
+    options = {"s1": (None, "rain", "dry"), "s2": (None, "rain", "dry"), "o2": (None, "U", "-")}
+
+    def turn(values, node):
+        values, now = options[node], values[node]
+        return {node: values[(values.index(now) + 1) % 3]}
+
+    def click(values, axes, start, at):
+        near = {node: np.hypot(*(np.subtract(start, place))) for node, place in picture.PLACES.items()}
+        node = min(near, key=near.get)
+        return turn(values, node) if axes is figure.axes[0] and node in options else {}
+
+    labels = {"s1": "weather of day 1 (S₁)", "s2": "weather of day 2 (S₂)", "o2": "seen on day 2 (O₂)"}
+    words = {None: "unknown", "rain": "rain", "dry": "dry", "U": "umbrella", "-": "none"}
+    return LiveFigure(
+        figure,
+        {name: choice(labels[name], [(words[v], v) for v in options[name]], None) for name in options},
+        show,
+        presets={
+            "umbrella on day 2": {"s1": None, "s2": None, "o2": "U"},
+            "rain on day 2": {"s1": None, "s2": "rain", "o2": None},
+            "rain on day 1": {"s1": "rain", "s2": None, "o2": None},
+        },
+        drag=click,
+        keys={str(k): lambda values, node=node: turn(values, node) for k, node in enumerate(options, start=1)},
+        help="Click the nodes S₁, S₂ and O₂ to turn them; the keys 1, 2 and 3 do the same.",
+    )
+
+
+def umbrella_filter():
+    """Filtering the umbrella days in three strokes a day: push, weigh, normalise."""
+    figure = theme.figure((0.09, 0.17, 0.43, 0.78), (0.59, 0.17, 0.4, 0.66))
+    picture = plots.FilterSteps(*figure.axes)
+
+    def show(days, stay, in_rain, in_dry, step):
+        model, days = _world(stay, in_rain, in_dry), _days(days, row=picture.days)
+        beliefs = model.filter(_symbols(days))
+        day, stage = (step - 1) // 3 + 1 if step else 1, (step - 1) % 3 + 1 if step else 0
+        before = beliefs[day - 2] if day > 1 else None
+        pushed = before @ model.transition_ if day > 1 else model.start_
+        weights = model._likelihood[model._code[_symbols(days)[day - 1]]]
+        joint = pushed * weights
+        columns = [before, pushed, joint, beliefs[day - 1]]
+        columns = [None if c is None or k > stage else tuple(c) for k, c in enumerate(columns)]
+        picture.show(days, day, beliefs[: day - (stage < 3), 0], columns)
+        if stage == 0:
+            return f"Before day 1 nothing has been seen: P(rain) = {pushed[0]:.4f}."
+        if stage == 1:
+            if day == 1:
+                return f"Day 1, push: there is no day before, so the start belief stands, P(rain) = {pushed[0]:.4f}."
+            return (
+                f"Day {day}, push: {before[0]:.4f} × {stay / 100:.2f} + {before[1]:.4f} × {1 - stay / 100:.2f} = "
+                f"{pushed[0]:.4f}. Over night, rain stays rain with probability {stay / 100:.2f}."
+            )
+        if stage == 2:
+            return (
+                f"Day {day}, {SEEN[days[day - 1]]}, weigh: rain {pushed[0]:.4f} × {weights[0]:.2f} = {joint[0]:.4f}, "
+                f"dry {pushed[1]:.4f} × {weights[1]:.2f} = {joint[1]:.4f}; the sum {joint.sum():.4f} is the chance of this sign."
+            )
+        old = before[0] if day > 1 else pushed[0]
+        old, new = (f"{100 * belief:.0f}%" for belief in (old, beliefs[day - 1, 0]))
+        moved = f"stays at {new}" if old == new else f"moves from {old} to {new}"
+        return (
+            f"Day {day}, {SEEN[days[day - 1]]}, normalise: P(rain) = {joint[0]:.4f} / {joint.sum():.4f} = "
+            f"{beliefs[day - 1, 0]:.4f}. The belief in rain {moved}."
+        )
+
+    def at(values):
+        return max((values["step"] - 1) // 3 + 1, 1)
+
+    def click(values, axes, start, _):
+        day = _column(values["days"], axes, start, figure)
+        if not day:
+            return {}
+        return {"step": 3 * day, **(_turned(values, day) if start[1] < 0 else {})}
+
+    return Player(
+        figure,
+        {"days": _days_text("UU-UU"), **_sliders()},
+        show,
+        steps=lambda days, **_: 3 * len(_days(days)) + 1,
+        step="last",
+        presets={
+            "the book's days": {**FAMOUS, "step": 15},
+            "two umbrellas": {**FAMOUS, "days": "UU", "step": 6},
+            "then look away": {**FAMOUS, "days": "UU?????", "step": 21},
+            "no memory": {**FAMOUS, "stay": 50, "step": 15},
+        },
+        drag=click,
+        keys={"ArrowUp": lambda v: _turned(v, at(v)), "ArrowDown": lambda v: _turned(v, at(v), -1)},
+        help="Click a day's sign to change it; left and right arrows step, up and down change the day's sign, Space plays.",
+    )
+
+
+def umbrella_smooth():
+    """What was believed at the time, what the later days say, and what to believe in hindsight, as bands."""
+    figure = theme.figure((0.15, 0.15, 0.84, 0.84), height=4.3)
+    picture = plots.Hindsight(*figure.axes)
+
+    def show(days, stay, in_rain, in_dry, day):
+        model, days = _world(stay, in_rain, in_dry), _days(days, row=picture.days)
+        day, codes = min(day, len(days)), model._codes(_symbols(days))
+        filtered, scales = model._forward(codes)
+        messages = model._backward(codes, scales)
+        smoothed = filtered * messages
+        picture.show(days, day, filtered[:, 0], messages[:, 0] / messages.sum(axis=1), smoothed[:, 0])
+        later = messages[day - 1] * scales[day:].prod()
+        if day == len(days):
+            reason = "It is the last day, so there is nothing to look back from"
+        else:
+            reason = (
+                f"What came later has probability {later[0]:.4g} after rain that day and {later[1]:.4g} after a dry one"
+            )
+        return (
+            f"Day {day}, {SEEN[days[day - 1]]}: at the time P(rain) = {filtered[day - 1, 0]:.4f}, in hindsight "
+            f"{smoothed[day - 1, 0]:.4f}. {reason}. All {len(days)} days together have probability {scales.prod():.6f}."
+        )
+
+    return LiveFigure(
+        figure,
+        {"days": _days_text("UU-UU"), **_sliders(), "day": slider("look at day", 1, plots.LONGEST, 3)},
+        show,
+        presets={
+            "the book's days": {**FAMOUS, "day": 3},
+            "only two days": {**FAMOUS, "days": "UU", "day": 1},
+            "an unseen day": {**FAMOUS, "days": "UU?UU", "day": 3},
+            "the day before": {**FAMOUS, "days": "?UU-UU", "day": 1},
+        },
+        drag=_click_day(figure, 0),
+        keys=_day_keys(),
+        help="Click a day to look at it and its sign to change it; arrows left and right move, up and down change the sign.",
+    )
+
+
+def trellis():
+    """Every path through the states at once: added up (day by day) or the best one kept (Viterbi)."""
+    figure = theme.figure((0.13, 0.135, 0.5, 0.855), (0.67, 0.04, 0.32, 0.94), height=4.2)
+    picture = plots.Trellis(*figure.axes)
+    most = 5
+
+    def show(days, stay, in_rain, in_dry, answer, day):
+        model, days = _world(stay, in_rain, in_dry), _days(days, most, picture.days)
+        day, symbols, steps = min(day, len(days)), _symbols(days), range(1, len(days))
+        smoothed, whole = model.smooth(symbols), model.log_likelihood(symbols)
+        scores, back = hmm.best_routes(model.start_, model.transition_, model._likelihood[model._codes(symbols)])
+        best, by_day = hmm.follow_back(scores[-1], back), smoothed.argmax(axis=1).tolist()
+        chances = {
+            path: float(np.exp(model.log_joint([model.states[s] for s in path], symbols) - whole))
+            for path in product((0, 1), repeat=len(days))
+        }
+        if answer == "sum":
+            sizes = numbers = smoothed
+            moves = [
+                ((t, r), (t + 1, s), sum(chance for path, chance in chances.items() if path[t - 1 : t + 1] == (r, s)))
+                for t in steps
+                for r, s in product((0, 1), repeat=2)
+            ]
+        else:
+            numbers = np.exp(scores)
+            sizes = numbers / numbers.sum(axis=1, keepdims=True)
+            moves = [((t, int(back[t - 1][s])), (t + 1, s), 0.2) for t in steps for s in (0, 1)]
+        listed = sorted(chances.items(), key=lambda each: -each[1])[: picture.MOST]
+        rain = smoothed[day - 1, 0]
+        picture.show(days, day, sizes, numbers, moves, by_day, best, listed)
+        picture.best.set_visible(answer == "max")
+        words = ["-".join(model.states[s] for s in path) for path in (best, by_day)]
+        apart = "the same path" if best == by_day else f"a path of probability {chances[tuple(by_day)]:.3f}"
+        shows = "Node numbers are P(state | all signs)" if answer == "sum" else "Node numbers are the best route so far"
+        return (
+            f"Best path {words[0]} with probability {chances[tuple(best)]:.3f}; day by day {words[1]}, {apart}. "
+            f"Rain on day {day} has {rain:.4f}, added over {len(chances) // 2} paths. {shows}."
+        )
+
+    return LiveFigure(
+        figure,
+        {
+            "days": _days_text("-U-", most),
+            **_sliders(),
+            "day": slider("look at day", 1, most, 2),
+            "answer": choice("moves", [("all, added up", "sum"), ("the best into each state", "max")], "sum"),
+        },
+        show,
+        presets={
+            "one umbrella": {**AIMA, "days": "-U-", "day": 2},
+            "the book's days": {**FAMOUS, "day": 3},
+            "no memory": {**AIMA, "stay": 50, "days": "-U-", "day": 2},
+        },
+        drag=_click_day(figure, -0.25),
+        keys=_day_keys(),
+        help="Click a day to look at it and its sign to change it; arrows left and right move, up and down change the sign.",
+    )
+
+
+def streak():
+    """A run of sixes between ones: how sure may one be that the die is loaded?"""
+    figure = theme.figure((0.115, 0.17, 0.875, 0.7))
+    picture = plots.Streak(*figure.axes)
+
+    def show(sixes, ones, keep_fair, keep_loaded, roll):
+        model = hmm.casino(keep_fair / 100, keep_loaded / 100)
+        rolls = [1] * ones + [6] * sixes + [1] * ones
+        place = min(max(roll - 1 + ones, 0), len(rolls) - 1)
+        filtered, smoothed = model.filter(rolls)[:, 1], model.smooth(rolls)[:, 1]
+        never_swapped = hmm.HiddenMarkovModel(model.start, np.eye(2), model.emission, model.states, model.symbols)
+        path, _ = model.viterbi(rolls)
+        loaded = [state == "loaded" for state in path]
+        never = np.exp(model.log_joint(["fair"] * len(rolls), rolls) - model.log_likelihood(rolls))
+        picture.show(1 - ones, rolls, never_swapped.filter(rolls)[:, 1], filtered, smoothed, loaded, place)
+        around = f" between {ones} ones on either side" if ones else ", nothing else"
+        says = f"has the loaded die for {sum(loaded)} rolls" if any(loaded) else "never has the loaded die"
+        return (
+            f"{sixes} {'six' if sixes == 1 else 'sixes'}{around}. Roll {place + 1 - ones}: P(loaded) = "
+            f"{filtered[place]:.4f} at the time, {smoothed[place]:.4f} in hindsight. The best path {says}; "
+            f"P(never loaded) = {never:.4f}."
+        )
+
+    def click(values, axes, start, at):
+        return {"roll": int(np.clip(round(at[0]), -9, 30))}
+
+    return LiveFigure(
+        figure,
+        {
+            "sixes": slider("sixes in a row", 1, 20, 4),
+            "ones": slider("ones before and after", 0, 10, 10),
+            "keep_fair": slider("fair die kept, %", 50, 99, 95),
+            "keep_loaded": slider("loaded die kept, %", 50, 99, 90),
+            "roll": slider("look at roll", -9, 30, 2),
+        },
+        show,
+        presets={
+            "20 sixes": {"sixes": 20, "ones": 0, "keep_fair": 95, "keep_loaded": 90, "roll": 20},
+            "4 sixes": {"sixes": 4, "ones": 10, "keep_fair": 95, "keep_loaded": 90, "roll": 2},
+            "5 sixes": {"sixes": 5, "ones": 10, "keep_fair": 95, "keep_loaded": 90, "roll": 3},
+            "dice hardly ever swapped": {"sixes": 20, "ones": 0, "keep_fair": 99, "keep_loaded": 99, "roll": 20},
+        },
+        drag=click,
+        keys={
+            "ArrowLeft": lambda values: {"roll": values["roll"] - 1},
+            "ArrowRight": lambda values: {"roll": values["roll"] + 1},
+            "ArrowUp": lambda values: {"sixes": values["sixes"] + 1},
+            "ArrowDown": lambda values: {"sixes": values["sixes"] - 1},
+        },
+        help="Drag to look at a roll; left and right arrows move it, up and down change the number of sixes.",
+    )
+
+
+ITERATIONS = [*range(21), 25, 30, 40, 50, 60, 80, 100, 150, 200, 300]
+
+
+@lru_cache(maxsize=None)
+def _climbed(rolls, begin):
+    """The steps of Baum–Welch at ITERATIONS, and the log-likelihood of the true dice; computed once each."""
+    truth = hmm.casino()
+    _, seen = truth.sample(rolls, random_state=0)
+    if begin == "identical":
+        model = hmm.HiddenMarkovModel([0.5] * 2, [[0.8, 0.2], [0.2, 0.8]], [[1 / 6] * 6] * 2, symbols=truth.symbols)
+    else:
+        model = hmm.guess(truth, random_state=begin)
+    history = model.fit([seen], max(ITERATIONS)).history_
+    return [history[min(k, len(history) - 1)] for k in ITERATIONS], truth.log_likelihood(seen)
+
+
+def baum_welch():
+    """Baum–Welch climbing on casino rolls: the log-likelihood, and the two dice it learns."""
+    figure = theme.figure((0.12, 0.19, 0.39, 0.78), (0.58, 0.12, 0.195, 0.75), (0.795, 0.12, 0.195, 0.75))
+    picture = plots.Climb(*figure.axes, ITERATIONS, hmm.casino().emission)
+
+    def show(begin, rolls, step):
+        steps, true = _climbed(rolls, begin)
+        gains = [each.log_likelihood - true for each in steps[: step + 1]]
+        picture.show(gains, steps[step].emission)
+        where = "above" if gains[-1] > 0 else "below"
+        first, second = steps[step].emission[:, 5]
+        name = "identical dice at the start" if begin == "identical" else f"random start {begin}"
+        return (
+            f"{rolls} rolls, {name}, iteration {ITERATIONS[step]}: log-likelihood {gains[-1] + true:.2f}, that is "
+            f"{abs(gains[-1]):.2f} {where} the true dice's {true:.2f}. P(6) is {first:.3f} on the first die, {second:.3f} "
+            "on the second."
+        )
+
+    begins = [("identical dice", "identical"), *((f"random {seed}", seed) for seed in range(6))]
+    return Player(
+        figure,
+        {
+            "begin": menu("start from", begins, 0),
+            "rolls": choice("data", [("300 rolls", 300), ("2000 rolls", 2000)], 300),
+        },
+        show,
+        steps=len(ITERATIONS),
+        step="last",
+        interval=300,
+        presets={
+            "identical dice": {"begin": "identical", "rolls": 300, "step": len(ITERATIONS) - 1},
+            "names swapped": {"begin": 2, "rolls": 300, "step": len(ITERATIONS) - 1},
+            "stuck lower": {"begin": 3, "rolls": 300, "step": len(ITERATIONS) - 1},
+            "more rolls": {"begin": 0, "rolls": 2000, "step": len(ITERATIONS) - 1},
+        },
+    )
+
+
+def _world(stay, in_rain, in_dry):
+    return hmm.umbrella(stay / 100, in_rain / 100, in_dry / 100)
+
+
+def _sliders():
+    """The three sliders of the umbrella world, standing at the book's numbers."""
+    return {
+        "stay": slider("weather stays, %", 50, 99, AIMA["stay"]),
+        "in_rain": slider("umbrella in rain, %", 50, 99, AIMA["in_rain"]),
+        "in_dry": slider("umbrella when dry, %", 1, 50, AIMA["in_dry"]),
+    }
+
+
+def _days_text(value, most=plots.LONGEST):
+    return ipywidgets.Text(value=value, description=f"days, up to {most}: U - ?", **STYLE)
+
+
+def _days(text, most=plots.LONGEST, row=None):
+    """A string of the signs U, - and ?, as a reader may type it; if it cannot be read, `row` is left with empty days."""
+    days = text.strip().upper().replace("−", "-").replace("–", "-")
+    if not 1 <= len(days) <= most or set(days) - set(SEEN):
+        if row is not None:
+            row.scale(most)
+        raise ValueError(f"days must hold 1 to {most} signs, each U, - or ?, got {text!r}")
+    return days
+
+
+def _symbols(days):
+    return [None if sign == "?" else sign for sign in days]
+
+
+def _turned(values, day, by=1):
+    """The days with the sign of one of them changed to the next: U, -, ?; what cannot be read stays."""
+    try:
+        days = _days(values["days"])
+    except ValueError:
+        return {}
+    day = min(day, len(days))
+    signs = list(SEEN)
+    sign = signs[(signs.index(days[day - 1]) + by) % len(signs)]
+    return {"days": days[: day - 1] + sign + days[day:]}
+
+
+def _column(text, axes, place, figure):
+    """The day whose column was clicked in the first axes, or None."""
+    day = round(float(place[0]))
+    return day if axes is figure.axes[0] and 1 <= day <= len(text) else None
+
+
+def _click_day(figure, below):
+    """A click on a day looks at it; on its sign, which stands lower than `below`, it changes the sign too."""
+
+    def click(values, axes, start, at):
+        day = _column(values["days"], axes, start, figure)
+        if not day:
+            return {}
+        return {"day": day, **(_turned(values, day) if start[1] < below else {})}
+
+    return click
+
+
+def _day_keys():
+    return {
+        "ArrowLeft": lambda values: {"day": values["day"] - 1},
+        "ArrowRight": lambda values: {"day": values["day"] + 1},
+        "ArrowUp": lambda values: _turned(values, values["day"]),
+        "ArrowDown": lambda values: _turned(values, values["day"], -1),
+    }

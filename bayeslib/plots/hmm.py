@@ -1,0 +1,310 @@
+"""The pictures of section 13, hidden Markov models. Each makes its artists once; `show` moves them."""
+
+import numpy as np
+from matplotlib.collections import LineCollection
+from matplotlib.patches import Rectangle
+from matplotlib.path import Path
+
+from bayeslib.plots import theme
+
+LONGEST = 7  # days that fit a picture
+RAIN, DRY = {"facecolor": theme.SKY, "hatch": "//"}, {"facecolor": theme.YELLOW, "hatch": ""}
+_HANDLE = Path([(-0.06, 0), (-0.06, -0.9), (0.06, -0.9), (0.06, 0), (-0.06, 0)])
+UMBRELLA = Path.make_compound_path(Path.wedge(0, 180), _HANDLE)
+SIGNS = {  # how a day's observation looks, in every picture
+    "U": {"marker": UMBRELLA, "markersize": 22, "color": theme.BLUE, "label": "umbrella"},
+    "-": {"marker": "x", "markersize": 13, "markeredgewidth": 3, "color": theme.GREY, "label": "none"},
+    "?": {"marker": "$?$", "markersize": 14, "color": theme.BLACK, "label": "not seen"},
+}
+MOVING = {"animated": True}
+
+
+class Days:
+    """The row of days under a picture: what was seen on each, and a frame around the day in question."""
+
+    def __init__(self, axes, y, top):
+        self.axes, self.y, self.length = axes, y, None
+        self.signs = {sign: axes.plot([], [], linestyle="", **look, **MOVING)[0] for sign, look in SIGNS.items()}
+        frame = Rectangle((0, y - 0.2), 0.94, top - y + 0.2, facecolor="none", edgecolor=theme.BLACK, linewidth=2.5)
+        self.frame = axes.add_patch(frame)
+        self.frame.set(animated=True, clip_on=False)
+
+    def show(self, days, day):
+        """`days` is a string of signs; the frame stands around `day`, counted from 1."""
+        for sign, line in self.signs.items():
+            mine = [place for place, each in enumerate(days, start=1) if each == sign]
+            line.set_data(mine, [self.y] * len(mine))
+        self.frame.set_x(day - 0.47)
+        self.scale(len(days))
+
+    def scale(self, length):
+        """Make room for so many days; the axis is drawn again only when their number changes."""
+        if length != self.length:
+            self.length = length
+            self.axes.set(xlim=(0.4, length + 0.6), xticks=range(1, length + 1))
+
+
+class Band:
+    """Belief in rain as a band over the days: the hatched part is rain, the rest dry."""
+
+    def __init__(self, axes, bottom=0.0, numbers=True):
+        self.bottom = bottom
+        outline = {"fill": True, "edgecolor": theme.BLACK, "linewidth": 1.5, **MOVING}
+        self.dry, self.rain = (axes.stairs([0], [0, 1], **look, **outline) for look in (DRY, RAIN))
+        self.numbers = [
+            axes.text(day, bottom + 1.03, "", ha="center", va="bottom", fontsize=theme.SMALL, **MOVING)
+            for day in range(1, LONGEST + 1 if numbers else 1)
+        ]
+
+    def show(self, beliefs):
+        edges, low = np.arange(len(beliefs) + 1) + 0.5, self.bottom
+        self.rain.set_data(np.asarray(beliefs) + low, edges, low)
+        self.dry.set_data(np.full(len(beliefs), 1.0) + low, edges, low)
+        for day, number in enumerate(self.numbers):
+            number.set(visible=day < len(beliefs), text=_short(beliefs[day]) if day < len(beliefs) else "")
+
+
+class HiddenChain:
+    """Three days as a belief network: states above, signs below, and what day 1 still says about day 3."""
+
+    PLACES = {"s1": (0, 1), "s2": (1, 1), "s3": (2, 1), "o1": (0, 0), "o2": (1, 0), "o3": (2, 0)}
+    NAMES = {"s1": "S₁", "s2": "S₂", "s3": "S₃", "o1": "O₁", "o2": "O₂", "o3": "O₃"}
+    WORDS = {None: "", "rain": "rain", "dry": "dry", "U": "umbrella", "-": "none"}
+
+    @theme.styled
+    def __init__(self, graph, bars):
+        graph.set(xlim=(-0.5, 2.5), ylim=(-0.62, 1.62))
+        graph.axis("off")
+        for a, b in (("s1", "s2"), ("s2", "s3"), ("s1", "o1"), ("s2", "o2"), ("s3", "o3")):
+            arrow = {"arrowstyle": "-|>", "linewidth": 2, "color": theme.GREY, "shrinkA": 24, "shrinkB": 24}
+            graph.annotate("", self.PLACES[b], self.PLACES[a], arrowprops={**arrow, "mutation_scale": 20})
+        look = {"linestyle": "", "marker": "o", "markersize": 44, "color": theme.BLACK, "markeredgewidth": 2}
+        self.free = graph.plot([], [], markerfacecolor=theme.WHITE, **look, **MOVING)[0]
+        self.known = graph.plot([], [], markerfacecolor=theme.ORANGE, **look, **MOVING)[0]
+        for node, place in self.PLACES.items():
+            graph.text(*place, self.NAMES[node], ha="center", va="center", fontsize=theme.LARGE, zorder=5, **MOVING)
+        self.words = {
+            node: graph.text(x, y + (0.36 if y else -0.36), "", ha="center", va="center", **MOVING)
+            for node, (x, y) in self.PLACES.items()
+            if node not in ("s3", "o3")
+        }
+        graph.text(2, -0.36, "umbrella\non day 3?", ha="center", va="center", linespacing=1.0)
+        bars.set(xlim=(0, 1.24), ylim=(1.7, -0.75), yticks=[0, 1], xticks=[0, 0.5, 1])
+        bars.set_yticklabels(["day 1:\numbrella", "day 1:\nnone"])
+        bars.set_title("P(umbrella on day 3)", loc="left")
+        self.bars = bars.barh([0, 1], [0, 0], 0.6, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING)
+        self.numbers = [bars.text(0, y, "", va="center", weight="bold", **MOVING) for y in (0, 1)]
+        self.verdict = bars.text(0, -0.5, "", va="center", fontsize=theme.SMALL, **MOVING)
+
+    def show(self, known, chances, verdict):
+        """`known` gives the value of a node or None; `chances` are P(umbrella on day 3) for both signs of day 1."""
+        for artist, wanted in ((self.known, True), (self.free, False)):
+            mine = [self.PLACES[n] for n in self.PLACES if (known.get(n) is not None or n == "o1") == wanted]
+            artist.set_data(*zip(*mine))
+        for node, text in self.words.items():
+            text.set_text("either" if node == "o1" else self.WORDS[known[node]])
+        for bar, number, chance in zip(self.bars, self.numbers, chances):
+            bar.set_width(chance)
+            number.set(x=chance + 0.02, text=f"{chance:.4f}")
+        self.verdict.set_text(verdict)
+
+
+class FilterSteps:
+    """Filtering day by day: left the beliefs so far, right today's three stages, push, weigh and normalise."""
+
+    STAGES = ["before", "push", "weigh", "normalise"]
+
+    @theme.styled
+    def __init__(self, days, stages):
+        days.set(ylim=(-0.45, 1.2), yticks=[0, 0.5, 1])
+        days.set_xlabel("day")
+        days.set_ylabel("P(rain), hatched", y=0.62)
+        self.band, self.days = Band(days), Days(days, -0.22, 1.17)
+        stages.set(xlim=(-0.6, 3.6), ylim=(0, 1.2), yticks=[0, 0.5, 1])
+        stages.set_xticks(range(4), self.STAGES)
+        bars = {"edgecolor": theme.BLACK, **MOVING}
+        self.rain = stages.bar(np.arange(4) - 0.21, [0] * 4, 0.4, label="rain", **RAIN, **bars)
+        self.dry = stages.bar(np.arange(4) + 0.21, [0] * 4, 0.4, label="dry", **DRY, **bars)
+        text = {"ha": "center", "va": "bottom", "fontsize": theme.SMALL, **MOVING}
+        self.numbers = [(stages.text(x - 0.25, 0, "", **text), stages.text(x + 0.25, 0, "", **text)) for x in range(4)]
+        stages.legend(loc="upper left", ncols=2, bbox_to_anchor=(-0.02, 1.2), handlelength=1.4)
+
+    def show(self, days, day, beliefs, columns):
+        """`columns` are the pairs (rain, dry) of the four stages, None where there is nothing to show yet."""
+        self.band.show(beliefs)
+        self.days.show(days, day)
+        for rain, dry, numbers, pair in zip(self.rain, self.dry, self.numbers, columns):
+            for bar, number, value in zip((rain, dry), numbers, pair or (0, 0)):
+                bar.set(height=value, visible=pair is not None)
+                number.set(y=value + 0.01, text=_short(value), visible=pair is not None)
+
+
+class Hindsight:
+    """Three bands over the days: what was believed at the time, what the later days say, and both together."""
+
+    BOTTOMS = (3.0, 1.5, 0.0)
+    WORDS = ("at the time\n(filtered)", "what later\ndays say", "in hindsight\n(smoothed)")
+
+    @theme.styled
+    def __init__(self, axes):
+        axes.set(ylim=(-0.62, 4.4), yticks=[bottom + 0.5 for bottom in self.BOTTOMS])
+        axes.set_yticklabels(self.WORDS)
+        axes.tick_params(left=False)
+        axes.spines["left"].set_visible(False)
+        axes.set_xlabel("day (hatched: rain)", labelpad=1)
+        self.bands = [Band(axes, bottom, numbers=bottom != 1.5) for bottom in self.BOTTOMS]
+        self.days = Days(axes, -0.33, 4.42)
+
+    def show(self, days, day, filtered, later, smoothed):
+        for band, beliefs in zip(self.bands, (filtered, later, smoothed)):
+            band.show(beliefs)
+        self.days.show(days, day)
+
+
+class Trellis:
+    """States over days with every move between them, the two answers under it, and the paths one by one."""
+
+    HEIGHTS, MOST = {0: 1.0, 1: 0.0}, 8  # rain above, dry below; how many paths are listed
+
+    @theme.styled
+    def __init__(self, net, paths):
+        net.set(ylim=(-1.66, 1.56), yticks=[1, 0, -0.66, -1.06, -1.44])
+        net.set_xlabel("day", labelpad=1)
+        net.set_yticklabels(["rain", "dry", "seen", "day by day", "best path"])
+        net.tick_params(left=False)
+        net.spines[:].set_visible(False)
+        self.days = Days(net, -0.66, 1.52)
+        self.moves = net.add_collection(LineCollection([], color=theme.GREY, **MOVING))
+        self.best = net.plot([], [], color=theme.VERMILLION, linestyle="--", linewidth=5, **MOVING)[0]
+        self.nodes = [
+            net.scatter([], [], edgecolors=theme.BLACK, linewidths=1.5, zorder=3, **look, **MOVING)
+            for look in (RAIN, DRY)
+        ]
+        text = {"ha": "center", "va": "center", "fontsize": theme.SMALL, "zorder": 4, **MOVING}
+        self.numbers = [[net.text(0, 0, "", **text) for _ in range(5)] for _ in (0, 1)]
+        self.rows = self._letters(net)
+        paths.set(xlim=(0, 1.25), ylim=(self.MOST - 0.4, -1.9))
+        paths.axis("off")
+        paths.text(0, -1.25, "the likeliest paths; hatched:\nrain on the framed day", va="center", fontsize=theme.SMALL)
+        self.bars = paths.barh(range(self.MOST), [0] * self.MOST, 0.7, edgecolor=theme.BLACK, **MOVING)
+        self.chances = [paths.text(0, y, "", va="center", fontsize=theme.SMALL, **MOVING) for y in range(self.MOST)]
+        self.listed = self._letters(paths)
+
+    @staticmethod
+    def _letters(axes):
+        """Lines that write R and D for the two states; markers are drawn much faster than texts."""
+        look = {"linestyle": "", "markersize": 11, "color": theme.BLACK, "markeredgewidth": 0.4, **MOVING}
+        return [axes.plot([], [], marker=rf"$\mathrm{{{name}}}$", **look)[0] for name in "RD"]
+
+    def show(self, days, day, sizes, numbers, moves, by_day, best, paths):
+        """`moves` are ((day, state), (day, state), weight); `paths` are (states, probability), the likeliest first."""
+        steps = range(1, len(days) + 1)
+        self.days.show(days, day)
+        self.moves.set_segments([[(t, self.HEIGHTS[s]) for t, s in ends] for *ends, _ in moves])
+        self.moves.set_linewidths([max(14 * weight, 0.6) for *_, weight in moves])
+        self.best.set_data(steps, [self.HEIGHTS[state] for state in best])
+        for state, (dots, texts) in enumerate(zip(self.nodes, self.numbers)):
+            y = self.HEIGHTS[state]
+            dots.set_offsets([(t, y) for t in steps])
+            dots.set_sizes([60 + 900 * size[state] for size in sizes])
+            for t, text in enumerate(texts):
+                seen = t < len(days)
+                text.set(x=t + 1, y=y + 0.3 - 0.6 * state, visible=seen, text=_short(numbers[t][state]) if seen else "")
+        rows = [(t, y, state) for y, row in ((-1.06, by_day), (-1.44, best)) for t, state in zip(steps, row)]
+        _write(self.rows, rows)
+        _write(
+            self.listed,
+            [(0.04 + 0.075 * t, y, state) for y, (path, _) in enumerate(paths) for t, state in enumerate(path)],
+        )
+        left = 0.075 * len(days) + 0.05
+        for place, (bar, number) in enumerate(zip(self.bars, self.chances)):
+            seen = place < len(paths)
+            path, chance = paths[place] if seen else (best, 0)
+            width = (1.0 - left) * chance / paths[0][1]
+            bar.set(x=left, width=width, visible=seen, **(DRY if path[day - 1] else RAIN))
+            number.set(x=left + width + 0.02, text=_short(chance), visible=seen)
+
+
+class Streak:
+    """A run of sixes between ones: belief that the die is loaded, roll by roll, and the best path below it."""
+
+    FROM, TO = -10, 20
+
+    @theme.styled
+    def __init__(self, axes):
+        axes.set(xlim=(self.FROM - 0.8, self.TO + 10.8), ylim=(-0.52, 1.06), yticks=[-0.42, -0.16, 0, 0.5, 1])
+        axes.set_yticklabels(["best path", "rolls", "0", "0.5", "1"])
+        axes.set_xlabel("roll, counted from the first six")
+        axes.set_ylabel("P(loaded)", y=0.66, labelpad=-30)
+        axes.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=1.5)
+        axes.axhline(0, color=theme.BLACK, linewidth=1.2)
+        self.still = axes.plot([], [], ":", color=theme.GREY, label="if dice were never swapped", **MOVING)[0]
+        self.filtered = axes.plot([], [], "--", color=theme.BLACK, label="at the time", **MOVING)[0]
+        self.smoothed = axes.plot([], [], color=theme.VERMILLION, label="in hindsight", **MOVING)[0]
+        self.here = axes.plot([], [], "o", color=theme.VERMILLION, markersize=9, **MOVING)[0]
+        letter = {"linestyle": "", "markersize": 10, "color": theme.BLACK, "markeredgewidth": 0.4, **MOVING}
+        self.rolls = {roll: axes.plot([], [], marker=f"${roll}$", **letter)[0] for roll in (1, 6)}
+        self.path = axes.stairs(
+            [0], [0, 1], fill=True, facecolor=theme.MIST, edgecolor=theme.BLACK, hatch="//", **MOVING
+        )
+        axes.legend(loc="upper left", ncols=3, bbox_to_anchor=(-0.12, 1.19), columnspacing=1.2, handlelength=1.8)
+
+    def show(self, first, rolls, still, filtered, smoothed, loaded, roll):
+        """`first` is the place of the first roll; `loaded` says for each roll whether the best path has the loaded die."""
+        at = np.arange(len(rolls)) + first
+        for line, values in ((self.still, still), (self.filtered, filtered), (self.smoothed, smoothed)):
+            line.set_data(at, values)
+        self.here.set_data([at[roll]], [smoothed[roll]])
+        for value, line in self.rolls.items():
+            mine = at[np.asarray(rolls) == value]
+            line.set_data(mine, np.full(len(mine), -0.16))
+        self.path.set_data(np.where(loaded, -0.36, -0.48), np.arange(len(rolls) + 1) + first - 0.5, -0.48)
+
+
+class Climb:
+    """Baum–Welch: left the log-likelihood over the true model's, right the two dice as learned so far."""
+
+    @theme.styled
+    def __init__(self, curve, one, two, iterations, truth):
+        ticks = [iterations.index(each) for each in (0, 5, 10, 20, 60, 300)]
+        curve.set(xlim=(-0.8, len(iterations) - 0.2), yscale="symlog")
+        curve.set_yscale("symlog", linthresh=10, linscale=2)
+        curve.set_yticks([-100, -30, -10, -5, 0, 5], ["−100", "−30", "−10", "−5", "0", "+5"])
+        curve.minorticks_off()
+        curve.set_ylim(-400, 9)
+        curve.set_xticks(ticks, [str(iterations[tick]) for tick in ticks])
+        curve.set_xlabel("iteration (uneven scale)")
+        curve.set_ylabel("log-likelihood\nabove the truth’s", labelpad=-4)
+        curve.axhline(0, color=theme.GREY, linestyle=":", linewidth=2)
+        curve.text(len(iterations) - 0.4, -150, "dotted, dashed: the true dice", ha="right", fontsize=theme.SMALL)
+        self.line = curve.plot([], [], color=theme.BLUE, **MOVING)[0]
+        self.point = curve.plot([], [], "s", color=theme.VERMILLION, markersize=12, **MOVING)[0]
+        self.dice, self.heads = [], []
+        for axes, row, name in ((one, truth[0], "first die"), (two, truth[1], "second die")):
+            axes.set(xlim=(0.4, 6.6), ylim=(0, 0.82), xticks=range(1, 7), yticks=[0, 0.5] if axes is one else [])
+            self.dice.append(axes.bar(range(1, 7), [0] * 6, 0.8, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING))
+            outline = {"color": theme.BLACK, "linestyle": "--", "linewidth": 2, "zorder": 4, **MOVING}
+            axes.stairs(row, np.arange(7) + 0.5, baseline=None, **outline)
+            axes.set_title(name)
+            self.heads.append(axes.text(3.5, 0.74, "", ha="center", va="center", fontsize=theme.SMALL, **MOVING))
+
+    def show(self, gains, dice):
+        at = np.arange(len(gains))
+        self.line.set_data(at, gains)
+        self.point.set_data(at[-1:], gains[-1:])
+        for bars, head, row in zip(self.dice, self.heads, dice):
+            for bar, value in zip(bars, row):
+                bar.set_height(value)
+            head.set_text(f"P(6) = {row[5]:.3f}")
+
+
+def _write(lines, places):
+    """Put the letters of (x, y, state) where they belong, a line per state."""
+    for state, line in enumerate(lines):
+        mine = [place[:2] for place in places if place[2] == state]
+        line.set_data(*zip(*mine) if mine else ([], []))
+
+
+def _short(probability):
+    """Three decimals without the leading zero, to fit over narrow bars."""
+    return f"{probability:.3f}".removeprefix("0")

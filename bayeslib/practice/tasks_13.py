@@ -1,0 +1,103 @@
+"""The practice tasks of section 13. A mistake is a function that errs in a known way, so that its name can be told."""
+
+import numpy as np
+
+from bayeslib.hmm import HiddenMarkovModel, casino, follow_back, forward
+
+
+def _likelihoods(emission, observations):
+    return np.array(emission).T[observations]
+
+
+def _filter(start, transition, emission, observations):
+    return HiddenMarkovModel(start, transition, emission).filter(observations).tolist()
+
+
+def _unnormalised(start, transition, emission, observations):
+    beliefs, scales = forward(np.array(start), np.array(transition), _likelihoods(emission, observations))
+    return (beliefs * np.cumprod(scales)[:, None]).tolist()
+
+
+def _viterbi(start, transition, emission, observations):
+    return HiddenMarkovModel(start, transition, emission).viterbi(observations)[0]
+
+
+def _best_each(beliefs):
+    return [int(np.argmax(belief)) for belief in beliefs]
+
+
+def _without_logs(start, transition, emission, observations):
+    """Viterbi in plain products: right until they underflow."""
+    likelihoods, back = _likelihoods(emission, observations), []
+    scores = np.array(start) * likelihoods[0]
+    for likelihood in likelihoods[1:]:
+        routes = scores[:, None] * np.array(transition)
+        back.append(routes.argmax(axis=0))
+        scores = routes.max(axis=0) * likelihood
+    return follow_back(scores, back)
+
+
+def _counts(smoothed, observations, symbols):
+    """Expected counts: how often each state is expected to have shown each symbol."""
+    counts = np.zeros((len(smoothed[0]), symbols))
+    for belief, symbol in zip(smoothed, observations):
+        counts[:, symbol] += belief
+    return counts
+
+
+def _learn(smoothed, observations, symbols):
+    counts = _counts(smoothed, observations, symbols)
+    return (counts / counts.sum(axis=1, keepdims=True)).tolist()
+
+
+UMBRELLA = [0.5, 0.5], [[0.7, 0.3], [0.3, 0.7]], [[0.9, 0.1], [0.2, 0.8]]
+CASINO = [2 / 3, 1 / 3], [[0.95, 0.05], [0.1, 0.9]], [[1 / 6] * 6, [0.1] * 5 + [0.5]]
+LONG = [roll - 1 for roll in casino().sample(2000, random_state=0)[1]]
+
+TASKS = {
+    "filter": {
+        "arguments": "start, transition, emission, observations",
+        "cases": [(*UMBRELLA, [0, 0, 1]), (*CASINO, [5, 5, 0]), (*UMBRELLA, [1])],
+        "solve": _filter,
+        "right": "Push, weigh, normalise: one line each, and the belief carries all that the past has to say.",
+        "hint": "For every observation but the first, push: new[s] = Σ_r belief[r] · transition[r][s]. Then multiply by "
+        "emission[s][o], and divide by the sum.",
+        "mistakes": {
+            "no-transition": lambda a, t, e, o: _filter(a, np.eye(len(a)), e, o),
+            "predict-for-filter": lambda a, t, e, o: (np.array(_filter(a, t, e, o)) @ np.array(t)).tolist(),
+            "smooth-for-filter": lambda a, t, e, o: HiddenMarkovModel(a, t, e).smooth(o).tolist(),
+            "joint-posterior": _unnormalised,
+            "transposed": lambda a, t, e, o: forward(np.array(a), np.array(t).T, _likelihoods(e, o))[0].tolist(),
+        },
+    },
+    "viterbi": {
+        "arguments": "start, transition, emission, observations",
+        "cases": [(*CASINO, [0, 0, 0, 0, 5, 5, 5, 5, 5]), (*UMBRELLA, [1, 0, 1]), (*CASINO, LONG)],
+        "solve": _viterbi,
+        "right": "The best route to every state, pointers back, and logarithms: 2000 rolls did not underflow.",
+        "hint": "score[s] = log emission[s][o] + max over r of (score[r] + log transition[r][s]). Remember which r won, and "
+        "follow these pointers back from the best last state.",
+        "mistakes": {
+            "best-states-path": lambda a, t, e, o: _best_each(HiddenMarkovModel(a, t, e).smooth(o)),
+            "greedy-path": lambda a, t, e, o: _best_each(_filter(a, t, e, o)),
+            "backwards-path": lambda a, t, e, o: _viterbi(a, t, e, o)[::-1],
+            "no-logs": _without_logs,
+        },
+    },
+    "learn-emission": {
+        "arguments": "smoothed, observations, symbols",
+        "cases": [
+            ([[0.9, 0.1], [0.6, 0.4], [0.2, 0.8]], [0, 1, 1], 2),
+            (casino().smooth([6, 6, 1, 2, 6]).tolist(), [5, 5, 0, 1, 5], 6),
+        ],
+        "solve": _learn,
+        "right": "A table of fractional counts, each row divided by its own sum: the M step of Baum–Welch.",
+        "hint": "Start with a table of zeros, a row per state. At each step add the belief in the state to the column of the "
+        "symbol that was seen. Divide each row by its sum at the end.",
+        "mistakes": {
+            "hard-counts": lambda g, o, m: _learn(np.eye(len(g[0]))[_best_each(g)], o, m),
+            "expected-not-shared": lambda g, o, m: _counts(g, o, m).tolist(),
+            "share-of-all": lambda g, o, m: (_counts(g, o, m) / len(o)).tolist(),
+        },
+    },
+}

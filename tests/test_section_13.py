@@ -1,0 +1,68 @@
+"""Section 13: the numbers that its questions mention."""
+
+import numpy as np
+
+from bayeslib import live
+from bayeslib.hmm import best_routes, casino, follow_back
+from bayeslib.practice import tasks_13
+from tests.lab import ROOT
+
+TEXT = (ROOT / "bayeslib/practice/13.toml").read_text()
+
+
+def test_numbers_about_the_umbrella_world_hold():
+    chain = live.hidden_chain()
+    chain.preset("umbrella on day 2")
+    assert "0.6573" in chain.alt and "0.6068" in chain.alt and ".6573 against .6068" in TEXT
+    days = live.umbrella_filter()
+    days.preset("then look away")
+    beliefs = [days.figure.axes[0].patches[1].get_data().values[day] for day in (2, 3, 4, 5)]
+    assert [f"{belief:.3f}"[1:] for belief in beliefs] == [".653", ".561", ".525", ".510"]
+    assert ".653, .561, .525, .510" in TEXT
+    days.preset("two umbrellas")
+    days.set(step=4)
+    assert "0.6273" in days.alt and "down to 62.7%" in TEXT
+    paths = live.trellis()
+    assert "with probability 0.402" in paths.alt and "a path of probability 0.332" in paths.alt
+    rain = paths.figure.axes[1].patches[4].get_width() / paths.figure.axes[1].patches[0].get_width()
+    assert round(0.402 * rain, 3) == 0.028 and "It has probability .028" in TEXT
+
+
+def test_numbers_about_the_casino_hold():
+    model, run = casino(), live.streak()
+    run.preset("20 sixes")
+    assert "0.9462 at the time" in run.alt and ".9462, and it has been there since the tenth six" in TEXT
+    assert np.round(model.filter([6] * 20)[8:11, 1], 4).tolist() == [0.9461, 0.9462, 0.9462]
+    never = run.figure.axes[0].lines[2].get_ydata()
+    assert round(never[6], 4) == 0.9991 and ".9991 after seven sixes" in TEXT
+    run.preset("4 sixes")
+    assert "P(never loaded) = 0.1930" in run.alt and "fair all the way has .193" in TEXT
+    rolls = [1] * 10 + [6] * 4 + [1] * 10
+    exactly = model.log_joint(["fair"] * 10 + ["loaded"] * 4 + ["fair"] * 10, rolls) - model.log_likelihood(rolls)
+    assert round(np.exp(exactly), 3) == 0.074 and "probability .074" in TEXT
+    assert model.smooth(rolls)[10:14, 1].min() > 0.6
+
+
+def test_numbers_about_learning_hold():
+    climb = live.baum_welch()
+    climb.preset("identical dice")
+    assert "-501.52" in climb.alt and "0.367 on the first" in climb.alt and "EM stops at −501.52" in TEXT
+    climb.preset("stuck lower")
+    assert "-497.31" in climb.alt and "−497.31 is lower than −494.50" in TEXT
+    climb.preset("names swapped")
+    assert "-494.50" in climb.alt
+    _, rolls = casino().sample(300, random_state=0)
+    powers = casino().log_likelihood(rolls) / np.log(10), -300 * np.log10(6)
+    assert [round(power) for power in powers] == [-217, -233] and "power −217" in TEXT and "power −233" in TEXT
+
+
+def test_the_best_path_of_each_task_is_the_only_one():
+    """Right solutions may break ties either way, so there must be none."""
+    for start, transition, emission, observations in tasks_13.TASKS["viterbi"]["cases"]:
+        likelihoods = np.array(emission).T[observations]
+        scores, back = best_routes(np.array(start), np.array(transition), likelihoods)
+        path = follow_back(scores[-1], back)
+        gaps = [abs(np.diff(scores[-1]))]
+        for t, state in enumerate(path[1:]):
+            gaps.append(abs(np.diff(scores[t] + np.log(transition)[:, state])))
+        assert min(gaps) > 1e-3
