@@ -3,11 +3,14 @@
 from bayeslib import data
 from bayeslib.bayes import posterior, total_probability, update
 from bayeslib.estimates import m_estimate
+from bayeslib.mixtures import GaussianMixture, KMeans
 from bayeslib.naive_bayes import GaussianNaiveBayes, MultinomialNaiveBayes, NaiveBayes
 
 __version__ = "0.1.0"
 __all__ = [
+    "GaussianMixture",
     "GaussianNaiveBayes",
+    "KMeans",
     "MultinomialNaiveBayes",
     "NaiveBayes",
     "data",
