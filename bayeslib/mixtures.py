@@ -437,6 +437,7 @@ def _fast_climb(X, start, model):
     blocks = [moments[:, begin : begin + BLOCK].copy() for begin in range(0, len(X), BLOCK)]
     constant = -0.5 * features * np.log(2 * np.pi)
     theta, total, history = start, -np.inf, []
+    old = sums = last = bound = None
     for done in range(model.iterations + 1):
         before, means = total, (theta[0] - centre) / spread
         values, axes = np.linalg.eigh(theta[1])
@@ -450,10 +451,11 @@ def _fast_climb(X, start, model):
         with np.errstate(divide="ignore"):  # a component of weight 0 has ln 0 = −∞ and gets no share
             at_zero = np.log(theta[2]) + constant - 0.5 * (np.log(values) + linear * means).sum(axis=1)
         coefficients = np.concatenate([at_zero[:, None], linear, -0.5 * inverse.reshape(len(means), -1)], axis=1)
-        bound = total + float((sums * (coefficients - old)).sum()) if done else None
+        if done:
+            bound = total + float((sums * (coefficients - old)).sum())
         sums, total, shares = _fast_shares(blocks, coefficients, model.history)
         if model.history:
-            history += [Step("M" if done else "start", *theta, last if done else None, total, bound)]
+            history += [Step("M" if done else "start", *theta, last, total, bound)]
             history += [Step("E", *theta, shares, total, total)]
         if total - before < model.tolerance or done == model.iterations:
             break
