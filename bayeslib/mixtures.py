@@ -16,6 +16,7 @@ from bayeslib._checks import as_number, names
 COVARIANCES = ["known", "shared", "round", "diagonal", "full"]
 WEIGHTS = ["equal", "learned"]
 STARTS = ["k-means++", "points"]
+TINY = 1e-300  # in place of 0 where a logarithm or a quotient is taken
 BLOCK = 4096  # so many points at a time stay in the processor's cache
 
 
@@ -119,8 +120,7 @@ def log_densities(X, means, covariances):
 
 def log_joint(X, means, covariances, weights):
     """ln π_j N(x_i; μ_j, Σ_j): how probable it is that component j is drawn and gives x_i (section 10)."""
-    with np.errstate(divide="ignore"):  # a component of weight 0 has ln 0 = −∞ and gets no share
-        return np.log(weights) + log_densities(X, means, covariances)
+    return np.log(np.maximum(weights, TINY)) + log_densities(X, means, covariances)
 
 
 def e_step(X, means, covariances, weights):
@@ -448,8 +448,8 @@ def _fast_climb(X, start, model):
         if (means * means).sum(axis=1).max() * np.einsum("jii->j", inverse).max() > 1e6:
             return model._climb(X, start)
         linear = (inverse @ means[:, :, None])[:, :, 0]
-        with np.errstate(divide="ignore"):  # a component of weight 0 has ln 0 = −∞ and gets no share
-            at_zero = np.log(theta[2]) + constant - 0.5 * (np.log(values) + linear * means).sum(axis=1)
+        log_weights = np.log(np.maximum(theta[2], TINY))
+        at_zero = log_weights + constant - 0.5 * (np.log(values) + linear * means).sum(axis=1)
         coefficients = np.concatenate([at_zero[:, None], linear, -0.5 * inverse.reshape(len(means), -1)], axis=1)
         if done:
             bound = total + float((sums * (coefficients - old)).sum())
@@ -460,7 +460,7 @@ def _fast_climb(X, start, model):
         if total - before < model.tolerance or done == model.iterations:
             break
         old, last, count = coefficients, shares, sums[:, 0]
-        average = sums / np.maximum(count, 1e-300)[:, None]  # an empty component is settled below
+        average = sums / np.maximum(count, TINY)[:, None]  # an empty component is settled below
         means, second = average[:, 1 : 1 + features], average[:, 1 + features :].reshape(inverse.shape)
         covariances = (second - means[:, :, None] * means[:, None, :]) * scale
         new = centre + spread * means, _shaped(covariances, count, model.covariance), count / len(X)

@@ -143,6 +143,8 @@ def test_a_far_start_is_rescued_by_logs_and_leaves_k_means_with_an_empty_cluster
     assert bl.KMeans(2, start=[3, 20]).fit(LINE).empty_ == [1]
     beyond = on_the_line(start=[3, 500])
     assert beyond.means_.ravel() == pytest.approx([3.9, 500]), "a component without any share stays where it is"
+    gone = bl.GaussianMixture(2, "known", sigma=1.0, start=[3, 500]).fit(LINE)
+    assert gone.weights_.tolist() == [1, 0] and np.isfinite([step.bound for step in gone.history_[1:]]).all()
 
 
 def test_learning_the_widths_too_can_climb_without_end():

@@ -5,6 +5,7 @@ Every moving picture of the course is a function here that returns a `LiveFigure
 
 from bayeslib.live.bayes import bayes_table, population, posterior_curve, rules, test_after_test
 from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.live.mixtures import choose_k, em_bound, em_starts, em_surfaces, kmeans_and_em, two_means
 from bayeslib.live.quiz import Answers as answers
 from bayeslib.live.quiz import Predict as predict
 from bayeslib.live.quiz import Quiz as quiz
@@ -15,11 +16,17 @@ __all__ = [
     "Player",
     "answers",
     "bayes_table",
+    "choose_k",
+    "em_bound",
+    "em_starts",
+    "em_surfaces",
+    "kmeans_and_em",
     "population",
     "posterior_curve",
     "predict",
     "quiz",
     "rules",
     "test_after_test",
+    "two_means",
     "works_here",
 ]
