@@ -146,7 +146,7 @@ def em_bound():
         best = int(curve.argmax())
         labels = {
             "touch": _minus(f"touch: {here:.3f}"),
-            "top": _minus(f"top of the bound: {top:.3f}"),
+            "top": _minus(f"top {top:.3f}"),
             "reached": _minus(f"ℓ is now {there:.3f}"),
         }
         picture.show(
@@ -264,7 +264,8 @@ def kmeans_and_em():
     picture = plots.SideBySide(*figure.axes)
 
     def fits(data, model, means):
-        return _hard(data, means), _soft(data, means, model)
+        start = tuple(map(tuple, means))
+        return _hard(data, start), _soft(data, start, model)
 
     def show(data, model, means, truth, step):
         (X, component), limits = _plane(data), LIMITS[data]
@@ -468,8 +469,8 @@ def _list(values, form=""):
     return ", ".join(f"{value:{form}}" for value in values)
 
 
-RUNS = {"k-means": None, "EM, σ = 0.7 known": "known", "EM, full": "full"}
-ENDS = {"k-means": (85, 470), "EM, σ = 0.7 known": (-720, -345), "EM, full": (-434, -369)}
+RUNS = {"k-means": None, "EM, σ = 0.7 known": ("known", "equal"), "EM, full": ("full", "learned")}
+ENDS = {"k-means": (85, 470), "EM, σ = 0.7 known": (-735, -345), "EM, full": (-434, -369)}
 GOOD = {"k-means": 116.0, "EM, σ = 0.7 known": -384.6, "EM, full": -381.95}
 TRIES = 60
 
@@ -481,7 +482,7 @@ def _run(method, how, number):
     if RUNS[method] is None:
         fit = KMeans(3, start=start, history=False).fit(X)
         return start, fit.means_, None, fit.cost_
-    fit = GaussianMixture(3, RUNS[method], sigma=0.7, start=start, history=False).fit(X)
+    fit = GaussianMixture(3, *RUNS[method], sigma=0.7, start=start, history=False).fit(X)
     return start, fit.means_, (fit.covariances_, fit.weights_), fit.log_likelihood_
 
 

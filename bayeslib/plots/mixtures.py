@@ -311,7 +311,10 @@ def _pies(places, shares, radius, corners=11):
     begins = ends - shares
     angles = np.pi / 2 - 2 * np.pi * (begins[:, :, None] + shares[:, :, None] * np.linspace(0, 1, corners))
     rim = np.stack([np.cos(angles), np.sin(angles)], axis=-1) * radius
-    wedges = np.concatenate([np.zeros_like(rim[:, :, :1]), rim], axis=2) + places[:, None, None, :]
+    rim[shares < 0.002] = rim[0, 0, 0]
+    cut = (shares >= 0.002) & (shares <= 0.998)  # neither a missing wedge nor a whole pie shows a line to its middle
+    middle = np.where(cut[:, :, None, None], 0, rim[:, :, :1])
+    wedges = np.concatenate([middle, rim], axis=2) + places[:, None, None, :]
     return wedges.reshape(-1, corners + 1, 2)
 
 
