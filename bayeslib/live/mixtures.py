@@ -128,7 +128,7 @@ def em_bound():
         found = [
             (h, new, step)
             for h, new, step in zip(means, means[1:], steps)
-            if mixtures.log_likelihood(new, _line()) - mixtures.log_likelihood(h, _line()) > 1e-4
+            if mixtures.log_likelihood(new, _line()) - mixtures.log_likelihood(h, _line()) > 1e-3
         ]
         if not found:
             raise ValueError("the start must not be a point where EM stands still, such as two equal means at 3.9")
@@ -248,12 +248,12 @@ def _soft(name, start, model):
 
 
 SCENES = {
-    "broad and tight": ("broad and tight", ((-2.0, 3.0), (1.0, -3.0)), ROUND),
-    "onto the outlier": ("broad and tight", ((2.0, -2.0), (4.0, -4.0)), ROUND),
-    "cigars, true means": ("cigars", ((0.0, 1.3), (0.0, -1.3)), FULL),
-    "cigars, crossways": ("cigars", ((-3.0, 0.0), (3.0, 0.0)), FULL),
-    "three blobs": ("three blobs", ((-5.0, 1.0), (3.0, 1.0), (3.0, -1.0)), KNOWN),
-    "a bad start": ("three blobs", ((-5.0, 1.0), (-5.0, -1.0), (3.0, 0.0)), KNOWN),
+    "broad and tight": ("broad and tight", [[-2.0, 3.0], [1.0, -3.0]], ROUND),
+    "onto the outlier": ("broad and tight", [[2.0, -2.0], [4.0, -4.0]], ROUND),
+    "cigars, true means": ("cigars", [[0.0, 1.3], [0.0, -1.3]], FULL),
+    "cigars, crossways": ("cigars", [[-3.0, 0.0], [3.0, 0.0]], FULL),
+    "three blobs": ("three blobs", [[-5.0, 1.0], [3.0, 1.0], [3.0, -1.0]], KNOWN),
+    "a bad start": ("three blobs", [[-5.0, 1.0], [-5.0, -1.0], [3.0, 0.0]], KNOWN),
 }
 
 
@@ -321,28 +321,26 @@ def kmeans_and_em():
         if axes not in figure.axes[:2]:
             return {}
         low, high = LIMITS[values["data"]]
-        means = [tuple(each) for each in values["means"]]
-        near = min(range(len(means)), key=lambda j: np.hypot(*(np.array(means[j]) - start)))
-        means[near] = tuple(np.clip(np.round(at, 1), low + 0.5, high - 0.5).tolist())
-        return {"means": tuple(means)}
+        near = int(np.square(np.array(values["means"]) - start).sum(axis=1).argmin())
+        place = np.clip(np.round(at, 1), low + 0.5, high - 0.5).tolist()
+        return {"means": [place if j == near else mean for j, mean in enumerate(values["means"])]}
 
     def nudge(which, x, y):
         def move(values):
             low, high = LIMITS[values["data"]]
-            means = [list(each) for each in values["means"]]
+            means = list(values["means"])
             means[which] = np.clip(np.round(np.add(means[which], (x, y)), 1), low + 0.5, high - 0.5).tolist()
-            return {"means": tuple(map(tuple, means))}
+            return {"means": means}
 
         return move
 
     def more(values):
-        means = tuple(map(tuple, values["means"]))
-        places = [(4.0, 4.0), (-4.0, -4.0), (4.0, -4.0), (-4.0, 4.0), (0.0, 0.0)]
-        free = [place for place in places if place not in means]
-        return {"means": (*means, free[0])} if len(means) < plots.MOST else {}
+        places = [[4.0, 4.0], [-4.0, -4.0], [4.0, -4.0], [-4.0, 4.0], [0.0, 0.0]]
+        free = [place for place in places if place not in values["means"]]
+        return {"means": [*values["means"], free[0]]} if len(values["means"]) < plots.MOST else {}
 
     def fewer(values):
-        return {"means": tuple(map(tuple, values["means"]))[:-1]} if len(values["means"]) > 1 else {}
+        return {"means": values["means"][:-1]} if len(values["means"]) > 1 else {}
 
     first, *_ = SCENES.values()
     moves = {"a": (-0.1, 0), "d": (0.1, 0), "s": (0, -0.1), "w": (0, 0.1)}

@@ -27,7 +27,8 @@ def _without_logs(x, means, sigma, weights):
 
 def _over_points(x, means, sigma, weights):
     densities = _densities(x, means, sigma, weights)
-    return densities / densities.sum(axis=0)
+    with np.errstate(invalid="ignore"):
+        return densities / densities.sum(axis=0)
 
 
 def _decided(shares):
@@ -76,11 +77,11 @@ TASKS = {
         "right": "Each row sums to 1, and a point far from both means is no trouble.",
         "hint": "One row for each point: weight times density for each component, divided by their sum.",
         "mistakes": {
+            "no-logs": _without_logs,
             "density-share": _densities,
             "hard-share": lambda x, m, s, w: _decided(_shares(x, m, s, w)),
             "share-of-points": _over_points,
             "forgotten-weights": lambda x, m, s, w: _shares(x, m, s, [1 / len(m)] * len(m)),
-            "no-logs": _without_logs,
         },
     },
     "m-step": {
@@ -105,8 +106,8 @@ TASKS = {
         "right": "Assign, average, and leave a mean without points alone.",
         "hint": "First find the nearest mean of every point, then average the points of each mean.",
         "mistakes": {
-            "divide-by-all": lambda x, m: _pass_with(x, m, lambda mine, mean: sum(mine) / len(x)),
             "empty-cluster": lambda x, m: _pass_with(x, m, lambda mine, mean: np.mean(mine) if mine else 0.0),
+            "divide-by-all": lambda x, m: _pass_with(x, m, lambda mine, mean: sum(mine) / len(x)),
         },
     },
     "best-start": {
