@@ -395,31 +395,36 @@ def _shares(joint):
 def _fast_kmeans(X, means, iterations):
     """`KMeans._climb` without its history: the nearest mean is the one with the largest x·μ − ½|μ|².
 
-    The data are centred first, because the squares of large numbers would cancel.
+    The data are centred first, because the squares of large numbers would cancel. A point ends in a 1, so that a sum of
+    points counts them too; to be multiplied with (μ, |μ|²) it ends in −½.
     """
-    centre = X.mean(axis=0)
-    X, means = X - centre, means - centre
-    rows = np.vstack([X.T, np.ones(len(X))])
-    blocks = [rows[:, begin : begin + BLOCK].copy() for begin in range(0, len(X), BLOCK)]
+    centre, (number, features) = np.add.reduce(X) / len(X), X.shape
+    X, means, k = X - centre, means - centre, len(means)
+    points, halves = np.ones((number, features + 1)), np.full((features + 1, number), -0.5)
+    points[:, :-1], halves[:-1] = X, X.T
+    parts = [slice(begin, begin + BLOCK) for begin in range(0, number, BLOCK)]
+    blocks = [(halves[:, part].copy(), points[part]) for part in parts]
+    slopes = np.empty((k, features + 1))
     for done in range(iterations + 1):
-        sums = sum(_fast_members(block, means) @ block.T for block in blocks)
-        counts = sums[:, -1:]
-        new = sums[:, :-1] / counts if counts.all() else np.where(counts, sums[:, :-1] / np.maximum(counts, 1), means)
+        slopes[:, :-1] = means
+        np.einsum("ji,ji->j", means, means, out=slopes[:, -1])
+        sums = 0.0
+        for half, block in blocks:
+            scores = slopes.dot(half)
+            members = scores == np.maximum.reduce(scores)
+            if np.count_nonzero(members) > len(block):  # of several that are as near the first wins
+                members = np.equal.outer(np.arange(k), scores.argmax(axis=0))
+            sums = sums + members.astype(float).dot(block)
+        new, counts = sums[:, :-1], sums[:, -1:]
+        if np.count_nonzero(counts) == k:
+            new = new / counts
+        else:
+            new = np.where(counts, new / np.maximum(counts, 1), means)
         if done == iterations or new.tobytes() == means.tobytes():
             break
         means = new
-    labels = np.concatenate([_fast_members(block, means).argmax(axis=0) for block in blocks])
+    labels = np.concatenate([slopes.dot(half).argmax(axis=0) for half, _ in blocks])
     return means + centre, labels, cost(X, labels, means), done, []
-
-
-def _fast_members(block, means):
-    """1 where a mean is the nearest to a point and 0 elsewhere; points are columns that end in a 1."""
-    half = -0.5 * np.einsum("ji,ji->j", means, means)
-    scores = np.concatenate([means, half[:, None]], axis=1) @ block
-    members = scores == scores.max(axis=0)
-    if np.count_nonzero(members) > scores.shape[1]:  # of several that are as near the first wins
-        members = np.equal.outer(np.arange(len(means)), scores.argmax(axis=0))
-    return members.astype(float)
 
 
 def _fast_climb(X, start, model):

@@ -57,7 +57,9 @@ def two_means():
         away = (x - means) / sigma
         share, _ = mixtures.e_step(np.array([[x]]), *now[1:4])
         powers = " and ".join(_exponent(each) for each in away)
-        asks = f"x = {x:.1f} has exponents {powers}, so its share of Gaussian 1 is {_share(share[0, 0])}"
+        asks = f"x = {x:.1f} has exponents {powers}"
+        if step:
+            asks += f", so its share of Gaussian 1 is {_share(share[0, 0])}"
         if now.kind == "E":
             counts = now.responsibilities.sum(axis=0)
             does = f"E step: each point is shared out, N = {counts[0]:.3f} and {counts[1]:.3f}; ln L = {now.log_likelihood:.3f}"
@@ -425,12 +427,11 @@ def _hard_line(history):
 
 def _soft_line(history, X):
     now, few = history[-1], len(history[-1].means) < 3
-    value = f"ln L = {now.log_likelihood:.1f}."
     if now.kind == "start":
-        return f"EM, start: the same guesses, σ = 1, equal weights. {value}"
+        return "EM, start: the same guesses, σ = 1, equal weights."
     if now.kind == "M":
         rest = f"; σ {_widths(now.covariances)}; π {_list(now.weights, '.2f')}" if few else ""
-        return f"EM, M step: weighted averages {_places(now.means)}{rest}. {value}"
+        return f"EM, M step: weighted averages {_places(now.means)}{rest}."
     shares = now.responsibilities
     point, undecided = int(shares.max(axis=1).argmin()), int((shares.max(axis=1) < 0.9).sum())
     densities = np.exp(mixtures.log_joint(X[[point]], *now[1:4])[0])

@@ -43,7 +43,8 @@ class Cloud:
             self.rings += axes.plot([], [], linewidth=2.6, linestyle="-", **shown, **line)
             self.wide += axes.plot([], [], linewidth=1.6, linestyle="--", **shown, **line)
             self.trails += axes.plot([], [], linewidth=1.6, linestyle="-", **shown, **line)
-            self.starts += axes.plot([], [], marker="X", markersize=13, markerfacecolor=theme.WHITE, **shown, **dots)
+            handle = {"marker": "X", "markersize": 13, "markerfacecolor": theme.WHITE, "color": colour, "zorder": 3.5}
+            self.starts += axes.plot([], [], **handle, **dots)
             filled = {"markerfacecolor": colour, "markeredgecolor": theme.WHITE, "markeredgewidth": 1.5}
             self.means += axes.plot([], [], marker=marker, markersize=15, **shown, **filled, **dots)
 
