@@ -43,7 +43,7 @@ class Cloud:
             self.rings += axes.plot([], [], linewidth=2.6, linestyle="-", **shown, **line)
             self.wide += axes.plot([], [], linewidth=1.6, linestyle="--", **shown, **line)
             self.trails += axes.plot([], [], linewidth=1.6, linestyle="-", **shown, **line)
-            handle = {"marker": "X", "markersize": 13, "markerfacecolor": theme.WHITE, "color": colour, "zorder": 3.5}
+            handle = {"marker": "X", "markersize": 16, "markerfacecolor": theme.WHITE, "color": colour, "zorder": 3.5}
             self.starts += axes.plot([], [], **handle, **dots)
             filled = {"markerfacecolor": colour, "markeredgecolor": theme.WHITE, "markeredgewidth": 1.5}
             self.means += axes.plot([], [], marker=marker, markersize=15, **shown, **filled, **dots)
@@ -235,7 +235,7 @@ class SideBySide:
         for (line, dot), heights, end, text, value in zip(self.curves, curves, at, self.values, values):
             across = np.linspace(0, 1, len(heights)) if len(heights) > 1 else np.zeros(1)
             line.set_data(across[: end + 1], heights[: end + 1])
-            dot.set_data([across[end]], [heights[end]])
+            dot.set(data=([across[end]], [heights[end]]), visible=bool(value))
             text.set_text(value)
         across = np.linspace(0, 1, len(curves[1]))[at[1]] if len(curves[1]) > 1 else 0
         self.bound.set_data(([across], [bound]) if bound is not None else ([], []))
