@@ -10,13 +10,15 @@ from bayeslib.bayes import posterior, total_probability, update
 __version__ = "0.1.0"
 _HOMES = {
     "BeliefNetwork": "networks",
+    "GaussianMixture": "mixtures",
     "GaussianNaiveBayes": "naive_bayes",
     "HiddenMarkovModel": "hmm",
+    "KMeans": "mixtures",
     "MultinomialNaiveBayes": "naive_bayes",
     "NaiveBayes": "naive_bayes",
     "m_estimate": "estimates",
 }
-_MODULES = ["concepts", "data", "estimates", "hmm", "likelihood", "networks"]
+_MODULES = ["concepts", "data", "estimates", "hmm", "likelihood", "mixtures", "networks"]
 __all__ = ["posterior", "total_probability", "update", *_HOMES, *_MODULES]
 
 

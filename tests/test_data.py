@@ -2,11 +2,21 @@
 
 import socket
 
+import numpy as np
 import pytest
 
 from bayeslib import data
 
-SHAPES = {"play_tennis": (14, 5), "enjoy_sport": (4, 7), "student": (5, 5), "restaurant": (12, 11)}
+SHAPES = {
+    "play_tennis": (14, 5),
+    "enjoy_sport": (4, 7),
+    "student": (5, 5),
+    "restaurant": (12, 11),
+    "line": (10, 2),
+    "broad_and_tight": (150, 3),
+    "cigars": (120, 3),
+    "three_blobs": (120, 3),
+}
 
 
 @pytest.fixture(autouse=True)
@@ -50,6 +60,23 @@ def test_restaurant_rows_give_the_numbers_of_the_syllabus():
     wait, leave = (product(table[table["Wait"] == answer]) for answer in ("yes", "no"))
     assert wait / (wait + leave) == pytest.approx(0.4286, abs=5e-5)
     assert set(table["Patrons"]) == {"None", "Some", "Full"}
+
+
+RECIPES = {
+    "broad_and_tight": (3, [(100, (0, 0), 1.8), (50, (4, 1.5), 0.5)], (206.5, 89.0)),
+    "cigars": (0, [(60, (0, 1.3), (3, 0.4)), (60, (0, -1.3), (3, 0.4))], (-50.5, 4.3)),
+    "three_blobs": (0, [(40, (-5, 0), 0.7), (40, (3, 2), 0.7), (40, (3, -2), 0.7)], (28.0, 8.8)),
+}
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_the_clouds_of_section_10_are_those_of_their_recipe(name):
+    seed, parts, sums = RECIPES[name]
+    table, random = getattr(data, f"load_{name}")(), np.random.default_rng(seed)
+    drawn = np.vstack([random.normal(centre, width, (number, 2)) for number, centre, width in parts])
+    assert table[["x", "y"]].to_numpy() == pytest.approx(drawn.round(1))
+    assert table[["x", "y"]].sum().tolist() == pytest.approx(sums)
+    assert table["component"].value_counts().to_dict() == {j: part[0] for j, part in enumerate(parts)}
 
 
 def test_each_call_gives_a_table_of_its_own():

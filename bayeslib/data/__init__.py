@@ -26,6 +26,26 @@ def load_restaurant():
     return _load("restaurant")
 
 
+def load_line():
+    """Ten points on a line, from two Gaussians, used in section 10."""
+    return _load("line")
+
+
+def load_broad_and_tight():
+    """150 points in the plane, from a broad and a tight Gaussian, used in section 10."""
+    return _load("broad_and_tight")
+
+
+def load_cigars():
+    """120 points in two long, flat clouds, used in section 10."""
+    return _load("cigars")
+
+
+def load_three_blobs():
+    """120 points in three round clouds, used in section 10."""
+    return _load("three_blobs")
+
+
 def _load(name):
     import pandas
 

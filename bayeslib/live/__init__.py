@@ -17,6 +17,7 @@ from bayeslib.live.likelihood import (
     message_length,
     three_uses,
 )
+from bayeslib.live.mixtures import choose_k, em_bound, em_starts, em_surfaces, kmeans_and_em, two_means
 from bayeslib.live.naive_bayes import closed_world, count_days, day_factors, gaussian_attribute, overclaim, underflow
 from bayeslib.live.quiz import Answers as answers
 from bayeslib.live.quiz import Predict as predict
@@ -31,14 +32,19 @@ __all__ = [
     "baum_welch",
     "bayes_table",
     "beta_flips",
+    "choose_k",
     "closed_world",
     "coin_likelihood",
     "count_days",
     "day_factors",
     "degree_bits",
+    "em_bound",
+    "em_starts",
+    "em_surfaces",
     "flat_prior",
     "gaussian_attribute",
     "hidden_chain",
+    "kmeans_and_em",
     "lattice",
     "line_fit",
     "mean_likelihood",
@@ -58,6 +64,7 @@ __all__ = [
     "three_clerks",
     "three_uses",
     "trellis",
+    "two_means",
     "umbrella_filter",
     "umbrella_smooth",
     "underflow",

@@ -373,5 +373,5 @@ def _palette(rgba):
     from PIL import Image
 
     file, options = BytesIO(), {"method": Image.Quantize.MAXCOVERAGE, "dither": Image.Dither.NONE}
-    Image.fromarray(rgba).convert("RGB").quantize(64, **options).save(file, "png", optimize=True)
+    Image.fromarray(rgba).convert("RGB").quantize(96, **options).save(file, "png", optimize=True)
     return file.getvalue()

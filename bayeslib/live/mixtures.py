@@ -1,0 +1,592 @@
+"""The live figures of section 10, k-means and EM."""
+
+import re
+from functools import lru_cache
+
+import numpy as np
+
+from bayeslib import data, mixtures
+from bayeslib.live.figure import LiveFigure, Player, State, choice, menu, slider, stops
+from bayeslib.mixtures import GaussianMixture, KMeans
+from bayeslib.plots import mixtures as plots
+from bayeslib.plots import theme
+
+MODELS = {
+    "σ = 1 known": ("known", "equal"),
+    "σ = 1 known, weights learned": ("known", "learned"),
+    "round: σ and weights learned": ("round", "learned"),
+    "full: ellipses and weights learned": ("full", "learned"),
+}
+KNOWN, _, ROUND, FULL = MODELS
+LIMITS = {"broad and tight": (-6.5, 7.5), "cigars": (-9.5, 9.5), "three blobs": (-8.0, 6.0)}
+CELLS = 110  # of the grid on which the border between components is looked for
+SIGMAS = [0.05, 0.2, 0.5, 0.8, 1.0, 1.3, 1.6, 1.8, 1.9, 1.95, 2.0, 2.05, 2.1, 2.5]
+
+
+@lru_cache
+def _line():
+    return data.load_line()["x"].to_numpy()
+
+
+@lru_cache
+def _plane(name):
+    """(points, the component that each came from)."""
+    table = getattr(data, f"load_{name.replace(' ', '_')}")()
+    return table[["x", "y"]].to_numpy(), table["component"].to_numpy()
+
+
+# On the line
+
+
+@lru_cache(maxsize=64)
+def _two_means(mu1, mu2, sigma, iterations=300):
+    return GaussianMixture(
+        2, "known", "equal", sigma=sigma, start=[mu1, mu2], tolerance=1e-7, iterations=iterations
+    ).fit(_line())
+
+
+def two_means():
+    """Figure 6.4 on the line: two Gaussians of known width, points as pies of their shares, E and M steps in turn."""
+    figure = theme.figure((0.02, 0.17, 0.76, 0.82), (0.84, 0.17, 0.15, 0.66))
+    picture = plots.TwoBells(*figure.axes, _line())
+
+    def show(mu1, mu2, sigma, x, step):
+        history = _two_means(mu1, mu2, sigma).history_
+        now = history[step]
+        means = now.means.ravel()
+        away = (x - means) / sigma
+        share, _ = mixtures.e_step(np.array([[x]]), *now[1:4])
+        powers = " and ".join(_exponent(each) for each in away)
+        asks = f"x = {x:.1f} has exponents {powers}"
+        if step:
+            asks += f", so its share of Gaussian 1 is {_share(share[0, 0])}"
+        if now.kind == "E":
+            counts = now.responsibilities.sum(axis=0)
+            does = f"E step: each point is shared out, N = {counts[0]:.3f} and {counts[1]:.3f}; ln L = {now.log_likelihood:.3f}"
+            words = f"E step at μ = {means[0]:.3f} and {means[1]:.3f}"
+        elif now.kind == "M":
+            does = (
+                f"M step: each mean moves to the average of its shares, μ = {means[0]:.3f} and {means[1]:.3f}; "
+                f"ln L climbs to {now.log_likelihood:.3f}"
+            )
+            words = f"M step to μ = {means[0]:.3f} and {means[1]:.3f}"
+        else:
+            does = f"Start: μ = {means[0]:.3f} and {means[1]:.3f}, ln L = {now.log_likelihood:.3f}; nothing is shared out yet"
+            words = f"two guesses: μ = {means[0]:.1f} and {means[1]:.1f}"
+        before = history[step - 1].means.ravel() if now.kind == "M" else None
+        picture.show(means, sigma, now.responsibilities, before, x, words)
+        return _minus(f"Step {step} of {len(history) - 1}, σ = {sigma:g}. {does}. {asks}.")
+
+    def drag(values, axes, start, at):
+        if axes is not figure.axes[0] or abs(start[1]) > 1:
+            return {}
+        near = min(("mu1", "mu2", "x"), key=lambda name: abs(values[name] - start[0]) + 0.5 * (name == "x"))
+        low, high = (-3.0, 11.0) if near == "x" else (-2.0, 10.0)
+        return {near: round(float(np.clip(at[0], low, high)), 1), **({} if near == "x" else {"step": 0})}
+
+    return Player(
+        figure,
+        {
+            "mu1": slider("start of mean 1", -2.0, 10.0, 3.0, step=0.1),
+            "mu2": slider("start of mean 2", -2.0, 10.0, 4.0, step=0.1),
+            "sigma": stops("σ, known", [(f"{each:g}", each) for each in SIGMAS], 1.0),
+            "x": slider("ask about the point", -3.0, 11.0, 3.4, step=0.1),
+        },
+        show,
+        steps=lambda mu1, mu2, sigma, x: len(_two_means(mu1, mu2, sigma).history_),
+        presets={
+            "the lesson's start": {"mu1": 3.0, "mu2": 4.0, "sigma": 1.0, "x": 3.4, "step": 1},
+            "tiny σ: hard": {"mu1": 3.0, "mu2": 4.0, "sigma": 0.05, "x": 3.4, "step": 1},
+            "σ too large": {"mu1": 3.0, "mu2": 4.0, "sigma": 2.1},
+            "equal starts": {"mu1": 4.0, "mu2": 4.0, "sigma": 1.0, "step": 2},
+            "swapped": {"mu1": 4.0, "mu2": 3.0, "sigma": 1.0},
+        },
+        drag=drag,
+        help="Drag a mean or the small triangle; left and right arrows step, Space plays and pauses.",
+    )
+
+
+def _exponent(away):
+    return f"−{0.5 * away**2:.4g}"
+
+
+def _share(share):
+    """Three decimals, but never a certainty that is none."""
+    if 0.0005 <= share <= 0.9995 or share == 1:
+        return f"{share:.3f}"
+    return f"{share:.2g}" if share < 0.5 else f"1 − {1 - share:.2g}"
+
+
+def em_bound():
+    """The lower bound: the E step makes it touch the log-likelihood, the M step walks to its top."""
+    figure = theme.figure((0.06, 0.16, 0.93, 0.82))
+    picture = plots.Bound(*figure.axes)
+    t = np.linspace(-0.5, 2, 251)
+
+    def pairs(mu1, mu2):
+        """(h, h', the shares at h) of each iteration that still gains something."""
+        steps = [step for step in _two_means(mu1, mu2, 1.0).history_ if step.kind == "M"]
+        means = [np.array([mu1, mu2]), *(step.means.ravel() for step in steps)]
+        found = [
+            (h, new, step)
+            for h, new, step in zip(means, means[1:], steps)
+            if mixtures.log_likelihood(new, _line()) - mixtures.log_likelihood(h, _line()) > 1e-3
+        ]
+        if not found:
+            raise ValueError("the start must not be a point where EM stands still, such as two equal means at 3.9")
+        return found[:6]
+
+    def show(mu1, mu2, step):
+        found = pairs(mu1, mu2)
+        h, new, after = found[step // 2]
+        along = h + t[:, None] * (new - h)
+        curve, q = mixtures.log_likelihood(along, _line()), mixtures.Q(along, h, _line())
+        uncertainty = mixtures.entropy(after.responsibilities)
+        bound = q + uncertainty
+        here, there = mixtures.log_likelihood(h, _line()), mixtures.log_likelihood(new, _line())
+        top, gain = after.bound, there - here
+        best = int(curve.argmax())
+        labels = {
+            "touch": _minus(f"touch: {here:.3f}"),
+            "top": _minus(f"top {top:.3f}"),
+            "reached": _minus(f"ℓ is now {there:.3f}"),
+        }
+        picture.show(
+            t, (curve - here) / gain, (bound - here) / gain, (t[best], (curve[best] - here) / gain), step % 2, labels
+        )
+        where = f"Iteration {step // 2 + 1}, h = ({h[0]:.3f}, {h[1]:.3f})"
+        if step % 2 == 0:
+            return _minus(
+                f"{where}. E step: Q = {mixtures.Q(h, h, _line()):.3f} and H = {uncertainty:.3f} add up to the bound, "
+                f"which touches the log-likelihood at {here:.3f} and lies below it everywhere else."
+            )
+        return _minus(
+            f"{where}. M step: h′ = ({new[0]:.3f}, {new[1]:.3f}) is the top of the bound, {top:.3f}. There the log-likelihood is "
+            f"{there:.3f}, higher by a gap of {there - top:.3f}; it rose by {gain:.3f}, the bound by {top - here:.3f}. "
+            f"On this line its own top, {curve[best]:.3f}, is at t = {t[best]:.2f}."
+        )
+
+    return Player(
+        figure,
+        {
+            "mu1": slider("start of mean 1", 0.0, 8.0, 3.0, step=0.1),
+            "mu2": slider("start of mean 2", 0.0, 8.0, 4.0, step=0.1),
+        },
+        show,
+        steps=lambda mu1, mu2: 2 * len(pairs(mu1, mu2)),
+        step=1,
+        interval=2500,
+        presets={
+            "the lesson's start": {"mu1": 3.0, "mu2": 4.0, "step": 1},
+            "a wild start": {"mu1": 0.0, "mu2": 1.0, "step": 1},
+            "nearly equal": {"mu1": 4.0, "mu2": 4.1, "step": 1},
+        },
+    )
+
+
+def em_surfaces():
+    """The log-likelihood and Q(h'|h) as two hills over the means; the path of EM, and an h that can be dragged."""
+    figure = theme.figure((0.08, 0.12, 0.4, 0.78), (0.56, 0.12, 0.4, 0.78), height=4.3)
+    grid = np.linspace(0, 8, 81)
+    surface = mixtures.log_likelihood(np.stack(np.meshgrid(grid, grid, indexing="ij"), axis=-1), _line())
+    picture = plots.Surfaces(*figure.axes, grid, surface)
+
+    def path(mu1, mu2):
+        steps = [step for step in _two_means(mu1, mu2, 1.0).history_ if step.kind == "E"]
+        return np.array([step.means.ravel() for step in steps]), [step.responsibilities for step in steps]
+
+    def show(mu1, mu2, step):
+        places, shares = path(mu1, mu2)
+        h, count = places[step], shares[step].sum(axis=0)
+        new = _line() @ shares[step] / count
+        picture.show(places[: step + 1], h, new, 1.0, count)
+        q, top = mixtures.Q(h, h, _line()), mixtures.Q(new, h, _line())
+        end = places[-1]
+        stuck = abs(end[0] - end[1]) < 1e-3
+        return _minus(
+            f"Step {step} of {len(places) - 1}: h = ({h[0]:.3f}, {h[1]:.3f}), ln L = {mixtures.log_likelihood(h, _line()):.3f}. "
+            f"Q(h|h) = {q:.3f}; its one top is {top:.3f} at h′ = ({new[0]:.3f}, {new[1]:.3f}), narrower where N is larger: "
+            f"N = {count[0]:.2f} and {count[1]:.2f}. This path ends at ({end[0]:.3f}, {end[1]:.3f})"
+            f"{', on the saddle between the two tops' if stuck else ', one of the two equal tops'}."
+        )
+
+    def drag(values, axes, start, at):
+        a, b = np.clip(np.round(at, 1), 0, 8).tolist()
+        return {"mu1": a, "mu2": b, "step": 0}
+
+    return Player(
+        figure,
+        {
+            "mu1": slider("start of mean 1", 0.0, 8.0, 3.0, step=0.1),
+            "mu2": slider("start of mean 2", 0.0, 8.0, 4.0, step=0.1),
+        },
+        show,
+        steps=lambda mu1, mu2: len(path(mu1, mu2)[0]),
+        interval=1500,
+        presets={
+            "the lesson's start": {"mu1": 3.0, "mu2": 4.0, "step": 0},
+            "swapped": {"mu1": 4.0, "mu2": 3.0, "step": 0},
+            "on the diagonal": {"mu1": 6.0, "mu2": 6.0, "step": 0},
+            "a corner": {"mu1": 0.0, "mu2": 1.0, "step": 0},
+        },
+        drag=drag,
+        help="Drag h in either picture; left and right arrows step, Space plays and pauses.",
+    )
+
+
+# In the plane
+
+
+@lru_cache(maxsize=64)
+def _hard(name, start):
+    return KMeans(len(start), start=start, iterations=100).fit(_plane(name)[0])
+
+
+@lru_cache(maxsize=64)
+def _soft(name, start, model):
+    covariance, weights = MODELS[model]
+    options = {"sigma": 1.0, "start": start, "tolerance": 1e-6, "iterations": 100}
+    return GaussianMixture(len(start), covariance, weights, **options).fit(_plane(name)[0])
+
+
+SCENES = {
+    "broad and tight": ("broad and tight", [[-2.0, 3.0], [1.0, -3.0]], ROUND),
+    "onto the outlier": ("broad and tight", [[2.0, -2.0], [4.0, -4.0]], ROUND),
+    "cigars, true means": ("cigars", [[0.0, 1.3], [0.0, -1.3]], FULL),
+    "cigars, crossways": ("cigars", [[-3.0, 0.0], [3.0, 0.0]], FULL),
+    "three blobs": ("three blobs", [[-5.0, 1.0], [3.0, 1.0], [3.0, -1.0]], KNOWN),
+    "a bad start": ("three blobs", [[-5.0, 1.0], [-5.0, -1.0], [3.0, 0.0]], KNOWN),
+}
+
+
+def kmeans_and_em():
+    """k-means and EM side by side on the same points from the same starting means, which can be dragged."""
+    boxes = [(0.044, 0.07, 0.35, 0.86), (0.423, 0.07, 0.35, 0.86), (0.808, 0.57, 0.18, 0.35), (0.808, 0.12, 0.18, 0.35)]
+    figure = theme.figure(*boxes, width=9.2, height=3.85)
+    picture = plots.SideBySide(*figure.axes)
+
+    def fits(data, model, means):
+        start = tuple(map(tuple, means))
+        return _hard(data, start), _soft(data, start, model)
+
+    def show(data, model, means, truth, step):
+        (X, component), limits = _plane(data), LIMITS[data]
+        hard, soft = fits(data, model, means)
+        left, right = hard.history_[: step + 1], soft.history_[: step + 1]
+        begun, labels, shares = np.array(means), left[-1].labels, right[-1].responsibilities
+        grid = _grid(limits)
+        mine = {
+            "X": X,
+            "means": left[-1].means,
+            "limits": limits,
+            "start": begun,
+            "trail": [each.means for each in left],
+            "shares": None if labels is None else np.eye(len(means))[labels],
+            "owners": None if labels is None else mixtures.nearest(grid, left[-1].means).reshape(CELLS, CELLS),
+        }
+        joint = mixtures.log_joint(grid, *right[-1][1:4])
+        yours = {
+            "X": X,
+            "means": right[-1].means,
+            "limits": limits,
+            "start": begun,
+            "trail": [each.means for each in right],
+            "shares": shares,
+            "covariances": right[-1].covariances,
+            "owners": None if shares is None else joint.argmax(axis=1).reshape(CELLS, CELLS),
+        }
+        says = ""
+        if truth and labels is not None:
+            mine["wrong"], yours["wrong"] = _wrong(labels, component), _wrong(shares.argmax(axis=1), component)
+            says = (
+                f" Wrong against the hidden truth: k-means {len(mine['wrong'])}, EM {len(yours['wrong'])} of {len(X)}."
+            )
+        elif truth:
+            says = " The hidden truth is shown once points have been given out."
+        lines = [_minus(_hard_line(left)), _minus(_soft_line(right, X))]
+        costs = [each.cost for each in hard.history_[1:]]
+        climbs = [each.log_likelihood for each in soft.history_]
+        curves = [_scaled(costs, costs), _scaled(climbs, climbs[2:] or climbs)]
+        at = [max(len(left) - 2, 0), len(right) - 1]
+        bound = right[-1].bound
+        low = None if bound is None else float(_scaled([bound], climbs[2:] or climbs)[0])
+        values = ["" if labels is None else f"{left[-1].cost:.1f}", _minus(f"{right[-1].log_likelihood:.1f}")]
+        picture.show(mine, yours, _short(left, right), curves, at, values, low)
+        climbed = _minus(f" Log-likelihood {right[-1].log_likelihood:.2f}.")
+        ends = f"{climbed}{says}{_warning(soft, hard, step)}"
+        return f"Step {step} of {_length(hard, soft) - 1}. {lines[0]}\n{lines[1]}{ends}"
+
+    def length(data, model, means, truth):
+        return _length(*fits(data, model, means))
+
+    def drag(values, axes, start, at):
+        if axes not in figure.axes[:2]:
+            return {}
+        low, high = LIMITS[values["data"]]
+        near = int(np.square(np.array(values["means"]) - start).sum(axis=1).argmin())
+        place = np.clip(np.round(at, 1), low + 0.5, high - 0.5).tolist()
+        return {"means": [place if j == near else mean for j, mean in enumerate(values["means"])]}
+
+    def nudge(which, x, y):
+        def move(values):
+            low, high = LIMITS[values["data"]]
+            means = list(values["means"])
+            means[which] = np.clip(np.round(np.add(means[which], (x, y)), 1), low + 0.5, high - 0.5).tolist()
+            return {"means": means}
+
+        return move
+
+    def more(values):
+        places = [[4.0, 4.0], [-4.0, -4.0], [4.0, -4.0], [-4.0, 4.0], [0.0, 0.0]]
+        free = [place for place in places if place not in values["means"]]
+        return {"means": [*values["means"], free[0]]} if len(values["means"]) < plots.MOST else {}
+
+    def fewer(values):
+        return {"means": values["means"][:-1]} if len(values["means"]) > 1 else {}
+
+    first, *_ = SCENES.values()
+    moves = {"a": (-0.1, 0), "d": (0.1, 0), "s": (0, -0.1), "w": (0, 0.1)}
+    others = dict(zip("jlki", moves.values()))
+    state = State()
+    state.value = first[1]
+    return Player(
+        figure,
+        {
+            "data": menu("points", list(LIMITS), first[0]),
+            "model": menu("what EM learns", list(MODELS), first[2]),
+            "means": state,
+            "truth": choice("hidden truth", [("hide", False), ("show", True)], False),
+        },
+        show,
+        steps=length,
+        interval=1100,
+        presets={
+            label: {"data": points, "means": means, "model": model, "step": 0}
+            for label, (points, means, model) in SCENES.items()
+        },
+        actions={"add a mean": more, "drop a mean": fewer},
+        drag=drag,
+        keys={
+            **{key: nudge(0, *by) for key, by in moves.items()},
+            **{key: nudge(-1, *by) for key, by in others.items()},
+        },
+        help="Drag a cross to start elsewhere (keys: a d w s move the first, j l i k the last); arrows step, Space plays.",
+    )
+
+
+def _minus(text):
+    """Numbers with a proper minus sign."""
+    return re.sub(r"(?<!\w)-(?=\d)", "−", text)
+
+
+def _length(hard, soft):
+    return max(len(hard.history_), len(soft.history_))
+
+
+@lru_cache
+def _grid(limits):
+    cells = np.linspace(*limits, CELLS)
+    return np.stack(np.meshgrid(cells, cells), axis=-1).reshape(-1, 2)
+
+
+def _scaled(values, seen):
+    """Heights between 0 and 1; what lies below those that should be seen is drawn just outside."""
+    low, high = min(seen), max(seen)
+    return np.clip((np.array(values) - low) / (high - low or 1), -0.08, 1)
+
+
+def _wrong(labels, component):
+    """The points that are not with most of their own: each component is named after the majority in it."""
+    named = {j: np.bincount(component[labels == j]).argmax() for j in np.unique(labels)}
+    return np.flatnonzero(np.array([named[j] for j in labels]) != component).tolist()
+
+
+def _short(left, right):
+    """What the step did, short enough to stand over a panel."""
+    hard, soft = left[-1], right[-1]
+    moved = {"start": "start", "move": "the means move", "assign": f"{hard.changed} change side"}[hard.kind]
+    undecided = 0 if soft.kind == "start" else int((soft.responsibilities.max(axis=1) < 0.9).sum())
+    weighed = {"start": "start", "M": "M: the means move", "E": f"E: {undecided} undecided"}[soft.kind]
+    return ["stopped" if hard.kind == "assign" and not hard.changed else moved, weighed]
+
+
+def _hard_line(history):
+    now = history[-1]
+    if now.kind == "start":
+        return f"k-means, start: {len(now.means)} guesses, {_places(now.means)}. Nothing is decided yet."
+    counts = _list(np.bincount(now.labels, minlength=len(now.means)))
+    if now.kind == "move":
+        return f"k-means, move: each mean to the average of its points, {_places(now.means)}. Cost {now.cost:.1f}."
+    if now.changed == 0:
+        return f"k-means has stopped: no point changes side, {counts} points. Cost {now.cost:.1f}."
+    if len(history) == 2:
+        return f"k-means, assign: each point joins its nearest mean, {counts} points. Cost {now.cost:.1f}."
+    changes = "1 point changes side" if now.changed == 1 else f"{now.changed} points change side"
+    return f"k-means, assign: {changes}, {counts} points. Cost {now.cost:.1f}."
+
+
+def _soft_line(history, X):
+    now, few = history[-1], len(history[-1].means) < 3
+    if now.kind == "start":
+        return "EM, start: the same guesses, σ = 1, equal weights."
+    if now.kind == "M":
+        rest = f"; σ {_widths(now.covariances)}; π {_list(now.weights, '.2f')}" if few else ""
+        return f"EM, M step: weighted averages {_places(now.means)}{rest}."
+    shares = now.responsibilities
+    point, undecided = int(shares.max(axis=1).argmin()), int((shares.max(axis=1) < 0.9).sum())
+    densities = np.exp(mixtures.log_joint(X[[point]], *now[1:4])[0])
+    why = f"π · density {_list(densities, '.2g')}, " if few else ""
+    return (
+        f"EM, E step: point {_places(X[[point]])} has {why}shares {_list(shares[point], '.2f')}. "
+        f"N = {_list(shares.sum(axis=0), '.1f')}; {undecided} undecided."
+    )
+
+
+def _warning(soft, hard, step):
+    if step < _length(hard, soft) - 1:
+        return ""
+    collapsed = (
+        f" Component {_list([j + 1 for j in soft.collapsed_])} has collapsed onto its points."
+        if soft.collapsed_
+        else ""
+    )
+    empty = f" Mean {_list([j + 1 for j in hard.empty_])} of k-means has no point." if hard.empty_ else ""
+    return collapsed + empty
+
+
+def _places(means):
+    return ", ".join(f"({x + 0:.1f}, {y + 0:.1f})" for x, y in np.round(means, 1))
+
+
+def _widths(covariances):
+    """σ of each component: one number for a circle, two for an ellipse."""
+    wide = np.sqrt(np.linalg.eigvalsh(covariances))[:, ::-1]
+    return ", ".join(f"{a:.2f}" if a - b < 1e-6 else f"{a:.2f} × {b:.2f}" for a, b in wide)
+
+
+def _list(values, form=""):
+    return ", ".join(f"{value:{form}}" for value in values)
+
+
+RUNS = {"k-means": None, "EM, σ = 0.7 known": ("known", "equal"), "EM, full": ("full", "learned")}
+ENDS = {"k-means": (85, 470), "EM, σ = 0.7 known": (-735, -345), "EM, full": (-434, -369)}
+GOOD = {"k-means": 116.0, "EM, σ = 0.7 known": -384.6, "EM, full": -381.95}
+TRIES = 60
+
+
+@lru_cache(maxsize=1024)
+def _run(method, how, number):
+    X, random = _plane("three blobs")[0], np.random.default_rng(number)
+    start = (mixtures._spread if how == "k-means++" else mixtures._some)(X, 3, random)
+    if RUNS[method] is None:
+        fit = KMeans(3, start=start, history=False).fit(X)
+        return start, fit.means_, None, fit.cost_
+    fit = GaussianMixture(3, *RUNS[method], sigma=0.7, start=start, history=False).fit(X)
+    return start, fit.means_, (fit.covariances_, fit.weights_), fit.log_likelihood_
+
+
+def em_starts():
+    """Start after start on three blobs: where each ended, and the pile of all ends."""
+    figure = theme.figure((0.055, 0.14, 0.36, 0.83), (0.47, 0.17, 0.5, 0.8))
+    picture = plots.Starts(*figure.axes)
+
+    def show(method, how, step):
+        X, limits = _plane("three blobs")[0], LIMITS["three blobs"]
+        runs = [_run(method, how, number) for number in range(step)]
+        ends = [run[3] for run in runs]
+        stuck = sum(abs(end - GOOD[method]) > 5 for end in ends)
+        label = (
+            "cost at the end (less is better)" if method == "k-means" else "log-likelihood at the end (more is better)"
+        )
+        cloud = {"X": X, "limits": limits, "means": np.empty((0, 2))}
+        if runs:
+            start, means, rest, _ = runs[-1]
+            if rest is None:
+                shares = np.eye(3)[mixtures.nearest(X, means)]
+            else:
+                shares, _ = mixtures.e_step(X, means, *rest)
+            cloud |= {"means": means, "start": start, "trail": [start, means], "shares": shares}
+            cloud |= {} if rest is None else {"covariances": rest[0]}
+        picture.show(cloud, ends, ENDS[method], label, f"{step} starts, {stuck} stuck")
+        drawn = "three random points" if how == "points" else "k-means++"
+        if not runs:
+            return f"{method} on three blobs, started from {drawn}. No start yet: press forward."
+        good = abs(ends[-1] - GOOD[method]) <= 5
+        return _minus(
+            f"{method}, start {step} of {TRIES} from {drawn}: {_places(runs[-1][0])}. It ended at {ends[-1]:.1f}, "
+            f"{'the best end' if good else 'stuck below the best'}. So far {stuck} of {step} starts got stuck, {stuck / step:.0%}."
+        )
+
+    return Player(
+        figure,
+        {
+            "method": choice("method", list(RUNS), "k-means"),
+            "how": choice("start", [("random points", "points"), ("k-means++", "k-means++")], "points"),
+        },
+        show,
+        steps=TRIES + 1,
+        interval=500,
+        presets={
+            "the first stuck one": {"method": "k-means", "how": "points", "step": 5},
+            "60 random starts": {"how": "points", "step": TRIES},
+            "60 of k-means++": {"how": "k-means++", "step": TRIES},
+        },
+    )
+
+
+KS = range(1, 6)
+# Which draw of the starting means gave the best fit that did not collapse, among the first 30.
+BEST = {
+    ROUND: dict(zip(KS, (0, 17, 25, 25, 5))),
+    FULL: dict(zip(KS, (0, 12, 3, 1, 20))),
+}
+
+
+@lru_cache
+def _best(shape, k):
+    """(fit, ℓ, BIC) of the best start."""
+    X = _plane("broad and tight")[0]
+    fit = GaussianMixture(
+        k, MODELS[shape][0], sigma=1.0, start="points", random_state=BEST[shape][k], history=False
+    ).fit(X)
+    return fit, fit.log_likelihood_, fit.bic(X)
+
+
+def choose_k():
+    """Choosing the number of components: the log-likelihood climbs with every one, BIC makes each pay for its numbers."""
+    figure = theme.figure((0.055, 0.13, 0.365, 0.84), (0.52, 0.16, 0.47, 0.7))
+    picture = plots.ChooseK(*figure.axes, KS, -665, -530)
+
+    def show(shape, k):
+        X, limits = _plane("broad and tight")[0], LIMITS["broad and tight"]
+        fits, bics = zip(*(_best(shape, each)[1:] for each in KS))
+        fit = _best(shape, k)[0]
+        cloud = {"X": X, "limits": limits, "means": fit.means_, "covariances": fit.covariances_}
+        picture.show(
+            cloud | {"shares": fit.predict_proba(X)}, fits, bics, k, f"★ highest BIC: k = {KS[np.argmax(bics)]}"
+        )
+        penalty = fits[k - 1] - bics[k - 1]
+        return _minus(
+            f"{shape.split(':')[0].capitalize()} components, k = {k}: ℓ = {fits[k - 1]:.1f} with d = {fit.free_parameters()} numbers, so "
+            f"BIC = {fits[k - 1]:.1f} − {penalty:.1f} = {bics[k - 1]:.1f}. Over k = 1 to 5 the log-likelihood is "
+            f"{_list(fits, '.1f')}; BIC is highest at k = {KS[np.argmax(bics)]} with {max(bics):.1f}."
+        )
+
+    return LiveFigure(
+        figure,
+        {
+            "shape": choice("shape", [("round", ROUND), ("full", FULL)], ROUND),
+            "k": slider("components k", 1, 5, 1),
+        },
+        show,
+        presets={
+            "two round ones": {"shape": ROUND, "k": 2},
+            "five round ones": {"shape": ROUND, "k": 5},
+            "two ellipses": {"shape": FULL, "k": 2},
+        },
+        keys={
+            "ArrowLeft": lambda values: {"k": max(1, values["k"] - 1)},
+            "ArrowRight": lambda values: {"k": min(5, values["k"] + 1)},
+        },
+        help="Left and right arrows change k.",
+    )

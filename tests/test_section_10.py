@@ -1,0 +1,124 @@
+"""Section 10: the numbers that its questions and its folded answers mention."""
+
+import numpy as np
+import pytest
+
+import bayeslib as bl
+from bayeslib import live
+from bayeslib.live.mixtures import BEST, KS, MODELS
+from tests.lab import ROOT
+
+TEXT = (ROOT / "bayeslib/practice/10.toml").read_text()
+LESSON = (ROOT / "notebooks/10-k-means-and-em.ipynb").read_text()
+
+
+def test_shares_and_bound_in_the_feedback_hold():
+    line = live.two_means()
+    line.set(step=1)
+    assert (
+        "exponents −0.08 and −0.18" in line.alt
+        and "Gaussian 1 is 0.525" in line.alt
+        and "N = 4.546 and 5.454" in line.alt
+    )
+    x = bl.data.load_line()["x"].to_numpy()
+    shares = bl.GaussianMixture(2, "known", "equal", start=[3, 4]).fit(x).history_[1].responsibilities[:, 1]
+    assert " ".join(f"{share:.3f}"[1:] for share in shares) in TEXT and f"{shares @ x:.2f}" == "28.09"
+    bound = live.em_bound()
+    for told in ("−22.901", "−20.552", "gap of 2.349", "rose by 6.770", "bound by 4.421", "t = 1.46"):
+        assert told in bound.alt
+    for told in ("by exactly 4.421", "It rises by 6.770", "gap of 2.349"):
+        assert told in TEXT
+    for told in ("−27.322", "−22.901", "−20.552", "2.349"):
+        assert told in LESSON
+
+
+def test_the_threshold_of_sigma_is_the_spread_of_the_data():
+    x = bl.data.load_line()["x"].to_numpy()
+    assert f"{x.std():.3f}" == "2.014" and "σ below 2.014" in TEXT and "deviation of 2.01." in TEXT
+    line = live.two_means()
+    line.set(sigma=2.1, step=line.controls["step"].max)
+    assert line.controls["step"].max > 50
+    line.set(step=line.controls["step"].max - 1)
+    assert "μ = 3.898 and 3.902" in line.alt
+
+
+def test_scenes_of_the_showpiece_end_as_the_questions_say():
+    figure = live.kmeans_and_em()
+    figure.set(step=figure.controls["step"].max, truth=True)
+    assert "k-means 22, EM 2 of 150" in figure.alt and "k-means 22, EM 2" in TEXT
+    figure.preset("broad and tight")
+    figure.set(step=15, truth=False)
+    assert "k-means has stopped" in figure.alt and "EM, E step" in figure.alt, "the lecturer may stop here"
+    figure.preset("cigars, true means")
+    figure.set(step=figure.controls["step"].max, truth=True)
+    assert "Cost 608.6" in figure.alt and "k-means 52, EM 0 of 120" in figure.alt
+    assert "608.6, the true one 1039.5" in TEXT and "52 of 120 wrong" in TEXT
+    figure.preset("onto the outlier")
+    figure.set(step=figure.controls["step"].max)
+    assert "Component 2 has collapsed" in figure.alt
+    figure.preset("a bad start")
+    figure.set(step=figure.controls["step"].max)
+    assert "Cost 424.2" in figure.alt
+
+
+def test_an_empty_cluster_is_said():
+    figure = live.kmeans_and_em()
+    figure.set(means=[[0.0, 0.0], [-6.0, 7.0]], model="σ = 1 known")
+    figure.set(data="three blobs", means=[[3.0, 0.0], [-5.0, 0.0], [-7.5, 5.5]])
+    figure.set(step=figure.controls["step"].max)
+    assert "Mean 3 of k-means has no point" in figure.alt
+
+
+def test_a_starting_mean_can_be_dragged_and_nudged():
+    figure = live.kmeans_and_em()
+    axes = figure.figure.axes[1]
+
+    def place(x, y):
+        px, py = axes.transData.transform((x, y)) / (figure.figure.bbox.width, figure.figure.bbox.height)
+        return [px, 1 - py]
+
+    figure.view.pointer = {"press": 1, "from": place(-1.9, 3.1), "to": place(3.7, -4.6)}
+    assert figure.values["means"] == [[3.7, -4.6], [1.0, -3.0]]
+    figure.view.pressed = {"a": 2, "i": 1}
+    assert figure.values["means"] == [[3.5, -4.6], [1.0, -2.9]]
+    figure.set(**figure.actions["add a mean"](figure.values))
+    assert len(figure.values["means"]) == 3 and "3 guesses" in figure.alt
+
+
+def test_how_many_starts_get_stuck():
+    figure = live.em_starts()
+    figure.preset("60 random starts")
+    assert "11 of 60" in figure.alt and "11 of 60" in TEXT
+    figure.preset("60 of k-means++")
+    assert "6 of 60" in figure.alt
+
+
+def test_far_point_and_bic_in_the_feedback_hold():
+    X = bl.data.load_broad_and_tight()[["x", "y"]].to_numpy()
+    fit = bl.GaussianMixture(2, "round", sigma=1.0, start=[(-2, 3), (1, -3)], tolerance=1e-6).fit(X)
+    place = np.array([6.5, 2.2])
+    assert f"{fit.predict_proba([place])[0, 0]:.3f}" == "0.991" and "With .991" in TEXT
+    widths = np.hypot(*(place - fit.means_).T) / np.sqrt(fit.covariances_[:, 0, 0])
+    assert 3 < widths[0] < 4 and 5 < widths[1] < 5.5
+    figure = live.choose_k()
+    figure.set(k=5)
+    assert "ℓ = −552.6" in figure.alt and "BIC is highest at k = 2" in figure.alt and "−552.6 at k = 5" in TEXT
+    assert f"{np.log(150) / 2:.1f}" == "2.5"
+
+
+@pytest.mark.parametrize("shape", BEST)
+def test_the_kept_starts_are_the_best_of_thirty_that_did_not_collapse(shape):
+    X = bl.data.load_broad_and_tight()[["x", "y"]].to_numpy()
+
+    def run(k, seed):
+        options = {"sigma": 1.0, "start": "points", "random_state": seed, "history": False}
+        fit = bl.GaussianMixture(k, MODELS[shape][0], **options).fit(X)
+        return -np.inf if fit.collapsed_ else fit.log_likelihood_
+
+    for k in KS:
+        tried = range(30) if k < 4 else range(0, 30, 5)
+        assert run(k, BEST[shape][k]) >= max(run(k, seed) for seed in tried) - 0.01
+
+
+def test_shares_of_a_gaussian_within_its_rings():
+    assert (f"{1 - np.exp(-0.5):.0%}", f"{1 - np.exp(-2):.0%}") == ("39%", "86%") and "39%" in TEXT and "86%" in TEXT
