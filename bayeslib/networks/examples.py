@@ -1,0 +1,140 @@
+"""The networks of the course. Each function returns a new `BeliefNetwork`; its docstring says whose the numbers are."""
+
+from bayeslib.networks.network import BeliefNetwork
+
+T, F = True, False
+
+
+def storm():
+    """Mitchell's storm net (sections 07 and 08): arrows and Campfire's table are the book's, the other tables are ours."""
+    return BeliefNetwork(
+        parents={
+            "Storm": [],
+            "Bus": [],
+            "Lightning": ["Storm"],
+            "Thunder": ["Lightning"],
+            "Campfire": ["Storm", "Bus"],
+            "ForestFire": ["Storm", "Lightning", "Campfire"],
+        },
+        tables={
+            "Storm": 0.2,
+            "Bus": 0.5,
+            "Lightning": {T: 0.6, F: 0.05},
+            "Thunder": {T: 0.9, F: 0.1},
+            "Campfire": {(T, T): 0.4, (T, F): 0.1, (F, T): 0.8, (F, F): 0.2},
+            "ForestFire": {
+                (T, T, T): 0.25,
+                (T, T, F): 0.2,
+                (T, F, T): 0.05,
+                (T, F, F): 0.01,
+                (F, T, T): 0.6,
+                (F, T, F): 0.5,
+                (F, F, T): 0.15,
+                (F, F, F): 0.01,
+            },
+        },
+    )
+
+
+def dog():
+    """The family's dog (sections 07 and 08): everyone Out, Bowel trouble, Light on, Dog outside, barking Heard.
+
+    The numbers are the lecture's, but for P(L|O) = 0.3 and P(H|¬D) = 0.1, which it leaves out: those are ours.
+    """
+    return BeliefNetwork(
+        parents={"O": [], "B": [], "L": ["O"], "D": ["O", "B"], "H": ["D"]},
+        tables={
+            "O": 0.6,
+            "B": 0.3,
+            "L": {T: 0.3, F: 0.6},
+            "D": {(T, T): 0.05, (T, F): 0.1, (F, T): 0.1, (F, F): 0.2},
+            "H": {T: 0.3, F: 0.1},
+        },
+    )
+
+
+def burglary():
+    """Russell and Norvig's burglar alarm (sections 07 and 08), with the book's numbers."""
+    return BeliefNetwork(
+        parents={
+            "Burglary": [],
+            "Earthquake": [],
+            "Alarm": ["Burglary", "Earthquake"],
+            "JohnCalls": ["Alarm"],
+            "MaryCalls": ["Alarm"],
+        },
+        tables={
+            "Burglary": 0.001,
+            "Earthquake": 0.002,
+            "Alarm": {(T, T): 0.95, (T, F): 0.94, (F, T): 0.29, (F, F): 0.001},
+            "JohnCalls": {T: 0.9, F: 0.05},
+            "MaryCalls": {T: 0.7, F: 0.01},
+        },
+    )
+
+
+def student():
+    """The student net (sections 09 and 11): Smart and Ambitious make Knowledge, that makes Exam and Homework good.
+
+    The arrows are the lecture's, the tables are ours.
+    """
+    return BeliefNetwork(
+        parents={"S": [], "A": [], "K": ["S", "A"], "E": ["K"], "H": ["K"]},
+        tables={
+            "S": 0.5,
+            "A": 0.6,
+            "K": {(T, T): 0.9, (T, F): 0.6, (F, T): 0.5, (F, F): 0.1},
+            "E": {T: 0.8, F: 0.3},
+            "H": {T: 0.7, F: 0.2},
+        },
+    )
+
+
+def sprinkler():
+    """Russell and Norvig's wet grass, with the book's numbers."""
+    return BeliefNetwork(
+        parents={"Cloudy": [], "Sprinkler": ["Cloudy"], "Rain": ["Cloudy"], "WetGrass": ["Sprinkler", "Rain"]},
+        tables={
+            "Cloudy": 0.5,
+            "Sprinkler": {T: 0.1, F: 0.5},
+            "Rain": {T: 0.8, F: 0.2},
+            "WetGrass": {(T, T): 0.99, (T, F): 0.9, (F, T): 0.9, (F, F): 0.0},
+        },
+    )
+
+
+def asia():
+    """Lauritzen and Spiegelhalter's chest clinic, with their numbers."""
+    return BeliefNetwork(
+        parents={
+            "asia": [],
+            "smoke": [],
+            "tub": ["asia"],
+            "lung": ["smoke"],
+            "bronc": ["smoke"],
+            "either": ["tub", "lung"],
+            "xray": ["either"],
+            "dysp": ["bronc", "either"],
+        },
+        tables={
+            "asia": 0.01,
+            "smoke": 0.5,
+            "tub": {T: 0.05, F: 0.01},
+            "lung": {T: 0.1, F: 0.01},
+            "bronc": {T: 0.6, F: 0.3},
+            "either": {(T, T): 1.0, (T, F): 1.0, (F, T): 1.0, (F, F): 0.0},
+            "xray": {T: 0.98, F: 0.05},
+            "dysp": {(T, T): 0.9, (T, F): 0.8, (F, T): 0.7, (F, F): 0.1},
+        },
+    )
+
+
+def star(leaves=10):
+    """One hub with many leaves (section 08; numbers ours): eliminating the hub first needs one huge table."""
+    parents = {"Hub": [], **{f"Leaf{i}": ["Hub"] for i in range(1, leaves + 1)}}
+    return BeliefNetwork(parents, {v: {T: 0.8, F: 0.3} if p else 0.5 for v, p in parents.items()})
+
+
+def locked(agreement=0.999):
+    """X and its near copy Y (section 08; numbers ours): each holds the other, and Gibbs sampling hardly moves."""
+    return BeliefNetwork({"X": [], "Y": ["X"]}, {"X": 0.5, "Y": {T: agreement, F: 1 - agreement}})

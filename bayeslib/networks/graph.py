@@ -1,0 +1,166 @@
+"""Directed acyclic graphs: order, d-separation and the paths behind it, Markov blankets (section 07).
+
+A graph is a mapping of every variable to its parents. `given` is what has been observed.
+"""
+
+from typing import NamedTuple
+
+from bayeslib._checks import names
+
+
+def topological_order(parents):
+    """Variables with parents before children, in the order given wherever that is allowed; a cycle is an error."""
+    for variable, theirs in parents.items():
+        for parent in theirs:
+            if parent not in parents:
+                raise ValueError(
+                    f"parents[{variable!r}] must name variables of the network, {names(parents)}, got {parent!r}"
+                )
+        if len(set(theirs)) < len(theirs):
+            raise ValueError(f"parents[{variable!r}] must name each parent once, got {list(theirs)}")
+    order, placed, waiting = [], set(), list(parents)
+    while waiting:
+        ready = next((v for v in waiting if placed.issuperset(parents[v])), None)
+        if ready is None:
+            circle = " → ".join(map(str, _cycle(parents, waiting)))
+            raise ValueError(f"parents must not form a directed cycle, got {circle}")
+        waiting.remove(ready)
+        placed.add(ready)
+        order.append(ready)
+    return order
+
+
+def ancestors(parents, variables):
+    """The variables themselves and everything from which an arrow leads to them, directly or by steps."""
+    found, waiting = set(), list(variables)
+    while waiting:
+        variable = waiting.pop()
+        if variable not in found:
+            found.add(variable)
+            waiting += parents[variable]
+    return found
+
+
+def children(parents):
+    """The mapping turned round: every variable to its children."""
+    below = {variable: [] for variable in parents}
+    for variable, theirs in parents.items():
+        for parent in theirs:
+            below[parent].append(variable)
+    return {variable: tuple(theirs) for variable, theirs in below.items()}
+
+
+def markov_blanket(parents, variable):
+    """Parents, children and the children's other parents: given these, a variable is independent of all the rest."""
+    below = children(parents)[variable]
+    found = {*parents[variable], *below, *(other for child in below for other in parents[child])}
+    return tuple(v for v in parents if v in found - {variable})
+
+
+def d_separated(parents, a, b, given=()):
+    """Is every path between the sets a and b blocked by the set `given`? Then a and b must be independent (section 07).
+
+    A path is blocked by an observed variable in a chain → · → or a fork ← · →, and by a collider → · ← of which
+    neither the variable itself nor anything below it is observed. The search walks along open paths only.
+    """
+    given, below = set(given), children(parents)
+    opens = ancestors(parents, given)  # a collider in here is observed, or something below it is
+    waiting, seen = [(variable, "from below") for variable in a], set()
+    while waiting:
+        variable, came = step = waiting.pop()
+        if step in seen:
+            continue
+        seen.add(step)
+        if variable in b:
+            return False
+        if variable not in given:
+            waiting += [(child, "from above") for child in below[variable]]
+        upwards = variable not in given if came == "from below" else variable in opens
+        if upwards:
+            waiting += [(parent, "from below") for parent in parents[variable]]
+    return True
+
+
+class Inner(NamedTuple):
+    """A variable inside a path: how the arrows meet there, and whether it lets news through."""
+
+    variable: object
+    kind: str  # "chain", "fork" or "collider"
+    open: bool
+    reason: str  # such as "chain observed", "collider unobserved", "collider opened by ForestFire"
+
+
+class Path(NamedTuple):
+    """One path between two variables, ignoring the direction of arrows; open if every inner variable is."""
+
+    variables: tuple
+    inner: tuple
+
+    @property
+    def open(self):
+        return all(each.open for each in self.inner)
+
+    @property
+    def blocks(self):
+        return tuple(each for each in self.inner if not each.open)
+
+
+def paths(parents, a, b, given=(), limit=1000):
+    """Every simple path between the variables a and b, each with the state of its inner variables (section 07).
+
+    Open paths come first, short ones before long ones. More than `limit` paths are an error: such a graph is not for the eye.
+    """
+    below, given, found = children(parents), set(given), []
+    observed_below = {v: [g for g in given if v in ancestors(parents, [g])] for v in parents}
+
+    def inner(before, variable, after):
+        into, out_of = before in parents[variable], after in parents[variable]
+        kind = "collider" if into and out_of else "chain" if into or out_of else "fork"
+        if kind != "collider":
+            seen = variable in given
+            return Inner(variable, kind, not seen, f"{kind} {'observed' if seen else 'unobserved'}")
+        if variable in given:
+            return Inner(variable, kind, True, "collider observed")
+        by = [v for v in parents if v in observed_below[variable]]
+        reason = f"collider opened by {', '.join(map(str, by))}" if by else "collider unobserved"
+        return Inner(variable, kind, bool(by), reason)
+
+    waiting = [(a,)]
+    while waiting:
+        path = waiting.pop()
+        if path[-1] == b:
+            found.append(Path(path, tuple(inner(*path[i : i + 3]) for i in range(len(path) - 2))))
+            if len(found) > limit:
+                raise ValueError(f"there are more than {limit} paths between {a!r} and {b!r}; raise limit to list them")
+            continue
+        waiting += [path + (v,) for v in (*parents[path[-1]], *below[path[-1]]) if v not in path]
+    return sorted(found, key=lambda path: (not path.open, len(path.variables)))
+
+
+def smallest_parents(parents, order):
+    """For variables taken in this order, the fewest earlier ones that separate each from the earlier rest (section 07).
+
+    Any order can carry the same joint distribution; orders against the arrows need more parents.
+    """
+    if sorted(map(str, order)) != sorted(map(str, parents)):
+        raise ValueError(f"order must name every variable once, {names(parents)}, got {list(order)}")
+    found = {}
+    for variable in order:
+        needed = list(found)
+        for other in list(found):
+            rest = [v for v in needed if v != other]
+            if d_separated(parents, {variable}, {other}, rest):
+                needed = rest
+        found[variable] = tuple(needed)
+    return found
+
+
+def _cycle(parents, stuck):
+    """One directed cycle among variables that wait for each other, first variable repeated at the end."""
+    path = [stuck[0]]
+    while True:
+        before = next(v for v in parents[path[-1]] if v in stuck)
+        if before in path:
+            circle = [*path[path.index(before) :], before][::-1]
+            return circle
+        path.append(before)

@@ -1,0 +1,413 @@
+"""Belief networks: arrows, tables and the questions they answer (sections 07 and 08).
+
+P(x₁, …, xₙ) = Π_i P(xᵢ | parents of xᵢ)
+"""
+
+from functools import lru_cache
+from itertools import product
+from math import log, prod
+from types import MappingProxyType
+
+import numpy as np
+
+from bayeslib._checks import TOLERANCE, is_mapping, names
+from bayeslib.networks import _plan, _tables, elimination, graph, sampling
+from bayeslib.networks._skeleton import skeleton
+
+BOOLEAN = (True, False)
+ALL = slice(None)
+AT_ONCE = 512  # up to so many terms, one einsum over the whole sum beats any cleverness
+ONE_BY_ONE = 2**16  # a junction tree with more entries is not worth it for one query
+
+
+class BeliefNetwork:
+    """A directed acyclic graph with a conditional probability table for every variable (section 07).
+
+    parents  a mapping of every variable to its parents: {"Alarm": ["Burglary", "Earthquake"], "Burglary": [], …}
+    tables   a mapping of every variable to its table. Without parents, a distribution over its states; with parents, a
+             mapping with one such row for each combination of the parents' states, in the parents' order:
+                 {"Burglary": 0.001, "JohnCalls": {True: 0.9, False: 0.05},
+                  "Alarm": {(True, True): 0.95, (True, False): 0.94, (False, True): 0.29, (False, False): 0.001}}
+             A distribution is a mapping of state to probability, a sequence in the order of the states, or, for a
+             variable with two states, the one number that belongs to the first. A whole table may also be an array with
+             an axis for each parent and the variable's own axis last.
+    states   a mapping of variable to its states, for the variables that are not plain True or False: {"Weather":
+             ["sunny", "rainy"]}. True comes first, so a bare number is the probability of True.
+
+    A network does not change after it is made; `with_tables` gives a changed copy. Variables are kept in topological order.
+    """
+
+    __slots__ = ("_skeleton", "_states", "_factors")
+
+    def __init__(self, parents, tables, states=None):
+        if not is_mapping(parents) or not parents:
+            raise ValueError(f"parents must be a mapping of at least one variable to its parents, got {parents!r}")
+        if not is_mapping(tables):
+            raise ValueError(f"tables must be a mapping of every variable to its table, got {tables!r}")
+        for name, given in (("tables", tables), ("states", states or {})):
+            if unknown := [v for v in given.keys() if v not in parents]:
+                raise ValueError(f"{name} must name variables of the network, {names(parents)}, got {unknown[0]!r}")
+        if missing := [v for v in parents if v not in tables]:
+            raise ValueError(f"tables must have a table for every variable, missing: {names(missing)}")
+        domains = {v: _domain(v, states[v]) if states and v in states else BOOLEAN for v in parents}
+        arrows = tuple([(v, _parents_of(v, parents[v])) for v in parents.keys()])
+        self._skeleton = shape = skeleton(arrows, tuple(len(domain) for domain in domains.values()))
+        self._states = MappingProxyType({v: domains[v] for v in shape.variables})
+        arrays = [tables[v] for v in shape.variables]
+        for i, wanted in enumerate(shape.shapes):
+            if type(arrays[i]) is not np.ndarray or arrays[i].shape != wanted:
+                variable = shape.variables[i]
+                arrays[i] = _tables.as_array(arrays[i], variable, shape.parents[variable], self._states)
+        self._factors = self._checked(arrays)
+
+    def _checked(self, arrays):
+        """The tables as read-only views of one array, once all their rows are known to be distributions."""
+        shape = self._skeleton
+        numbers = np.concatenate([array.ravel() for array in arrays]).astype(float, copy=False)
+        numbers.flags.writeable = False
+        factors = [numbers[a:b].reshape(s) for a, b, s in zip(shape.ends, shape.ends[1:], shape.shapes)]
+        # One look at all rows at once (NaN fails too); only if something is wrong, each table is looked at to say where.
+        if not (numbers.min() >= 0 and np.abs(np.add.reduceat(numbers, shape.rows) - 1).max() <= TOLERANCE):
+            for variable, array in zip(shape.variables, factors):
+                _tables.complain(array, variable, shape.parents[variable], self._states)
+        return factors
+
+    # What it is made of
+
+    @property
+    def variables(self):
+        """All variables, parents before children."""
+        return self._skeleton.variables
+
+    @property
+    def parents(self):
+        """Every variable's parents, in the order of the axes of its table."""
+        return self._skeleton.parents
+
+    @property
+    def children(self):
+        return self._skeleton.children
+
+    @property
+    def edges(self):
+        """The arrows as pairs (from, to)."""
+        return tuple((parent, v) for v in self.variables for parent in self.parents[v])
+
+    @property
+    def states(self):
+        """Every variable's states, in the order of the axes of its table."""
+        return self._states
+
+    def factor(self, variable):
+        """P(variable | parents) as a read-only array with an axis for each parent and the variable's own axis last."""
+        return self._factors[self._number(variable, "variable")]
+
+    def table(self, variable):
+        """P(variable | parents) as rows to read: {parent states: {state: probability}}; no parents, one row, key ()."""
+        rows = self.factor(variable).reshape(-1, len(self.states[variable])).tolist()
+        keys = product(*(self.states[p] for p in self.parents[variable]))
+        return {key: dict(zip(self.states[variable], row)) for key, row in zip(keys, rows)}
+
+    def with_tables(self, tables):
+        """A network with the same arrows and states, and with these tables in place of its own."""
+        for variable in tables:
+            self._number(variable, "tables")
+        return BeliefNetwork(self.parents, {**dict(zip(self.variables, self._factors)), **tables}, self.states)
+
+    @property
+    def parameter_count(self):
+        """How many numbers the tables need: each row has one less than it has entries, as it sums to 1."""
+        return sum(array.size - array.size // array.shape[-1] for array in self._factors)
+
+    @property
+    def joint_parameter_count(self):
+        """How many numbers one table of the whole joint distribution would need."""
+        return prod(self._skeleton.cards) - 1
+
+    def __repr__(self):
+        families = ", ".join(f"P({v}{' | ' + ', '.join(map(str, p)) if p else ''})" for v, p in self.parents.items())
+        return f"<BeliefNetwork {families}>"
+
+    # The joint distribution (section 07)
+
+    def joint(self, assignment):
+        """P(x₁, …, xₙ) = Π_i P(xᵢ | parents of xᵢ), for a state of every variable."""
+        return prod(self.cells(assignment).values())
+
+    def log_joint(self, assignment):
+        """log P(x₁, …, xₙ) = Σ_i log P(xᵢ | parents of xᵢ); −∞ for an impossible assignment."""
+        return sum(log(p) if p > 0 else -np.inf for p in self.cells(assignment).values())
+
+    def cells(self, assignment):
+        """The cell of each table that an assignment picks: {variable: P(its state | its parents' states)}."""
+        at = self._observed(assignment, "assignment")
+        if missing := [v for i, v in enumerate(self.variables) if i not in at]:
+            raise ValueError(f"assignment must give a state to every variable, missing: {names(missing)}")
+        scopes = zip(self.variables, self._factors, self._skeleton.scopes)
+        return {v: array.item(*(at[i] for i in scope)) for v, array, scope in scopes}
+
+    def joint_table(self):
+        """The whole joint distribution as one array with an axis for each variable, in their order."""
+        _plan.too_wide(prod(self._skeleton.cards))
+        everything = tuple(range(len(self.variables)))
+        return _plan.contract(self._factors, self._skeleton.scopes, everything)
+
+    # Exact inference (section 08)
+
+    def query(self, target, evidence=None):
+        """P(target | evidence) as a mapping of state to probability (section 08).
+
+        With several targets, a list, it is a mapping of tuples of states: query(["B", "E"], {"A": True})[True, False].
+        """
+        wanted, observed = self._wanted(target), self._observed(evidence)
+        self._not_observed(wanted, observed)
+        values, _ = self._sum(wanted, observed)
+        return self._answer(target, [self.variables[i] for i in wanted], values, evidence)
+
+    def log_evidence(self, evidence):
+        """log P(evidence), summed over everything that was not observed; −∞ if it is impossible."""
+        values, scale = self._sum((), self._observed(evidence))
+        return log(values) + scale if values > 0 else -np.inf
+
+    def marginals(self, evidence=None):
+        """P(v | evidence) for all variables v at once: {variable: {state: probability}} (section 08).
+
+        One pass over the network answers for all, so this costs far less than a query for each. An observed variable
+        has probability 1 for what was seen.
+        """
+        observed, tree = self._observed(evidence), self._skeleton.tree
+        if tree.largest > _plan.LIMIT:  # some single answers may still be within reach
+            seen = {self.variables[i] for i in observed}
+            return {
+                v: {s: float(s == evidence[v]) for s in self.states[v]} if v in seen else self.query(v, evidence)
+                for v in self.variables
+            }
+        beliefs, _ = self._beliefs(evidence, observed)
+        readings = zip(self._states.items(), tree.readings[0])
+        return {v: dict(zip(s, _plan.einsum(sub, beliefs[at]).tolist())) for (v, s), (at, sub) in readings}
+
+    def families(self, evidence=None):
+        """P(parents, v | evidence) for all v at once, as arrays with the axes of `factor(v)`; and log P(evidence)."""
+        tree = self._skeleton.tree
+        _plan.too_wide(tree.largest)
+        beliefs, log_evidence = self._beliefs(evidence, self._observed(evidence))
+        readings = zip(self.variables, tree.readings[1])
+        return {v: _plan.einsum(sub, beliefs[at]) for v, (at, sub) in readings}, log_evidence
+
+    def explain(self, target, evidence=None, order=None):
+        """How variable elimination answers a query: its factors, steps and cost (section 08).
+
+        Without an `order`, variables that cannot matter are left out and the rest is eliminated by min-fill. With an
+        `order`, which names every hidden variable, exactly that is done: give two orders to compare their cost.
+        """
+        return elimination.eliminate(self, target, evidence, order)
+
+    # Independence (section 07)
+
+    def d_separated(self, a, b, given=()):
+        """Does the graph guarantee that a and b are independent given `given`? Each is a variable or a set of them."""
+        return graph.d_separated(self.parents, *self._sets(a, b, given))
+
+    def paths(self, a, b, given=(), limit=1000):
+        """Every path between the variables a and b, open ones first, with what opens or blocks it: see `graph.Path`."""
+        (a,), (b,), given = self._sets([a], [b], given)
+        return graph.paths(self.parents, a, b, given, limit)
+
+    def markov_blanket(self, variable):
+        """Parents, children and the children's other parents: given these, a variable is independent of all the rest."""
+        self._number(variable, "variable")
+        return graph.markov_blanket(self.parents, variable)
+
+    def reordered(self, order):
+        """The same joint distribution with arrows that follow `order`, each variable with as few parents as it needs.
+
+        Rows for parents' states that cannot occur are filled in evenly: no data will ever contradict them.
+        """
+        parents = graph.smallest_parents(self.parents, order)
+        tables = {}
+        for variable, theirs in parents.items():
+            joint, _ = self._sum(tuple(self._skeleton.number[v] for v in (*theirs, variable)), {})
+            total = joint.sum(axis=-1, keepdims=True)
+            tables[variable] = np.where(total > 0, joint / np.where(total > 0, total, 1), 1 / joint.shape[-1])
+        return BeliefNetwork(parents, tables, self.states)
+
+    # Samples (section 08)
+
+    def sample(self, n, random_state=None):
+        """n complete assignments, drawn parents first: {variable: array of n states}; pandas.DataFrame takes it as it is."""
+        drawn = sampling.draw(self, n, random_state)
+        return {v: sampling.as_states(self.states[v])[codes] for v, codes in zip(self.variables, drawn)}
+
+    # Inside
+
+    def _number(self, variable, argument):
+        try:
+            return self._skeleton.number[variable]
+        except (KeyError, TypeError):
+            raise ValueError(
+                f"{argument} must name variables of the network, {names(self.variables)}, got {variable!r}"
+            ) from None
+
+    def _sets(self, *groups):
+        """a, b and given as sets of known variables that do not overlap."""
+        known = self._skeleton.number
+        a, b, given = ({g} if isinstance(g, str) or _hashable(g) and g in known else set(g) for g in groups)
+        for name, group in (("a", a), ("b", b), ("given", given)):
+            for variable in group:
+                self._number(variable, name)
+        if not (a and b):
+            raise ValueError("a and b must each name at least one variable")
+        for names_, both in (("a and b", a & b), ("a and given", a & given), ("b and given", b & given)):
+            if both:
+                raise ValueError(f"{names_} must not overlap, both name {names(both)}")
+        return a, b, given
+
+    def _several(self, target):
+        return not (isinstance(target, str) or _hashable(target) and target in self._skeleton.number)
+
+    def _wanted(self, target):
+        """The numbers of the variables that are asked for."""
+        if not self._several(target):
+            return (self._number(target, "target"),)
+        wanted = tuple(self._number(each, "target") for each in target)
+        if not wanted or len(set(wanted)) < len(wanted):
+            raise ValueError(f"target must name at least one variable, and each once, got {target!r}")
+        return wanted
+
+    def _observed(self, evidence, argument="evidence"):
+        """Evidence as {number of the variable: number of its state}."""
+        if not evidence:
+            return {}
+        if not is_mapping(evidence):
+            raise ValueError(f"{argument} must be a mapping of variable to state, got {evidence!r}")
+        observed = {}
+        for variable in evidence.keys():
+            number, state = self._number(variable, argument), evidence[variable]
+            try:
+                observed[number] = self._states[variable].index(state)
+            except ValueError:
+                raise ValueError(
+                    f"{argument}[{variable!r}] must be one of {names(self._states[variable])}, got {state!r}"
+                ) from None
+        return observed
+
+    def _asked(self, target, evidence):
+        """Targets and evidence in names, checked."""
+        wanted, observed = self._wanted(target), self._observed(evidence)
+        self._not_observed(wanted, observed)
+        variables = self.variables
+        return tuple(variables[i] for i in wanted), {
+            variables[i]: self._states[variables[i]][code] for i, code in observed.items()
+        }
+
+    def _not_observed(self, wanted, observed):
+        for i in wanted:
+            if i in observed:
+                variable = self.variables[i]
+                state = self._states[variable][observed[i]]
+                raise ValueError(
+                    f"target {variable!r} is observed, evidence says {state!r}: ask about another variable"
+                )
+
+    def _answer(self, target, targets, values, evidence):
+        """Unnormalised values, an axis for each target, as a mapping of state to probability."""
+        flat = values.ravel().tolist()
+        total = sum(flat)
+        if not total > 0:
+            raise _impossible(evidence)
+        if not self._several(target):
+            keys = self._states[targets[0]]
+        else:
+            keys = product(*(self._states[v] for v in targets))
+        return {key: value / total for key, value in zip(keys, flat)}
+
+    def _sum(self, wanted, observed):
+        """P(wanted, evidence) as an array with an axis for each wanted variable, up to e^scale; and that scale.
+
+        The sum is done by one einsum if it is short, by a junction tree if there is a slim one, else by elimination.
+        """
+        shape = self._skeleton
+        relevant = shape.relevant([*wanted, *observed])
+        if not relevant:
+            return np.array(1.0), 0.0
+        numbers = [i for i in shape.all if relevant >> i & 1]
+        terms = prod([shape.cards[i] for i in numbers if i not in observed])
+        if terms <= AT_ONCE and shape.small:
+            words, factors = [], []
+            for i in numbers:
+                word, factor = shape.words[i], self._factors[i]
+                if not observed.keys().isdisjoint(scope := shape.scopes[i]):
+                    word = "".join([_plan.LETTERS[v] for v in scope if v not in observed])
+                    factor = factor[tuple([observed.get(v, ALL) for v in scope])]
+                words.append(word)
+                factors.append(factor)
+            out = "".join([_plan.LETTERS[v] for v in wanted])
+            values = _plan.einsum(f"{','.join(words)}->{out}", *factors)
+            if sum(values.ravel().tolist()) > _plan.TINY:
+                return values, 0.0
+        elif shape.tree.size <= ONE_BY_ONE and (steps := shape.tree.steps(wanted)):
+            # Leaving out barren factors changes the sum by a constant: not when the sum itself is asked for.
+            return _follow(steps, self._seen(observed), relevant if wanted else _plan.ALL)
+        scopes = [[v for v in shape.scopes[i] if v not in observed] for i in numbers]
+        factors = [self._factors[i][tuple([observed.get(v, ALL) for v in shape.scopes[i]])] for i in numbers]
+        return _follow(_plan.elimination_plan(scopes, shape.cards, wanted), factors)
+
+    def _seen(self, observed):
+        """All factors, with zeros for the states that were not seen."""
+        factors = list(self._factors)
+        for i, code in observed.items():
+            factors[i] = self._factors[i] * _unit(self._skeleton.cards[i], code)
+        return factors
+
+    def _beliefs(self, evidence, observed):
+        beliefs, log_evidence = self._skeleton.tree.beliefs(self._seen(observed))
+        if beliefs is None:
+            raise _impossible(evidence)
+        return beliefs, log_evidence
+
+
+def _follow(steps, factors, relevant=_plan.ALL):
+    """A plan's answer and its scale; anything near underflow is done again with care."""
+    values = _plan.run(steps, factors, relevant)
+    return (values, 0.0) if values.sum() > _plan.TINY else _plan.run_scaled(steps, factors)
+
+
+def _impossible(evidence):
+    what = ", ".join(f"{v}={evidence[v]!r}" for v in evidence.keys())
+    return ValueError(f"evidence is impossible in this network: P({what}) = 0, so nothing can be asked given it")
+
+
+def _hashable(value):
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def _parents_of(variable, parents):
+    """Parents as a tuple; a string is one parent."""
+    if isinstance(parents, str):
+        return (parents,)
+    try:
+        return tuple(parents)
+    except TypeError:
+        raise ValueError(f"parents[{variable!r}] must be a sequence of variables, got {parents!r}") from None
+
+
+def _domain(variable, states):
+    """States as a tuple, at least one of them and no two alike."""
+    domain = tuple(states) if not isinstance(states, str) else ()
+    if not _distinct(domain):
+        raise ValueError(f"states[{variable!r}] must be a sequence of distinct states, got {states!r}")
+    return domain
+
+
+@lru_cache(maxsize=1024)
+def _unit(size, at):
+    return np.eye(size)[at]
+
+
+@lru_cache(maxsize=1024)  # the same few domains come again and again
+def _distinct(domain):
+    return 0 < len(domain) == len(set(domain))
