@@ -280,7 +280,7 @@ def cross_ratio():
         none, storm, bus = (chance(states, fire) for states in ((False, False), (True, False), (False, True)))
         ratio, even = both * none / (storm * bus), storm * bus / none
         where = 100 * (even if fire else 1 - even), now["no bus was seen"]
-        picture.show(curves[fire], percent, now, where, f"cross ratio\n{ratio:.2f}")
+        picture.show(curves[fire], percent, now["a bus was seen"], where, f"cross ratio\n{ratio:.2f}")
         if abs(ratio - 1) < 1e-9:
             told = "exactly 1: the bus tells nothing about the storm"
         else:
@@ -369,7 +369,9 @@ def d_separation(net="storm", a=None, b=None):
             else "an open path, and yet no news: these tables happen to balance"
         )
         why = "; ".join(f"{_drawn(net, path, short)} {_reason(path)}" for path in paths) or "no path at all"
-        return f"{a} and {b} {given}: {count}, {verdict}. {words}: {agrees}. Paths: {why}. The ring is on {focus}.{score}"
+        return (
+            f"{a} and {b} {given}: {count}, {verdict}. {words}: {agrees}. Paths: {why}. The ring is on {focus}.{score}"
+        )
 
     def click(values, v):
         ends = (values["a"], values["b"])

@@ -117,26 +117,21 @@ class CrossRatio:
         looks = {
             "a bus was seen": {"color": theme.VERMILLION, "linestyle": "-"},
             "no bus was seen": {"color": theme.BLUE, "linestyle": "--"},
-            "bus not known": {"color": theme.BLACK, "linestyle": ":", "linewidth": 2},
         }
         self.curves = {name: axes.plot([], [], label=name, **look, **MOVING)[0] for name, look in looks.items()}
         self.here = axes.axvline(0, color=theme.BLACK, linewidth=1.5, **MOVING)
-        markers = (("a bus was seen", "s"), ("no bus was seen", "D"))
-        self.dots = {
-            name: axes.plot([], [], marker, color=looks[name]["color"], markersize=12, clip_on=False, **MOVING)[0]
-            for name, marker in markers
-        }
+        dot = {"marker": "s", "color": theme.BLACK, "markerfacecolor": theme.VERMILLION, "markersize": 12}
+        self.dot = axes.plot([], [], **dot, clip_on=False, **MOVING)[0]
         ring = {"color": theme.BLACK, "markersize": 20, "markerfacecolor": "none", "label": "cross ratio 1"}
         self.even = axes.plot([], [], "o", **ring, **MOVING)[0]
         self.ratio = axes.text(1.05, 0.3, "", transform=axes.transAxes, va="center", weight="bold", **MOVING)
         axes.legend(loc="upper left", bbox_to_anchor=(1, 1.04), handlelength=1.8)
 
-    def show(self, curves, percent, values, even, words):
-        """`curves` and `values` by name, `even` the place (percent, belief) where the two causes leave each other alone."""
-        for name, heights in curves.items():
-            self.curves[name].set_data(self.percents, heights)
-        for name, dot in self.dots.items():
-            dot.set_data([percent], [values[name]])
+    def show(self, curves, percent, belief, even, words):
+        """`curves` by name, the `belief` if a bus was seen, the place (percent, belief) where the cross ratio is 1."""
+        for name, curve in self.curves.items():
+            curve.set_data(self.percents, curves[name])
+        self.dot.set_data([percent], [belief])
         self.here.set_xdata([percent, percent])
         self.even.set_data([even[0]], [even[1]])
         self.ratio.set_text(words)
