@@ -39,6 +39,22 @@ SETTINGS = {
     },
 }
 
+NUMBERS = {
+    "07/six-variables": STORM.joint_table().size - 1,
+    "07/four-parents": len(list(product((True, False), repeat=4))),
+    "07/three-states": len(list(product(range(2), range(4)))) * (3 - 1),
+}
+WRONG_NUMBERS = {
+    "07/six-variables": {"last-free": STORM.joint_table().size, "adds-states": 6 * 2},
+    "07/four-parents": {"arc-count": 4, "both-columns": 2 * 2**4, "whole-joint": 2**5 - 1},
+    "07/three-states": {
+        "both-columns": 2 * 4 * 3,
+        "adds-states": (2 + 4) * 2,
+        "arc-count": 2,
+        "whole-joint": 2 * 4 * 3 - 1,
+    },
+}
+
 
 def worlds(net, evidence):
     """Every assignment that agrees with the evidence, with its probability: inference by plain counting."""
