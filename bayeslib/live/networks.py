@@ -326,16 +326,17 @@ ROUNDS = [
 ]
 
 
-def d_separation(net="storm", a=None, b=None):
+def d_separation(net="storm", a=None, b=None, positions=None):
     """Two variables, what is seen, and every path between them: open, or blocked and why. With a game of eight rounds.
 
-    `net` is a name as in `observe`, or a `BeliefNetwork`; a and b are the variables to start with.
+    `net` is a name as in `observe`, or a `BeliefNetwork`; a and b are the variables to start with; `positions` are places
+    of the nodes, as (across, down) from 0 to 1.
     """
     game = net == "storm"
     net = net if isinstance(net, BeliefNetwork) else _net(net)[0]
     variables = net.variables
     figure = theme.figure((0.01, 0.03, 0.55, 0.94), (0.6, 0.03, 0.39, 0.92), height=4.2)
-    picture = plots.Separation(*figure.axes, net)
+    picture = plots.Separation(*figure.axes, net, positions)
     short = LETTERS if game else {v: v for v in variables}
 
     def show(a, b, evidence, focus, guesses, asked):

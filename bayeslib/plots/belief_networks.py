@@ -143,8 +143,8 @@ class Separation:
     ROWS = 6  # paths that fit into the list
 
     @theme.styled
-    def __init__(self, axes, words, net):
-        self.net, self.network = net, Network(net, axes, animated=True)
+    def __init__(self, axes, words, net, positions=None):
+        self.net, self.network = net, Network(net, axes, positions, animated=True)
         words.set(xlim=(0, 1), ylim=(1, 0))
         words.axis("off")
         room = self.network.tall + 14
