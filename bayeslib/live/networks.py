@@ -104,10 +104,11 @@ def observe(net="storm", labels=None, presets=None):
         if focus not in evidence:
             return f"Seen: {_told(evidence)}. Beliefs before → now: {listed}. The ring is on {focus}, not seen."
         still = [v for v in hidden if v not in moved]
-        told = f"it moves {_and(list(moved)) or 'nothing'}"
-        told += f" and leaves {_and(still)} unmoved" if still and moved else ""
-        beside = f"Beside {_told(others)}, {_told({focus: evidence[focus]})} is news" if others else "Ringed"
-        return f"Seen: {_told(evidence)}. Beliefs before → now: {listed}. {beside}: {told}."
+        told = f"moves {_and(list(moved)) or 'nothing'}" + (
+            f" and leaves {_and(still)} unmoved" if still and moved else ""
+        )
+        beside = f" on top of {_told(others)}" if others else ""
+        return f"Seen: {_told(evidence)}. Beliefs before → now: {listed}. The ring is on {focus}: seeing it{beside} {told}."
 
     return LiveFigure(
         figure,
