@@ -295,7 +295,7 @@ def cross_ratio():
     return LiveFigure(
         figure,
         {
-            "percent": slider("P(C | S, Bus) in percent", 1, 99, 40),
+            "percent": slider("P(C|S,Bus), percent", 1, 99, 40),
             "fire": choice("campfire", [("burns", True), ("does not burn", False)], True),
         },
         show,
@@ -336,7 +336,7 @@ def d_separation(net="storm", a=None, b=None, positions=None):
     game = net == "storm"
     net = net if isinstance(net, BeliefNetwork) else _net(net)[0]
     variables = net.variables
-    figure = theme.figure((0.01, 0.03, 0.55, 0.94), (0.6, 0.03, 0.39, 0.92), height=4.2)
+    figure = theme.figure((0.01, 0.03, 0.55, 0.94), (0.6, 0.03, 0.39, 0.92), height=3.7)
     picture = plots.Separation(*figure.axes, net, positions)
     short = LETTERS if game else {v: v for v in variables}
 
@@ -362,7 +362,7 @@ def d_separation(net="storm", a=None, b=None, positions=None):
         more = [f"and {hidden} more"] if hidden > 0 else []
         told = "\n".join([verdict, f"difference {difference:.4f}", "", *lines[: picture.ROWS], *more])
         picture.show((a, b), evidence, paths, told, focus)
-        count = f"{len(paths)} path{'s' if len(paths) > 1 else ''}, {sum(path.open for path in paths)} open"
+        count = f"{len(paths)} path{'' if len(paths) == 1 else 's'}, {sum(path.open for path in paths)} open"
         agrees = (
             "as the graph promised"
             if separated
@@ -370,10 +370,8 @@ def d_separation(net="storm", a=None, b=None, positions=None):
             if difference > 1e-9
             else "an open path, and yet no news: these tables happen to balance"
         )
-        why = "; ".join(f"{_drawn(net, path, short)} {_reason(path)}" for path in paths) or "no path at all"
-        return (
-            f"{a} and {b} {given}: {count}, {verdict}. {words}: {agrees}. Paths: {why}. The ring is on {focus}.{score}"
-        )
+        why = "; ".join(f"{_drawn(net, path, short)} {_reason(path, short)}" for path in paths) or "no path"
+        return f"{a} and {b} {given}: {verdict}. {words}: {agrees}. {count}: {why}. The ring is on {focus}.{score}"
 
     def click(values, v):
         ends = (values["a"], values["b"])
@@ -589,11 +587,10 @@ def _stop(path, short):
     return "".join(f"   {short[v]} {'unseen' if kind == 'collider' else 'seen'}" for v, kind, *_ in path.blocks[:1])
 
 
-def _reason(path):
+def _reason(path, short):
     """Why a path is open or blocked, in words."""
-    if path.open:
-        return f"is open ({', '.join(f'{each.variable}: {each.reason}' for each in path.inner) or 'an arrow'})"
-    return f"is blocked ({', '.join(f'{each.variable}: {each.reason}' for each in path.blocks)})"
+    why = ", ".join(f"{short[each.variable]} {each.reason}" for each in (path.inner if path.open else path.blocks))
+    return f"{'open' if path.open else 'blocked'} ({why or 'an arrow'})"
 
 
 def _difference(net, a, b, evidence):
@@ -606,5 +603,5 @@ def _difference(net, a, b, evidence):
     if not pairs:
         return 0.0, f"{b} is certain here, so there is nothing to compare"
     x, y, z = max(pairs, key=lambda each: round(abs(after[each[0], each[1]] - after[each[0], each[2]]), 9))
-    words = (f"P({_told({a: x})} | {_told({b: each})}) = {after[x, each]:.4f}" for each in (y, z))
-    return abs(after[x, y] - after[x, z]), " and ".join(words)
+    first, then = (f"P({_told({a: x})} | {_told({b: each})}) = {after[x, each]:.4f}" for each in (y, z))
+    return abs(after[x, y] - after[x, z]), f"{first} and {then}"

@@ -3,7 +3,7 @@
 from matplotlib.patches import Rectangle
 
 from bayeslib.plots import theme
-from bayeslib.plots.networks import SEEN, Network
+from bayeslib.plots.networks import SEEN, network
 
 MOVING = {"animated": True}
 
@@ -19,7 +19,7 @@ class Beliefs:
     @theme.styled
     def __init__(self, axes, net, prior, labels=None, legend=""):
         self.net = net
-        self.network = Network(net, axes, labels=labels, noted=True, animated=True)
+        self.network = network(net, axes, notes={}, labels=labels, animated=True)
         self.bars, look = {}, {"edgecolor": theme.BLACK, "linewidth": 1.5, "clip_on": False, **MOVING}
         for v in net.variables:
             corner = self._corner(v)
@@ -79,7 +79,7 @@ class JointCells:
 
     @theme.styled
     def __init__(self, axes, bars, net):
-        self.net, self.network = net, Network(net, axes, animated=True)
+        self.net, self.network = net, network(net, axes, animated=True)
         rows = len(net.variables)
         bars.set(xlim=(0, 1), ylim=(rows + 0.55, -0.35), yticks=[], xticks=[])
         bars.spines[["left", "bottom"]].set_visible(False)
@@ -144,7 +144,7 @@ class Separation:
 
     @theme.styled
     def __init__(self, axes, words, net, positions=None):
-        self.net, self.network = net, Network(net, axes, positions, animated=True)
+        self.net, self.network = net, network(net, axes, positions=positions, animated=True)
         words.set(xlim=(0, 1), ylim=(1, 0))
         words.axis("off")
         room = self.network.tall + 14
@@ -181,7 +181,7 @@ class Orders:
     def __init__(self, axes, every_arrow, widest):
         """`every_arrow` is a network over the places 0 to 4 with an arrow from each to all later ones."""
         labels = dict.fromkeys(every_arrow.variables, widest)
-        self.network = Network(every_arrow, axes, self.PLACES, labels, noted=True, animated=True)
+        self.network = network(every_arrow, axes, notes={}, positions=self.PLACES, labels=labels, animated=True)
         self.total = axes.text(0.5, -0.1, "", transform=axes.transAxes, ha="center", weight="bold", **MOVING)
 
     def show(self, names, arrows, notes, total, focus):
