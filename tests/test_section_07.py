@@ -4,7 +4,7 @@ import pytest
 
 import bayeslib as bl
 from bayeslib import live
-from bayeslib.live.networks import ROUNDS
+from bayeslib.live.networks import LETTERS, ROUNDS
 from bayeslib.networks import examples
 from bayeslib.practice.questions import Question
 from tests.lab import ROOT
@@ -172,7 +172,7 @@ def test_flipping_a_node_changes_its_own_cell_and_its_childrens():
 
     for number, v in enumerate(STORM.variables, 1):
         before = cells()
-        click(figure, v, number)
+        click(figure, LETTERS[v], number)
         changed = {name.removeprefix("cell of ") for name, width in cells().items() if width != before[name]}
         assert changed <= {v, *STORM.children[v]}
         figure.preset("our case")

@@ -179,6 +179,14 @@ def network_size():
 
 
 LETTERS = {"Storm": "S", "Bus": "Bus", "Lightning": "L", "Thunder": "T", "Campfire": "C", "ForestFire": "F"}
+PLACES = {
+    "Storm": (0.32, 0),
+    "Lightning": (0.32, 0.5),
+    "Thunder": (0.32, 1),
+    "Bus": (0.68, 0),
+    "Campfire": (0.68, 0.5),
+    "ForestFire": (0.68, 1),
+}
 CASE = {"Storm": True, "Bus": False, "Lightning": True, "Thunder": True, "Campfire": False, "ForestFire": True}
 
 
@@ -186,7 +194,7 @@ def joint_cells():
     """One case of the storm net: the six cells that it picks, their product, and cells that can be changed."""
     figure = theme.figure((0.0, 0.01, 0.6, 0.98), (0.64, 0.01, 0.34, 0.98), height=4.0)
     book = examples.storm()
-    picture = plots.JointCells(*figure.axes, book)
+    picture = plots.JointCells(*figure.axes, book, LETTERS, PLACES)
 
     def network(edits):
         return book.with_tables({v: np.array(table) for v, table in edits.items()}) if edits else book

@@ -75,11 +75,19 @@ class NetworkSize:
 
 
 class JointCells:
-    """A network with a state for every variable; beside it the cell that each table contributes, as bars to drag."""
+    """A network with a state for every variable; beside it the cell that each table contributes, as bars to drag.
+
+    Nodes bear the letters that the cells use; the whole names stand beside them.
+    """
 
     @theme.styled
-    def __init__(self, axes, bars, net):
-        self.net, self.network = net, network(net, axes, animated=True)
+    def __init__(self, axes, bars, net, letters, positions):
+        self.net, self.network = net, network(net, axes, positions=positions, labels=letters, animated=True)
+        for v, (x, y) in self.network.places.items():
+            left = positions[v][0] < 0.5
+            aside = (self.network.wide[v] / 2 + 10) * (-1 if left else 1)
+            name = v if letters[v] != v else ""
+            axes.text(x + aside, y, name, ha="right" if left else "left", va="center", fontsize=theme.SMALL)
         rows = len(net.variables)
         bars.set(xlim=(0, 1), ylim=(rows + 0.55, -0.35), yticks=[], xticks=[])
         bars.spines[["left", "bottom"]].set_visible(False)
