@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from bayeslib import live
 from tests import lab
 
 LESSON = "07-belief-networks.ipynb"
@@ -38,7 +39,7 @@ def seen(page, cell, evidence):
     for _ in range(100):
         state = json.loads(cell.locator(IMAGE).get_attribute("data-key"))
         if state["evidence"] == evidence:
-            return state, cell.locator("figcaption").inner_text()
+            return state, cell.locator(".bayeslib-frame figcaption").inner_text()
         page.wait_for_timeout(50)
     raise AssertionError(f"never seen: {evidence}; the frame stayed at {state}")
 
@@ -53,8 +54,6 @@ def click(page, cell, x, y):
 
 
 def test_a_clicked_node_goes_round_unseen_true_false(page, student):
-    from bayeslib import live
-
     figure = live.observe("student").figure
     [name] = [text for text in figure.axes[0].texts if text.get_text() == "K: knows"]
     x, y = figure.axes[0].transData.transform(name.get_position()) / (figure.bbox.width, figure.bbox.height)
