@@ -1,5 +1,7 @@
 """Section 07: the numbers that its questions mention, the other nets, and what a reader can click, drag and press."""
 
+from itertools import permutations
+
 import pytest
 
 import bayeslib as bl
@@ -239,6 +241,12 @@ def test_an_end_that_is_certain_is_said():
 
 
 # Orders
+
+
+def test_no_order_needs_fewer_numbers_than_causes_first_and_none_more_than_one_table():
+    net = examples.burglary()
+    sizes = [net.reordered(order).parameter_count for order in permutations(net.variables)]
+    assert (min(sizes), max(sizes)) == (10, 31) == (net.parameter_count, net.joint_parameter_count)
 
 
 def test_a_node_is_dragged_to_another_place():
