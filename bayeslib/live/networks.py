@@ -576,10 +576,10 @@ def _literal(variable, state):
 
 
 def _cell(net, variable, case):
-    """The name of a cell in letters: P(¬C | S, ¬Bus)."""
+    """The name of a cell in letters: P(¬C|S,¬Bus)."""
     sign = {v: ("" if case[v] else "¬") + LETTERS[v] for v in net.variables}
-    parents = ", ".join(sign[u] for u in net.parents[variable])
-    return f"P({sign[variable]}{' | ' + parents if parents else ''})"
+    parents = ",".join(sign[u] for u in net.parents[variable])
+    return f"P({sign[variable]}{'|' + parents if parents else ''})"
 
 
 def _drawn(net, path, short):
