@@ -19,6 +19,7 @@ from bayeslib.live.likelihood import (
 )
 from bayeslib.live.mixtures import choose_k, em_bound, em_starts, em_surfaces, kmeans_and_em, two_means
 from bayeslib.live.naive_bayes import closed_world, count_days, day_factors, gaussian_attribute, overclaim, underflow
+from bayeslib.live.networks import build_order, cross_ratio, d_separation, joint_cells, network_size, observe
 from bayeslib.live.quiz import Answers as answers
 from bayeslib.live.quiz import Predict as predict
 from bayeslib.live.quiz import Quiz as quiz
@@ -32,10 +33,13 @@ __all__ = [
     "baum_welch",
     "bayes_table",
     "beta_flips",
+    "build_order",
     "choose_k",
     "closed_world",
     "coin_likelihood",
     "count_days",
+    "cross_ratio",
+    "d_separation",
     "day_factors",
     "degree_bits",
     "em_bound",
@@ -44,11 +48,14 @@ __all__ = [
     "flat_prior",
     "gaussian_attribute",
     "hidden_chain",
+    "joint_cells",
     "kmeans_and_em",
     "lattice",
     "line_fit",
     "mean_likelihood",
     "message_length",
+    "network_size",
+    "observe",
     "overclaim",
     "population",
     "posterior_curve",
