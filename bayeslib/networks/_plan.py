@@ -1,8 +1,9 @@
 """Sums of products as short lists of einsum calls: elimination orders, plans, the junction tree. Variables are numbers here.
 
-A plan is a list of steps (subscripts, inputs, below). The inputs count first the factors that a plan starts from, then the
-results of earlier steps; the last result is the answer. `run` is all it takes to follow one. This is the fast path of
-`BeliefNetwork.query` and `.marginals`; the same sums step by step, for reading, are in `elimination`.
+A plan is a list of steps (subscripts, inputs, below, ones). The inputs count first the factors that a plan starts from, then
+the results of earlier steps; the last result is the answer. `below` is the bit set of all factors that went into the result,
+`ones` a table of its shape. `run` is all it takes to follow a plan. This is the fast path of `BeliefNetwork.query` and
+`.marginals`; the same sums step by step, for reading, are in `elimination`.
 """
 
 from functools import cached_property
@@ -70,7 +71,7 @@ class Plan:
         below = 0
         for i in inputs:
             below |= self.below[i]
-        ones = np.ones([self.cards[v] for v in out])
+        ones = np.broadcast_to(1.0, [self.cards[v] for v in out])
         self.steps.append((subscripts([self.scopes[i] for i in inputs], out), tuple(inputs), below, ones))
         self.scopes.append(tuple(out))
         self.below.append(below)
@@ -78,7 +79,11 @@ class Plan:
 
 
 def run(steps, factors, relevant=ALL):
-    """Follow a plan. Results made of barren factors only, none of them in the bit set `relevant`, are constant: 1 will do."""
+    """Follow a plan. Results of factors that are all barren, not in the bit set `relevant`, are not worked out but set to 1.
+
+    Barren variables have no relevant ones below them, so with any of their factors left out the sum over them is still the
+    same number for all states of the others: the answer changes by a constant, which normalising takes out again.
+    """
     pool = list(factors)
     for subscript, inputs, below, ones in steps:
         pool.append(einsum(subscript, *[pool[i] for i in inputs]) if below & relevant else ones)
@@ -103,43 +108,65 @@ def elimination_order(scopes, cards, keep=()):
 
     Neighbours are variables that meet in a factor; eliminating a variable makes all its neighbours meet.
     """
-    meets = {}
+    variables = union(scopes)
+    number = {v: i for i, v in enumerate(variables)}
+    logs = [log2(cards[v]) for v in variables]
+    meets = [1 << i for i in range(len(variables))]  # sets of neighbours, with the variable itself, as bits
     for scope in scopes:
+        together = sum(1 << number[v] for v in scope)
         for v in scope:
-            meets.setdefault(v, set()).update(scope)
+            meets[number[v]] |= together
 
-    def cost(v):
-        others = meets[v] - {v}
-        fill = sum(len(others - meets[u]) for u in others)
-        return fill, sum(log2(cards[u]) for u in meets[v])
+    def cost(i):
+        others = meets[i] ^ 1 << i
+        fill = sum((others & ~meets[j]).bit_count() for j in bits(others))
+        return fill, sum(logs[j] for j in bits(meets[i]))
 
-    waiting = {v: cost(v) for v in meets if v not in keep}
+    waiting = {i: cost(i) for i, v in enumerate(variables) if v not in keep}
     order = []
     while waiting:
-        v = min(waiting, key=waiting.get)
-        order.append(v)
-        del waiting[v]
-        others = meets.pop(v) - {v}
-        touched = set(others)
-        for u in others:
-            meets[u] |= others
-            meets[u].discard(v)
-            touched |= meets[u]
-        for u in touched & waiting.keys():
-            waiting[u] = cost(u)
+        i = min(waiting, key=waiting.get)
+        order.append(variables[i])
+        others = touched = meets[i] ^ 1 << i
+        for j in bits(others):
+            meets[j] = (meets[j] | others) ^ 1 << i
+            if waiting[i][0]:  # new neighbours also change the cost of those who know both
+                touched |= meets[j]
+        del waiting[i]
+        for j in bits(touched):
+            if j in waiting:
+                waiting[j] = cost(j)
     return order
+
+
+def bits(number):
+    """The places of the ones in a binary number."""
+    while number:
+        low = number & -number
+        yield low.bit_length() - 1
+        number ^= low
+
+
+def largest_table(scopes, cards, order, keep):
+    """Entries of the largest product that eliminating in this order makes, without making any."""
+    waiting, most = [set(scope) for scope in scopes], prod(cards[v] for v in keep)
+    for v in order:
+        joined = set().union(*(scope for scope in waiting if v in scope))
+        waiting = [scope for scope in waiting if v not in scope] + [joined - {v}]
+        most = max(most, prod(cards[u] for u in joined))
+    return most
 
 
 def elimination_plan(scopes, cards, keep):
     """Steps that sum every variable but `keep` out of the product of factors with these scopes, in min-fill order."""
+    order = elimination_order(scopes, cards, keep)
+    too_wide(largest_table(scopes, cards, order, keep))
     plan, waiting = Plan(scopes, cards), list(range(len(scopes)))
-    for v in elimination_order(scopes, cards, keep):
+    for v in order:
         used = [i for i in waiting if v in plan.scopes[i]]
         scope = union(plan.scopes[i] for i in used)
-        too_wide(prod(cards[u] for u in scope))
-        waiting = [i for i in waiting if i not in used]
+        waiting = [i for i in waiting if v not in plan.scopes[i]]
         waiting.append(plan.add(used, [u for u in scope if u != v]))
-    too_wide(prod(cards[u] for u in keep))
     plan.add(waiting, keep)
     return plan.steps
 

@@ -1,6 +1,7 @@
 """From a table as a reader writes it to an array with one axis per parent and the variable's own axis last."""
 
 from itertools import product
+from numbers import Real
 
 import numpy as np
 
@@ -26,7 +27,7 @@ def as_array(table, variable, parents, states):
                 f"({', '.join(map(str, parents))}), got {len(by_parents)}; missing: {_keys(missing)}"
             )
         return np.array([by_parents[key] for key in wanted]).reshape(shape)
-    if not parents and isinstance(table, (int, float)):
+    if not parents and isinstance(table, Real):
         return _row(table, name, own)
     try:
         array = np.asarray(table, dtype=float)
@@ -69,7 +70,7 @@ def _row(row, where, own):
         if set(row.keys()) != set(own):
             raise ValueError(f"{where} must give a probability for each of {names(own)}, got {names(row.keys())}")
         row = [row[state] for state in own]
-    elif isinstance(row, (int, float)) and not isinstance(row, bool):
+    elif isinstance(row, Real) and not isinstance(row, bool):
         if len(own) != 2:
             raise ValueError(f"{where} must give a probability for each of {names(own)}, got the single number {row}")
         row = [row, 1 - one_probability(row, where)]

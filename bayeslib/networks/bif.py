@@ -13,8 +13,14 @@ def read_bif(path):
     misses by more than 1e-6, or anything else that is not right, is a ValueError that names the line. A variable whose
     two states are called true and false, in any case, gets the states True and False.
     """
-    with _open(path, "rt") as file:
-        return _Reader(file.read(), str(path)).network()
+    try:
+        with _open(path, "rt") as file:
+            text = file.read()
+    except FileNotFoundError:
+        raise
+    except (OSError, EOFError, UnicodeDecodeError) as error:  # a damaged archive, or no text at all
+        raise ValueError(f"{path} cannot be read as BIF: {error}") from None
+    return _Reader(text, str(path)).network()
 
 
 def write_bif(net, path):

@@ -15,7 +15,7 @@ import numpy as np
 
 from bayeslib._checks import names
 from bayeslib.networks import graph
-from bayeslib.networks._plan import contract, elimination_order, too_wide
+from bayeslib.networks._plan import contract, elimination_order, largest_table, too_wide
 
 
 class Factor(NamedTuple):
@@ -107,12 +107,12 @@ def eliminate(net, target, evidence=None, order=None):
     cards = {v: len(net.states[v]) for v in net.variables}
     if order is None:
         order = elimination_order([factor.variables for factor in start], cards, keep=targets)
+    too_wide(largest_table([factor.variables for factor in start], cards, order, targets))
     factors, steps = start, []
     for number, variable in enumerate([*order, None], 1):
         used = tuple(f for f in factors if variable is None or variable in f.variables)
         scope = tuple(v for v in net.variables if any(v in f.variables for f in used))
         size = prod(cards[v] for v in scope)
-        too_wide(size)
         rest = targets if variable is None else tuple(v for v in scope if v != variable)
         array = contract([f.array for f in used], [f.variables for f in used], rest)
         made = Factor(f"τ{number}({', '.join(map(str, rest))})", rest, array)

@@ -37,7 +37,7 @@ def storm():
 
 
 def dog():
-    """The family's dog (sections 07 and 08): everyone Out, Bowel trouble, Light on, Dog outside, barking Heard.
+    """The family's dog (sections 07 and 08): O everyone is out, B tummy trouble, L light on, D dog outside, H barking heard.
 
     The numbers are the lecture's, but for P(L|O) = 0.3 and P(H|¬D) = 0.1, which it leaves out: those are ours.
     """
@@ -74,7 +74,7 @@ def burglary():
 
 
 def student():
-    """The student net (sections 09 and 11): Smart and Ambitious make Knowledge, that makes Exam and Homework good.
+    """The student net (sections 09 and 11): S and A decide on K, and K on E and H.
 
     The arrows are the lecture's, the tables are ours.
     """

@@ -124,6 +124,9 @@ class BeliefNetwork:
         """How many numbers one table of the whole joint distribution would need."""
         return prod(self._skeleton.cards) - 1
 
+    def __reduce__(self):
+        return BeliefNetwork, (dict(self.parents), dict(zip(self.variables, self._factors)), dict(self.states))
+
     def __repr__(self):
         families = ", ".join(f"P({v}{' | ' + ', '.join(map(str, p)) if p else ''})" for v, p in self.parents.items())
         return f"<BeliefNetwork {families}>"
@@ -173,25 +176,16 @@ class BeliefNetwork:
         """P(v | evidence) for all variables v at once: {variable: {state: probability}} (section 08).
 
         One pass over the network answers for all, so this costs far less than a query for each. An observed variable
-        has probability 1 for what was seen.
+        has probability 1 for what was seen. A `query` needs less of the network, and may be possible where this is not.
         """
-        observed, tree = self._observed(evidence), self._skeleton.tree
-        if tree.largest > _plan.LIMIT:  # some single answers may still be within reach
-            seen = {self.variables[i] for i in observed}
-            return {
-                v: {s: float(s == evidence[v]) for s in self.states[v]} if v in seen else self.query(v, evidence)
-                for v in self.variables
-            }
-        beliefs, _ = self._beliefs(evidence, observed)
-        readings = zip(self._states.items(), tree.readings[0])
+        beliefs, _ = self._beliefs(evidence)
+        readings = zip(self._states.items(), self._skeleton.tree.readings[0])
         return {v: dict(zip(s, _plan.einsum(sub, beliefs[at]).tolist())) for (v, s), (at, sub) in readings}
 
     def families(self, evidence=None):
         """P(parents, v | evidence) for all v at once, as arrays with the axes of `factor(v)`; and log P(evidence)."""
-        tree = self._skeleton.tree
-        _plan.too_wide(tree.largest)
-        beliefs, log_evidence = self._beliefs(evidence, self._observed(evidence))
-        readings = zip(self.variables, tree.readings[1])
+        beliefs, log_evidence = self._beliefs(evidence)
+        readings = zip(self.variables, self._skeleton.tree.readings[1])
         return {v: _plan.einsum(sub, beliefs[at]) for v, (at, sub) in readings}, log_evidence
 
     def explain(self, target, evidence=None, order=None):
@@ -359,8 +353,11 @@ class BeliefNetwork:
             factors[i] = self._factors[i] * _unit(self._skeleton.cards[i], code)
         return factors
 
-    def _beliefs(self, evidence, observed):
-        beliefs, log_evidence = self._skeleton.tree.beliefs(self._seen(observed))
+    def _beliefs(self, evidence):
+        """P(clique | evidence) for every clique of the junction tree, and log P(evidence)."""
+        seen, tree = self._seen(self._observed(evidence)), self._skeleton.tree
+        _plan.too_wide(tree.largest)
+        beliefs, log_evidence = tree.beliefs(seen)
         if beliefs is None:
             raise _impossible(evidence)
         return beliefs, log_evidence

@@ -5,11 +5,10 @@
 A sampler returns an `Estimate`: its answer after every single draw, and what those draws are worth.
 """
 
+from bisect import bisect
 from typing import NamedTuple
 
 import numpy as np
-
-from bayeslib.networks import graph
 
 
 class Estimate(NamedTuple):
@@ -54,7 +53,7 @@ def likelihood_weighting(net, target, evidence=None, n=1000, random_state=None):
     drawn = draw(net, n, random_state, observed)
     weights = np.ones(n)
     for number in observed:
-        weights *= _rows(net, number, drawn)[np.arange(n), drawn[number]]
+        weights *= _rows(net, number, drawn)[:, observed[number]]
     return _weighted("likelihood weighting", net, target, drawn[net.variables.index(target)], weights)
 
 
@@ -63,29 +62,25 @@ def gibbs_sampling(net, target, evidence=None, n=1000, random_state=None, burn_i
 
         P(v | all others) ∝ P(v | parents) Π_children P(child | its parents)
 
-    The first `burn_in` rounds are not counted. The walk starts from a sample that agrees with the evidence. Tables with
+    The walk starts from a sample that agrees with the evidence; its first `burn_in` rounds are not counted. Tables with
     zeros can lock it into one part of the possible states for ever, and near-zeros for long.
     """
     target, observed = _question(net, target, evidence, n)
+    _whole(burn_in, "burn_in", 0)
     rng = np.random.default_rng(random_state)
-    variables, evidence = net.variables, {net.variables[i] for i in observed}
-    relevant = graph.ancestors(net.parents, [target, *evidence])
-    state = _possible_start(net, observed, rng)
-    hidden = [
-        (i, [net._skeleton.number[u] for u in net.markov_blanket(v)], {})
-        for i, v in enumerate(variables)
-        if v in relevant and v not in evidence
-    ]
-    touching = {
-        i: [j for j, s in enumerate(net._skeleton.scopes) if i in s and variables[j] in relevant] for i, *_ in hidden
-    }
+    state, scopes = _possible_start(net, observed, rng), net._skeleton.scopes
+    hidden = []
+    for i, v in enumerate(net.variables):
+        if i not in observed:
+            blanket = [net._skeleton.number[u] for u in net.markov_blanket(v)]
+            hidden.append((i, blanket, [j for j, scope in enumerate(scopes) if i in scope], {}))
     codes, at = np.empty(n, dtype=int), net._skeleton.number[target]
     for sweep in range(-burn_in, n):
-        for (i, blanket, known), chance in zip(hidden, rng.random(len(hidden)).tolist()):
+        for (i, blanket, factors, known), chance in zip(hidden, rng.random(len(hidden)).tolist()):
             around = tuple([state[u] for u in blanket])
             if around not in known:  # each conditional distribution is worked out once
-                known[around] = np.cumsum(_given_blanket(net, i, touching[i], state)).tolist()
-            state[i] = next(code for code, bound in enumerate(known[around]) if chance < bound)
+                known[around] = np.cumsum(_given_blanket(net, i, factors, state))[:-1].tolist()
+            state[i] = bisect(known[around], chance)
         if sweep >= 0:
             codes[sweep] = state[at]
     estimate = _weighted("Gibbs sampling", net, target, codes, np.ones(n))
@@ -95,8 +90,7 @@ def gibbs_sampling(net, target, evidence=None, n=1000, random_state=None, burn_i
 
 def draw(net, n, random_state=None, observed=None):
     """n samples, parents first: for each variable an array of n state numbers. Observed variables are held fixed."""
-    if not isinstance(n, (int, np.integer)) or isinstance(n, bool) or n < 1:
-        raise ValueError(f"n must be a whole number of samples, at least 1, got {n!r}")
+    _whole(n, "n", 1)
     rng, drawn, observed = np.random.default_rng(random_state), [], observed or {}
     for number in range(len(net.variables)):
         if number in observed:
@@ -117,19 +111,22 @@ def as_states(states):
     return array
 
 
+def _whole(number, name, least):
+    if not isinstance(number, (int, np.integer)) or isinstance(number, bool) or number < least:
+        raise ValueError(f"{name} must be a whole number of samples, at least {least}, got {number!r}")
+
+
 def _rows(net, number, drawn):
     """The row of a variable's table that each sample's parents pick."""
     factor = net._factors[number]
     parents = net._skeleton.scopes[number][:-1]
-    n = len(drawn[0]) if drawn else None
-    if parents:
-        return factor[tuple(drawn[p] for p in parents)]
-    return np.broadcast_to(factor, (n or 1, factor.size))
+    return factor[tuple(drawn[p] for p in parents)] if parents else factor[None]
 
 
 def _question(net, target, evidence, n):
     """The one target's name and the evidence in numbers, once everything is known to be in order."""
     targets, _ = net._asked(target, evidence)
+    _whole(n, "n", 1)
     if len(targets) > 1:
         raise ValueError(f"target must be one variable, got {target!r}")
     return targets[0], net._observed(evidence)
@@ -145,10 +142,10 @@ def _weighted(method, net, target, codes, weights):
         return Estimate(method, states, sums / total[:, None], effective, int((weights > 0).sum()))
 
 
-def _given_blanket(net, number, touching, state):
+def _given_blanket(net, number, factors, state):
     """P(v | everything else as it is), from the factors that mention v."""
     product = 1.0
-    for j in touching:
+    for j in factors:
         scope = net._skeleton.scopes[j]
         product = product * net._factors[j][tuple([slice(None) if u == number else state[u] for u in scope])]
     return product / product.sum()
@@ -159,7 +156,7 @@ def _possible_start(net, observed, rng, tries=10000):
     drawn = draw(net, tries, rng, observed)
     possible = np.ones(tries, dtype=bool)
     for number in observed:
-        possible &= _rows(net, number, drawn)[np.arange(tries), drawn[number]] > 0
+        possible &= _rows(net, number, drawn)[:, observed[number]] > 0
     if not possible.any():
         raise ValueError(
             f"evidence must be possible: none of {tries} samples agreed with it, so the walk has no place to start"
