@@ -5,6 +5,7 @@ Every moving picture of the course is a function here that returns a `LiveFigure
 
 from bayeslib.live.bayes import bayes_table, population, posterior_curve, rules, test_after_test
 from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.live.inference import cross_ratio, elimination, explaining_away, sampling
 from bayeslib.live.likelihood import (
     coin_likelihood,
     degree_bits,
@@ -25,7 +26,10 @@ __all__ = [
     "answers",
     "bayes_table",
     "coin_likelihood",
+    "cross_ratio",
     "degree_bits",
+    "elimination",
+    "explaining_away",
     "flat_prior",
     "line_fit",
     "mean_likelihood",
@@ -35,6 +39,7 @@ __all__ = [
     "predict",
     "quiz",
     "rules",
+    "sampling",
     "test_after_test",
     "three_uses",
     "works_here",
