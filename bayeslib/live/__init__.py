@@ -15,6 +15,7 @@ from bayeslib.live.likelihood import (
     message_length,
     three_uses,
 )
+from bayeslib.live.networks import observe
 from bayeslib.live.quiz import Answers as answers
 from bayeslib.live.quiz import Predict as predict
 from bayeslib.live.quiz import Quiz as quiz
@@ -34,6 +35,7 @@ __all__ = [
     "line_fit",
     "mean_likelihood",
     "message_length",
+    "observe",
     "population",
     "posterior_curve",
     "predict",
