@@ -32,7 +32,7 @@ def explaining_away():
         for seen, (_, evidence) in SEEN.items()
     }
     figure = theme.figure((0.01, 0.04, 0.38, 0.92), (0.5, 0.18, 0.48, 0.68))
-    picture = plots.ExplainingAway(*figure.axes, net, None, net.query("Burglary")[True])
+    picture = plots.ExplainingAway(*figure.axes, net, net.query("Burglary")[True])
 
     def show(chance, seen, radio):
         name, evidence = SEEN[seen]
@@ -186,7 +186,7 @@ def _history(question, order):
 
 def elimination():
     """Variable elimination step by step: which tables are multiplied, how large they get, and what the order does."""
-    figure = theme.figure((0.01, 0.02, 0.33, 0.96), (0.36, 0.36, 0.63, 0.62), (0.46, 0.145, 0.53, 0.185), height=4.5)
+    figure = theme.figure((0.01, 0.02, 0.33, 0.96), (0.36, 0.4, 0.63, 0.58), (0.46, 0.155, 0.53, 0.21), height=4.2)
     picture = plots.EliminationSteps(*figure.axes)
 
     def show(question, order, step):
@@ -265,7 +265,7 @@ def _name(factor):
 
 
 def _tile(factor):
-    return f"{_name(factor).replace(' variables', ' vars')}\n{factor.size}"
+    return f"{re.sub(r'[(].* variables[)]', '(…)', _name(factor))}: {factor.size}"
 
 
 def _numbers(factor):

@@ -22,8 +22,8 @@ class ExplainingAway:
     LOW = 5e-4
 
     @theme.styled
-    def __init__(self, graph, axes, net, labels, prior):
-        self.network = Network(net, graph, labels=labels, animated="nodes")
+    def __init__(self, graph, axes, net, prior):
+        self.network = Network(net, graph, animated=True)
         axes.set(xscale="log", yscale="log", xlim=(0.018, 22), ylim=(self.LOW, 1.3))
         axes.set_xticks([0.02, 0.2, 2, 20], ["0.02%", "0.2%", "2%", "20%"])
         axes.set_yticks([0.001, 0.01, 0.1, 1], ["0.001", "0.01", "0.1", "1"])
@@ -66,7 +66,7 @@ class CrossRatio:
             table.text(x, 2.12, name, ha="center", va="bottom")
         for y, name in ((1.5, "O"), (0.5, "¬O")):
             table.text(-0.12, y, name, ha="right", va="center")
-        self.title = table.text(1, 2.5, "", ha="center", weight="bold", **MOVING)
+        self.title = table.text(1, 2.5, "", ha="center", weight="bold")
         for x, y in self.CELLS.values():
             table.add_patch(Rectangle((x, y), 1, 1, facecolor=theme.WHITE, edgecolor=theme.BLACK))
         for ends, color, style in (([1.88, 0.12], theme.BLUE, "-"), ([0.12, 1.88], theme.VERMILLION, "--")):
@@ -80,7 +80,7 @@ class CrossRatio:
         bars.set_xticks(range(3), self.BARS)
         bars.set_ylabel("P(B | …), bowel trouble")
         bars.plot([-0.6, -0.36], [prior, prior], color=theme.GREY, linestyle=":", linewidth=3)
-        bars.text(-0.57, prior + 0.02, "prior", va="bottom", fontsize=theme.SMALL, color=theme.GREY)
+        bars.text(-0.57, 1.04, f"⋯ prior {prior:g}", va="bottom", fontsize=theme.SMALL, color=theme.GREY)
         looks = [(theme.MIST, ""), (theme.ORANGE, "//"), (theme.SKY, "..")]
         self.bars = [
             bars.add_patch(
@@ -109,16 +109,16 @@ class EliminationSteps:
     @theme.styled
     def __init__(self, graph, tiles, bars):
         self.graph, self.question = graph, None
-        tiles.set(xlim=(0, self.COLUMNS), ylim=(4.55, -0.05))
+        tiles.set(xlim=(0, self.COLUMNS), ylim=(5.3, -0.05))
         tiles.axis("off")
         self.tiles, self.names = [], []
         for slot in range(self.SLOTS):
             corner = (slot % self.COLUMNS + 0.04, slot // self.COLUMNS + 0.07)
             box = Rectangle(corner, 0.92, 0.84, edgecolor=theme.BLACK, **MOVING)
             self.tiles.append(tiles.add_patch(box))
-            middle = {"ha": "center", "va": "center", "fontsize": theme.SMALL, "linespacing": 1.15, **MOVING}
+            middle = {"ha": "center", "va": "center_baseline", "fontsize": theme.SMALL, **MOVING}
             self.names.append(tiles.text(corner[0] + 0.46, corner[1] + 0.42, "", **middle))
-        self.words = tiles.text(0.04, 3.2, "", va="top", fontsize=theme.SMALL, linespacing=1.4, **MOVING)
+        self.words = tiles.text(0.04, 3.3, "", va="top", fontsize=theme.SMALL, linespacing=1.4, **MOVING)
         bars.set(xlim=(0.4, self.MOST), yscale="log", ylim=(1, 6000))
         bars.set_xticks(range(1, self.MOST))
         bars.set_yticks([2, 16, 128, 2048], ["2", "16", "128", "2048"])
@@ -156,8 +156,9 @@ class EliminationSteps:
                 text.set(text=tiles[slot][0], weight="bold" if tiles[slot][1] == "made" else "normal")
         self.words.set_text("\n".join(words))
         for x, bar in enumerate(self.bars):
-            bar.set_height(sizes[x] - 1 if x < len(sizes) else 0)
-            bar.set(facecolor=theme.ORANGE if x < len(sizes) and sizes[x] == max(sizes) else theme.SKY)
+            bar.set_visible(x < len(sizes))
+            if x < len(sizes):
+                bar.set(height=sizes[x] - 1, facecolor=theme.ORANGE if sizes[x] == max(sizes) else theme.SKY)
         self.terms.set_ydata([terms, terms])
         self.terms_name.set(y=1.15 * terms, text=f"enumeration: {terms} terms")
 
