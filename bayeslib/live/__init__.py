@@ -5,7 +5,7 @@ Every moving picture of the course is a function here that returns a `LiveFigure
 
 from bayeslib.live.bayes import bayes_table, population, posterior_curve, rules, test_after_test
 from bayeslib.live.figure import LiveFigure, Player
-from bayeslib.live.inference import cross_ratio, elimination, explaining_away, sampling
+from bayeslib.live.inference import elimination, explaining_away, sampling, two_causes
 from bayeslib.live.likelihood import (
     coin_likelihood,
     degree_bits,
@@ -27,7 +27,6 @@ __all__ = [
     "answers",
     "bayes_table",
     "coin_likelihood",
-    "cross_ratio",
     "degree_bits",
     "elimination",
     "explaining_away",
@@ -44,5 +43,6 @@ __all__ = [
     "sampling",
     "test_after_test",
     "three_uses",
+    "two_causes",
     "works_here",
 ]

@@ -88,11 +88,11 @@ DOG = {"both": 5, "out": 10, "ill": 10, "neither": 20}
 SIGNS = {"out": ("D", {"D": True}), "in": ("¬D", {"D": False}), "bark": ("H", {"H": True})}
 
 
-def cross_ratio():
+def two_causes():
     """Whether one cause explains the other away, read off the table of what was seen: the dog with any numbers in it."""
     figure = theme.figure((0.01, 0.02, 0.39, 0.97), (0.5, 0.12, 0.49, 0.84))
     dog = examples.dog()
-    picture = plots.CrossRatio(*figure.axes, dog.query("B")[True])
+    picture = plots.TwoCauses(*figure.axes, dog.query("B")[True])
 
     def show(both, out, ill, neither, seen):
         percent = {"both": both, "out": out, "ill": ill, "neither": neither}

@@ -52,7 +52,7 @@ class ExplainingAway:
         self.value.set_va("bottom" if above else "top")
 
 
-class CrossRatio:
+class TwoCauses:
     """The table of what was seen, with its two diagonals, and belief in one cause before and after news of the other."""
 
     CELLS = {(True, True): (0, 1), (True, False): (1, 1), (False, True): (0, 0), (False, False): (1, 0)}

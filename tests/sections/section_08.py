@@ -30,7 +30,7 @@ WRONG_NUMBERS = {
         "other-answer": 100 * ILL / (FINE + ILL),
     },
     "08/by-hand": {
-        "no-complement": 100 * 0.6 * 0.3 * 0.3 * 0.1 * 0.1,
+        "missing-complement": 100 * 0.6 * 0.3 * 0.3 * 0.1 * 0.1,
         "all-independent": 100 * 0.6 * 0.7 * 0.42 * (1 - 0.119) * (1 - 0.1238),
     },
 }
