@@ -15,7 +15,7 @@ from bayeslib.live.likelihood import (
     message_length,
     three_uses,
 )
-from bayeslib.live.networks import observe
+from bayeslib.live.networks import build_order, cross_ratio, d_separation, joint_cells, network_size, observe
 from bayeslib.live.quiz import Answers as answers
 from bayeslib.live.quiz import Predict as predict
 from bayeslib.live.quiz import Quiz as quiz
@@ -26,14 +26,19 @@ __all__ = [
     "Player",
     "answers",
     "bayes_table",
+    "build_order",
     "coin_likelihood",
+    "cross_ratio",
+    "d_separation",
     "degree_bits",
     "elimination",
     "explaining_away",
     "flat_prior",
+    "joint_cells",
     "line_fit",
     "mean_likelihood",
     "message_length",
+    "network_size",
     "observe",
     "population",
     "posterior_curve",

@@ -1,6 +1,10 @@
 """The live figures of section 07, belief networks."""
 
-from bayeslib.live.figure import LiveFigure, State
+from itertools import combinations
+
+import numpy as np
+
+from bayeslib.live.figure import LiveFigure, State, choice, menu, slider
 from bayeslib.networks import BeliefNetwork, examples
 from bayeslib.plots import belief_networks as plots
 from bayeslib.plots import theme
@@ -70,10 +74,8 @@ def observe(net="storm", labels=None, presets=None):
     `net` is "storm", "dog", "burglary", "student", or a `BeliefNetwork`; `presets` are values of `evidence` and `focus`.
     """
     if not isinstance(net, BeliefNetwork):
-        if net not in NETS:
-            raise ValueError(f"net must be one of {list(NETS)} or a BeliefNetwork, got {net!r}")
-        make, usual, settings = NETS[net]
-        net, labels, presets = make(), labels or usual, settings if presets is None else presets
+        net, usual, settings = _net(net)
+        labels, presets = labels or usual, settings if presets is None else presets
     variables, first = net.variables, {v: net.states[v][0] for v in net.variables}
 
     def beliefs(evidence):
@@ -123,6 +125,392 @@ def observe(net="storm", labels=None, presets=None):
     )
 
 
+def network_size():
+    """One table of everything against a network, counted in numbers, on a logarithmic scale."""
+    figure = theme.figure((0.03, 0.2, 0.94, 0.78), height=3.4)
+    picture = plots.NetworkSize(*figure.axes)
+
+    def show(n, k, parents):
+        whole = k**n - 1
+        # The first variable has nobody to ask, the second one earlier variable, and so on.
+        network = sum((k - 1) * k ** min(earlier, parents) for earlier in range(n))
+        most = (
+            "no parents"
+            if parents == 0
+            else "at most 1 parent each"
+            if parents == 1
+            else f"at most {parents} parents each"
+        )
+        picture.show(
+            (whole, network), (f"one table of everything: {whole:,}", f"a network with {most}: up to {network:,}")
+        )
+        saved = "nothing is saved" if network == whole else f"{whole / network:,.4g} times fewer"
+        return (
+            f"{n} variables with {k} states each: {k}^{n} − 1 = {whole:,} numbers as one table, "
+            f"up to {network:,} as a network with {most}: {saved}."
+        )
+
+    return LiveFigure(
+        figure,
+        {
+            "n": slider("variables", 2, 30, 6),
+            "k": slider("states of each", 2, 5, 2),
+            "parents": slider("most parents", 0, 5, 3),
+        },
+        show,
+        presets={
+            "6 variables": {"n": 6, "k": 2, "parents": 3},
+            "30 variables": {"n": 30, "k": 2, "parents": 3},
+            "30, everybody alone": {"n": 30, "k": 2, "parents": 0},
+            "6, ask everybody": {"n": 6, "k": 2, "parents": 5},
+        },
+        keys={
+            key: lambda values, name=name, by=by: {name: values[name] + by}
+            for key, name, by in (
+                ("ArrowRight", "n", 1),
+                ("ArrowLeft", "n", -1),
+                ("ArrowUp", "parents", 1),
+                ("ArrowDown", "parents", -1),
+            )
+        },
+        help="Left and right arrows change the number of variables, up and down the most parents.",
+    )
+
+
+LETTERS = {"Storm": "S", "Bus": "Bus", "Lightning": "L", "Thunder": "T", "Campfire": "C", "ForestFire": "F"}
+CASE = {"Storm": True, "Bus": False, "Lightning": True, "Thunder": True, "Campfire": False, "ForestFire": True}
+
+
+def joint_cells():
+    """One case of the storm net: the six cells that it picks, their product, and cells that can be changed."""
+    figure = theme.figure((0.0, 0.01, 0.6, 0.98), (0.64, 0.01, 0.34, 0.98), height=4.0)
+    book = examples.storm()
+    picture = plots.JointCells(*figure.axes, book)
+
+    def network(edits):
+        return book.with_tables({v: np.array(table) for v, table in edits.items()}) if edits else book
+
+    def show(case, edits, focus):
+        net = network(edits)
+        cells = net.cells(case)
+        words = {v: f"{_cell(net, v, case)} = {_short(p)}" for v, p in cells.items()}
+        lit = {focus, *net.children[focus]}
+        product = net.joint(case)
+        factors = " · ".join(_short(p) for p in cells.values())
+        picture.show(case, cells, words, lit, f"product {product:.4g}", focus)
+        own = f"its own{' and that of ' + _and(list(net.children[focus])) if net.children[focus] else ''}"
+        changed = f" Changed by you: the table of {_and(sorted(edits))}." if edits else ""
+        return (
+            f"{', '.join(_literal(v, state) for v, state in case.items())}: {factors} = {product:.4g}. The ring is on "
+            f"{focus}, which stands in {len(lit)} of 6 factors: {own}.{changed} All 64 products sum to "
+            f"{net.joint_table().sum():.3f}."
+        )
+
+    def flip(values, v):
+        return {"case": {**values["case"], v: not values["case"][v]}, "focus": v}
+
+    def edit(values, v, chance):
+        """The cell that the case picks from the table of v gets this chance; the other cell of its row gets the rest."""
+        table, case = network(values["edits"]).factor(v).copy(), values["case"]
+        row = tuple(int(not case[u]) for u in book.parents[v])
+        chance = round(min(max(chance, 0), 1), 2)
+        table[row] = [chance, 1 - chance] if case[v] else [1 - chance, chance]
+        return {"edits": {**values["edits"], v: table.round(2).tolist()}, "focus": v}
+
+    def drag(values, axes, start, at):
+        if axes is figure.axes[0]:
+            v = picture.network.at(*start)
+            return {} if v is None else flip(values, v)
+        row = int(np.floor(start[1] + 0.3))
+        return edit(values, book.variables[row], at[0]) if 0 <= row < len(book.variables) else {}
+
+    def nudge(values, by):
+        v = values["focus"]
+        return edit(values, v, network(values["edits"]).cells(values["case"])[v] + by)
+
+    def case(**states):
+        return {"case": {**CASE, **states}, "edits": {}}
+
+    return LiveFigure(
+        figure,
+        {"case": State(value=CASE), "edits": State(value={}), "focus": State(value="Storm")},
+        show,
+        presets={
+            "our case": {**case(), "focus": "Storm"},
+            "everything true": {**case(Bus=True, Campfire=True), "focus": "Storm"},
+            "nothing true": {**case(**dict.fromkeys(CASE, False)), "focus": "Storm"},
+        },
+        drag=drag,
+        keys={
+            "ArrowRight": _ring_keys(book.variables)["ArrowRight"],
+            "ArrowLeft": _ring_keys(book.variables)["ArrowLeft"],
+            "ArrowUp": lambda values: nudge(values, 0.05),
+            "ArrowDown": lambda values: nudge(values, -0.05),
+            **dict.fromkeys((" ", "Enter"), lambda values: flip(values, values["focus"])),
+        },
+        help="Click a node to flip it; drag a bar to edit that cell. Left and right move the ring, Space flips, "
+        "up and down edit.",
+    )
+
+
+PERCENTS = np.arange(1, 100)
+
+
+def cross_ratio():
+    """Storm and bus, two causes of a campfire: what one tells about the other turns on one cell of the table."""
+    figure = theme.figure((0.09, 0.19, 0.62, 0.78))
+    picture = plots.CrossRatio(*figure.axes, PERCENTS)
+    book = examples.storm()
+    rows = {states: row[True] for states, row in book.table("Campfire").items()}
+    known = {"a bus was seen": {"Bus": True}, "no bus was seen": {"Bus": False}, "bus not known": {}}
+
+    def beliefs(percent, fire):
+        net = book.with_tables({"Campfire": {**rows, (True, True): percent / 100}})
+        return {name: net.query("Storm", {"Campfire": fire, **bus})[True] for name, bus in known.items()}
+
+    tables = {fire: [beliefs(percent, fire) for percent in PERCENTS.tolist()] for fire in (True, False)}
+    curves = {fire: {name: [each[name] for each in table] for name in known} for fire, table in tables.items()}
+
+    def chance(states, fire):
+        return rows[states] if fire else 1 - rows[states]
+
+    def show(percent, fire):
+        now = tables[fire][percent - 1]
+        both = percent / 100 if fire else 1 - percent / 100
+        none, storm, bus = (chance(states, fire) for states in ((False, False), (True, False), (False, True)))
+        ratio, even = both * none / (storm * bus), storm * bus / none
+        where = 100 * (even if fire else 1 - even), now["no bus was seen"]
+        picture.show(curves[fire], percent, now["a bus was seen"], where, f"cross ratio\n{ratio:.2f}")
+        if abs(ratio - 1) < 1e-9:
+            told = "exactly 1: the bus tells nothing about the storm"
+        else:
+            told = "below 1: a bus speaks against a storm" if ratio < 1 else "above 1: a bus speaks for a storm"
+        return (
+            f"{'A campfire burns' if fire else 'No campfire burns'}. P(Storm) is {now['bus not known']:.4f}; with a bus "
+            f"{now['a bus was seen']:.4f}, without a bus {now['no bus was seen']:.4f}. Cross ratio {both:.4g}·{none:.4g} / "
+            f"({storm:.4g}·{bus:.4g}) = {ratio:.3f}, {told}."
+        )
+
+    return LiveFigure(
+        figure,
+        {
+            "percent": slider("P(C | S, Bus) in percent", 1, 99, 40),
+            "fire": choice("campfire", [("burns", True), ("does not burn", False)], True),
+        },
+        show,
+        presets={
+            "the book's 40%": {"percent": 40, "fire": True},
+            "10%": {"percent": 10, "fire": True},
+            "80%": {"percent": 80, "fire": True},
+            "40%, no fire": {"percent": 40, "fire": False},
+        },
+        drag=lambda values, axes, start, at: {"percent": int(np.clip(round(at[0]), 1, 99))},
+        keys={
+            "ArrowRight": lambda values: {"percent": values["percent"] + 1},
+            "ArrowLeft": lambda values: {"percent": values["percent"] - 1},
+        },
+        help="Drag in the picture, or use left and right arrows, to change the one cell of the table.",
+    )
+
+
+# The rounds of the game on the storm net: two variables and what is seen.
+ROUNDS = [
+    ("Thunder", "Campfire", {}),
+    ("Storm", "Bus", {}),
+    ("Storm", "Bus", {"ForestFire": True}),
+    ("Thunder", "Campfire", {"Storm": False}),
+    ("Lightning", "Campfire", {"Storm": True, "ForestFire": True}),
+    ("Thunder", "ForestFire", {"Lightning": True}),
+    ("Thunder", "Bus", {"Campfire": True}),
+    ("Thunder", "Bus", {"Storm": True, "Campfire": False}),
+]
+
+
+def d_separation(net="storm", a=None, b=None):
+    """Two variables, what is seen, and every path between them: open, or blocked and why. With a game of eight rounds.
+
+    `net` is a name as in `observe`, or a `BeliefNetwork`; a and b are the variables to start with.
+    """
+    game = net == "storm"
+    net = net if isinstance(net, BeliefNetwork) else _net(net)[0]
+    variables = net.variables
+    figure = theme.figure((0.01, 0.03, 0.55, 0.94), (0.6, 0.03, 0.39, 0.92), height=4.2)
+    picture = plots.Separation(*figure.axes, net)
+    short = LETTERS if game else {v: v for v in variables}
+
+    def show(a, b, evidence, focus, guesses, asked):
+        if a == b:
+            raise ValueError(f"from and to must be two variables, got {a} twice")
+        evidence = {v: state for v, state in evidence.items() if v not in (a, b)}
+        given = f"given {_told(evidence)}" if evidence else "with nothing seen"
+        score = f" Score: {sum(guesses)} of {len(guesses)}." if guesses else ""
+        if asked:
+            question = f"Round {len(guesses) + 1} of {len(ROUNDS)}\n\nseparated\nor connected?"
+            picture.show((a, b), evidence, None, question, focus)
+            return (
+                f"Round {len(guesses) + 1} of {len(ROUNDS)}: {given}, does the graph separate {a} from {b}? Press separated "
+                f"or connected.{score}"
+            )
+        paths = net.paths(a, b, evidence)
+        separated = net.d_separated(a, b, evidence)
+        verdict = "separated: independent" if separated else "connected: may be dependent"
+        difference, words = _difference(net, a, b, evidence)
+        lines = [f"{'○' if path.open else '✕'} {_drawn(net, path, short)}{_stop(path, short)}" for path in paths]
+        hidden = len(lines) - picture.ROWS
+        more = [f"and {hidden} more"] if hidden > 0 else []
+        told = "\n".join([verdict, f"difference {difference:.4f}", "", *lines[: picture.ROWS], *more])
+        picture.show((a, b), evidence, paths, told, focus)
+        count = f"{len(paths)} path{'s' if len(paths) > 1 else ''}, {sum(path.open for path in paths)} open"
+        agrees = (
+            "as the graph promised"
+            if separated
+            else "the open path carries news"
+            if difference > 1e-9
+            else "an open path, and yet no news: these tables happen to balance"
+        )
+        why = "; ".join(f"{_drawn(net, path, short)} {_reason(path)}" for path in paths) or "no path at all"
+        return (
+            f"{a} and {b} {given}: {count}, {verdict}. {words}: {agrees}. Paths: {why}. The ring is on {focus}.{score}"
+        )
+
+    def click(values, v):
+        ends = (values["a"], values["b"])
+        return {} if values["asked"] or v in ends else {"evidence": _cycled(net, values["evidence"], v), "focus": v}
+
+    def ask(values):
+        guesses = values["guesses"] if len(values["guesses"]) < len(ROUNDS) else []
+        a, b, evidence = ROUNDS[len(guesses)]
+        return {"a": a, "b": b, "evidence": evidence, "guesses": guesses, "asked": True}
+
+    def guess(values, separated):
+        if not values["asked"]:
+            return {}
+        right = net.d_separated(values["a"], values["b"], values["evidence"]) == separated
+        return {"guesses": [*values["guesses"], right], "asked": False}
+
+    names = [(str(v), v) for v in variables]
+    a, b = a or variables[0], b or variables[1]
+    return LiveFigure(
+        figure,
+        {
+            "a": menu("from", names, a),
+            "b": menu("to", names, b),
+            "evidence": State(value={}),
+            "focus": State(value=variables[0]),
+            "guesses": State(value=[]),
+            "asked": State(value=False),
+        },
+        show,
+        presets=SEPARATIONS if game else {},
+        actions={
+            "game: next round": ask,
+            "separated": lambda values: guess(values, True),
+            "connected": lambda values: guess(values, False),
+        }
+        if game
+        else {},
+        drag=_click(picture.network, click),
+        keys={
+            **_ring_keys(variables),
+            **dict.fromkeys((" ", "Enter"), lambda values: click(values, values["focus"])),
+        },
+        help="Click a node to see it true ■, false □, or unseen again. Arrow keys move the ring, Space clicks.",
+    )
+
+
+def _setting(a, b, **evidence):
+    return {"a": a, "b": b, "evidence": evidence, "asked": False}
+
+
+SEPARATIONS = {
+    "chain": _setting("Storm", "Thunder"),
+    "chain, seen": _setting("Storm", "Thunder", Lightning=True),
+    "fork": _setting("Lightning", "Campfire"),
+    "fork, seen": _setting("Lightning", "Campfire", Storm=True),
+    "collider": _setting("Storm", "Bus"),
+    "collider, seen": _setting("Storm", "Bus", Campfire=False),
+    "the coincidence": _setting("Storm", "Bus", Campfire=True),
+}
+
+ORDERS = {"burglary": examples.burglary(), "dog": examples.dog()}
+
+
+def build_order():
+    """A network built up in any order: which arrows the order needs, and how many numbers."""
+    figure = theme.figure((0.01, 0.16, 0.98, 0.83), height=4.0)
+    places = range(5)
+    every_arrow = BeliefNetwork({p: list(range(p)) for p in places}, {p: np.full((2,) * (p + 1), 0.5) for p in places})
+    picture = plots.Orders(*figure.axes, every_arrow, "1. Earthquake")
+
+    def show(net, order, focus):
+        book = ORDERS[net]
+        names = [book.variables[i] for i in order]
+        turned = book.reordered(names)
+        numbers = {v: 2 ** len(turned.parents[v]) for v in names}
+        arrows = {(names.index(u), names.index(v)) for u, v in turned.edges}
+        off = np.abs(
+            turned.joint_table().transpose([turned.variables.index(v) for v in book.variables]) - book.joint_table()
+        )
+        total = f"{' + '.join(str(numbers[v]) for v in names)} = {turned.parameter_count} numbers"
+        picture.show(names, arrows, [f"needs {numbers[v]}" for v in names], total, focus)
+        asks = ", ".join(f"{v} asks {_and(list(turned.parents[v])) or 'nobody'}" for v in names)
+        return (
+            f"Order {', '.join(names)}: {asks}. {len(arrows)} arrows, {total}; one table needs "
+            f"{turned.joint_parameter_count}. No probability of any case differs by more than "
+            f"{'0.000001' if off.max() < 1e-6 else f'{off.max():.6f}'}. The ring is on {names[focus]}."
+        )
+
+    def moved(values, place, to):
+        order = list(values["order"])
+        order.insert(to, order.pop(place))
+        return {"order": order, "focus": to}
+
+    def drag(values, axes, start, at):
+        place = picture.network.at(*start)
+        return {} if place is None else moved(values, place, picture.nearest(*at))
+
+    def step(values, by):
+        to = min(max(values["focus"] + by, 0), 4)
+        return moved(values, values["focus"], to)
+
+    def order(net, letters):
+        starts = [v[0] for v in ORDERS[net].variables]
+        return {"net": net, "order": [starts.index(letter) for letter in letters], "focus": 0}
+
+    return LiveFigure(
+        figure,
+        {
+            "net": choice("network", [("burglary", "burglary"), ("dog", "dog")], "burglary"),
+            "order": State(value=[0, 1, 2, 3, 4]),
+            "focus": State(value=0),
+        },
+        show,
+        presets={
+            "causes first": order("burglary", "BEAJM"),
+            "M J A B E": order("burglary", "MJABE"),
+            "M J E B A": order("burglary", "MJEBA"),
+            "dog": order("dog", "OBLDH"),
+            "dog, H L D O B": order("dog", "HLDOB"),
+        },
+        drag=drag,
+        keys={
+            "ArrowRight": lambda values: {"focus": min(values["focus"] + 1, 4)},
+            "ArrowLeft": lambda values: {"focus": max(values["focus"] - 1, 0)},
+            "ArrowUp": lambda values: step(values, -1),
+            "ArrowDown": lambda values: step(values, 1),
+        },
+        help="Drag a node to another place. Left and right arrows move the ring, up and down move its variable.",
+    )
+
+
+def _net(name):
+    """A net of the course by its name, what its nodes are called, and its presets."""
+    if name not in NETS:
+        raise ValueError(f"net must be one of {list(NETS)} or a BeliefNetwork, got {name!r}")
+    make, labels, presets = NETS[name]
+    return make(), labels, presets
+
+
 def _possible(net, evidence):
     return net.log_evidence(evidence) > -float("inf")
 
@@ -168,3 +556,53 @@ def _and(names):
 def _p(probability):
     """Three decimals, four where the first two say nothing."""
     return f"{probability:.3f}" if 0.01 <= probability <= 0.99 or probability in (0, 1) else f"{probability:.4f}"
+
+
+def _short(probability):
+    """As a reader would type it: 0.2, 0.95."""
+    return f"{probability:.2f}".rstrip("0").rstrip(".")
+
+
+def _literal(variable, state):
+    return variable if state else f"no {variable}"
+
+
+def _cell(net, variable, case):
+    """The name of a cell in letters: P(¬C | S, ¬Bus)."""
+    sign = {v: ("" if case[v] else "¬") + LETTERS[v] for v in net.variables}
+    parents = ", ".join(sign[u] for u in net.parents[variable])
+    return f"P({sign[variable]}{' | ' + parents if parents else ''})"
+
+
+def _drawn(net, path, short):
+    """A path with its arrows: S → C ← Bus."""
+    words = [short[path.variables[0]]]
+    for u, v in zip(path.variables, path.variables[1:]):
+        words += ["→" if u in net.parents[v] else "←", short[v]]
+    return " ".join(words)
+
+
+def _stop(path, short):
+    """The first variable that blocks a path, for the list beside the picture."""
+    return "".join(f"   {short[v]} {'unseen' if kind == 'collider' else 'seen'}" for v, kind, *_ in path.blocks[:1])
+
+
+def _reason(path):
+    """Why a path is open or blocked, in words."""
+    if path.open:
+        return f"is open ({', '.join(f'{each.variable}: {each.reason}' for each in path.inner) or 'an arrow'})"
+    return f"is blocked ({', '.join(f'{each.variable}: {each.reason}' for each in path.blocks)})"
+
+
+def _difference(net, a, b, evidence):
+    """The largest change in P(a | b, evidence) from one state of b to another, and that change in words."""
+    together = net.query([a, b], evidence)
+    of_b = {y: sum(together[x, y] for x in net.states[a]) for y in net.states[b]}
+    possible = [y for y in net.states[b] if of_b[y] > 0]
+    after = {(x, y): together[x, y] / of_b[y] for x in net.states[a] for y in possible}
+    pairs = [(x, y, z) for x in net.states[a] for y, z in combinations(possible, 2)]
+    if not pairs:
+        return 0.0, f"{b} is certain here, so there is nothing to compare"
+    x, y, z = max(pairs, key=lambda each: round(abs(after[each[0], each[1]] - after[each[0], each[2]]), 9))
+    words = (f"P({_told({a: x})} | {_told({b: each})}) = {after[x, each]:.4f}" for each in (y, z))
+    return abs(after[x, y] - after[x, z]), " and ".join(words)

@@ -48,3 +48,151 @@ class Beliefs:
     def _corner(self, v):
         x, y = self.network.places[v]
         return x - self.LONG / 2, y + self.network.tall / 2 + self.GAP
+
+
+class NetworkSize:
+    """Two bars on a logarithmic scale: the numbers in one table of everything, and those in a network."""
+
+    @theme.styled
+    def __init__(self, axes):
+        axes.set(xscale="log", xlim=(1, 1e22), ylim=(-0.55, 1.85), yticks=[])
+        axes.set_xticks([10.0**power for power in range(0, 22, 3)])
+        axes.minorticks_off()
+        axes.set_xlabel("numbers to be known, each tick a thousand times the one before")
+        axes.spines["left"].set_visible(False)
+        looks = {"edgecolor": theme.BLACK, **MOVING}
+        self.bars = [
+            axes.barh([row], [1], left=1, height=0.42, color=colour, hatch=hatch, **looks)[0]
+            for row, colour, hatch in ((1, theme.ORANGE, "//"), (0, theme.SKY, ""))
+        ]
+        self.words = [axes.text(1.2, row + 0.33, "", va="bottom", fontsize=theme.SMALL, **MOVING) for row in (1, 0)]
+
+    def show(self, sizes, words):
+        """The two sizes, each with its line of words."""
+        for bar, text, size, line in zip(self.bars, self.words, sizes, words):
+            bar.set_width(float(size - 1))  # bars begin at 1
+            text.set_text(line)
+
+
+class JointCells:
+    """A network with a state for every variable; beside it the cell that each table contributes, as bars to drag."""
+
+    @theme.styled
+    def __init__(self, axes, bars, net):
+        self.net, self.network = net, Network(net, axes, animated=True)
+        rows = len(net.variables)
+        bars.set(xlim=(0, 1), ylim=(rows + 0.55, -0.35), yticks=[], xticks=[])
+        bars.spines[["left", "bottom"]].set_visible(False)
+        looks = {"edgecolor": theme.BLACK, "linewidth": 1.5, **MOVING}
+        self.bars = {}
+        for row, v in enumerate(net.variables):
+            bars.add_patch(Rectangle((0, row + 0.2), 1, 0.4, facecolor=theme.WHITE, edgecolor=theme.GREY))
+            self.bars[v] = bars.add_patch(Rectangle((0, row + 0.2), 0, 0.4, label=f"cell of {v}", **looks))
+        words = {"fontsize": theme.SMALL, "va": "center", **MOVING}
+        self.cells = {v: bars.text(0, row - 0.05, "", **words) for row, v in enumerate(net.variables)}
+        self.product = bars.text(0.5, rows + 0.3, "", ha="center", va="center", weight="bold", **MOVING)
+
+    def show(self, assignment, cells, words, lit, product, focus):
+        """`cells` and their `words` by variable; those in `lit` stand out; `product` is the line under them."""
+        family = {edge: "plain" if focus in edge else "faint" for edge in self.net.edges}
+        self.network.show(evidence=assignment, edges=family, focus=focus)
+        for v, bar in self.bars.items():
+            look = (
+                {"facecolor": theme.VERMILLION, "hatch": ""} if v in lit else {"facecolor": theme.MIST, "hatch": "//"}
+            )
+            bar.set(width=cells[v], **look)
+            self.cells[v].set_text(words[v])
+        self.product.set_text(product)
+
+
+class CrossRatio:
+    """Belief in one cause after the effect, with and without the other cause, over one cell of the effect's table."""
+
+    @theme.styled
+    def __init__(self, axes, percents):
+        axes.set(xlim=(0, 100), ylim=(0, 0.62), xticks=range(0, 101, 20), yticks=[0, 0.2, 0.4, 0.6])
+        axes.set_xlabel("P(Campfire | Storm, Bus) in percent, one cell of the table")
+        axes.set_ylabel("belief in Storm")
+        self.percents = percents
+        looks = {
+            "a bus was seen": {"color": theme.VERMILLION, "linestyle": "-"},
+            "no bus was seen": {"color": theme.BLUE, "linestyle": "--"},
+        }
+        self.curves = {name: axes.plot([], [], label=name, **look, **MOVING)[0] for name, look in looks.items()}
+        self.here = axes.axvline(0, color=theme.BLACK, linewidth=1.5, **MOVING)
+        dot = {"marker": "s", "color": theme.BLACK, "markerfacecolor": theme.VERMILLION, "markersize": 12}
+        self.dot = axes.plot([], [], **dot, clip_on=False, **MOVING)[0]
+        ring = {"color": theme.BLACK, "markersize": 20, "markerfacecolor": "none", "label": "cross ratio 1"}
+        self.even = axes.plot([], [], "o", **ring, **MOVING)[0]
+        self.ratio = axes.text(1.05, 0.3, "", transform=axes.transAxes, va="center", weight="bold", **MOVING)
+        axes.legend(loc="upper left", bbox_to_anchor=(1, 1.04), handlelength=1.8)
+
+    def show(self, curves, percent, belief, even, words):
+        """`curves` by name, the `belief` if a bus was seen, the place (percent, belief) where the cross ratio is 1."""
+        for name, curve in self.curves.items():
+            curve.set_data(self.percents, curves[name])
+        self.dot.set_data([percent], [belief])
+        self.here.set_xdata([percent, percent])
+        self.even.set_data([even[0]], [even[1]])
+        self.ratio.set_text(words)
+
+
+class Separation:
+    """Every path between two variables: open ones bold, blocked ones dashed with a cross where they are blocked."""
+
+    ROWS = 6  # paths that fit into the list
+
+    @theme.styled
+    def __init__(self, axes, words, net):
+        self.net, self.network = net, Network(net, axes, animated=True)
+        words.set(xlim=(0, 1), ylim=(1, 0))
+        words.axis("off")
+        room = self.network.tall + 14
+        look = {"fill": False, "edgecolor": theme.GREEN, "linewidth": 4, "zorder": 3.5, **MOVING}
+        self.ends = [axes.add_patch(Rectangle((0, 0), 0, room, label="end", **look)) for _ in range(2)]
+        cross = {"marker": "X", "markersize": 17, "color": theme.BLUE, "markeredgecolor": theme.WHITE}
+        self.blocks = axes.plot([], [], linestyle="", zorder=5, label="blocks", clip_on=False, **cross, **MOVING)[0]
+        self.list = words.text(0, 0.0, "", va="top", fontsize=theme.SMALL, linespacing=1.35, **MOVING)
+
+    def show(self, ends, evidence, paths, words, focus):
+        """`paths` as the model gives them (None: not to be told), `words` for the list beside the picture."""
+        edges = dict.fromkeys(self.net.edges, "plain" if paths is None else "faint")
+        for path in sorted(paths or [], key=lambda path: path.open):
+            for pair in zip(path.variables, path.variables[1:]):
+                edge = pair if pair in edges else pair[::-1]
+                edges[edge] = "open" if path.open else "blocked"
+        self.network.show(evidence=evidence, edges=edges, focus=focus)
+        places, wide = self.network.places, self.network.wide
+        for box, v in zip(self.ends, ends):
+            (x, y), w = places[v], wide[v] + 14
+            box.set(x=x - w / 2, y=y - box.get_height() / 2, width=w)
+        blocks = {each.variable for path in paths or [] for each in path.blocks}
+        at = [(places[v][0] + wide[v] / 2 + 4, places[v][1] - self.network.tall / 2 - 2) for v in blocks]
+        self.blocks.set_data([x for x, _ in at], [y for _, y in at])
+        self.list.set_text(words)
+
+
+class Orders:
+    """Variables in the order in which they were added, with the arrows that this order needs."""
+
+    PLACES = {0: (0, 0), 1: (0.2, 1), 2: (0.5, 0), 3: (0.8, 1), 4: (1, 0)}
+
+    @theme.styled
+    def __init__(self, axes, every_arrow, widest):
+        """`every_arrow` is a network over the places 0 to 4 with an arrow from each to all later ones."""
+        labels = dict.fromkeys(every_arrow.variables, widest)
+        self.network = Network(every_arrow, axes, self.PLACES, labels, noted=True, animated=True)
+        self.total = axes.text(0.5, -0.1, "", transform=axes.transAxes, ha="center", weight="bold", **MOVING)
+
+    def show(self, names, arrows, notes, total, focus):
+        """`names` and `notes` in order; `arrows` as pairs of places; the line under the picture."""
+        self.network.labels = {place: f"{place + 1}. {name}" for place, name in enumerate(names)}
+        self.network.show(notes=dict(enumerate(notes)), focus=focus)
+        for pair, parts in self.network.arrows.items():
+            for part in parts:
+                part.set_visible(pair in arrows)
+        self.total.set_text(total)
+
+    def nearest(self, x, y):
+        """The place that a point of the axes is nearest to."""
+        return min(self.PLACES, key=lambda p: abs(self.network.places[p][0] - x) + abs(self.network.places[p][1] - y))
