@@ -69,7 +69,7 @@ class TwoCauses:
         self.title = table.text(1, 2.5, "", ha="center", weight="bold")
         for x, y in self.CELLS.values():
             table.add_patch(Rectangle((x, y), 1, 1, facecolor=theme.WHITE, edgecolor=theme.BLACK))
-        for ends, color, style in (([1.88, 0.12], theme.BLUE, "-"), ([0.12, 1.88], theme.VERMILLION, "--")):
+        for ends, color, style in (([1.88, 0.12], theme.BLACK, "-"), ([0.12, 1.88], theme.VERMILLION, "--")):
             for part in ([0, 0.08], [0.36, 0.64], [0.92, 1]):  # the numbers stand in the gaps
                 x, y = np.interp(part, [0, 1], [0.12, 1.88]), np.interp(part, [0, 1], ends)
                 table.plot(x, y, color=color, linestyle=style, linewidth=4, solid_capstyle="butt", zorder=2)
@@ -81,7 +81,7 @@ class TwoCauses:
         bars.set_ylabel("P(B | …), bowel trouble")
         bars.plot([-0.6, -0.36], [prior, prior], color=theme.GREY, linestyle=":", linewidth=3)
         bars.text(-0.57, 1.04, f"⋯ prior {prior:g}", va="bottom", fontsize=theme.SMALL, color=theme.GREY)
-        looks = [(theme.MIST, ""), (theme.ORANGE, "//"), (theme.SKY, "..")]
+        looks = [(theme.WHITE, ""), (theme.ORANGE, "//"), (theme.SKY, "")]
         self.bars = [
             bars.add_patch(
                 Rectangle((x - 0.3, 0), 0.6, 0, facecolor=fill, hatch=hatch, edgecolor=theme.BLACK, **MOVING)
@@ -187,7 +187,7 @@ class Sampling:
     def __init__(self, panels):
         self.panels, self.question = panels, None
         self.lines, self.bands, self.exact, self.words = [], [], [], []
-        for panel, color in zip(panels, (theme.BLUE, theme.GREEN, theme.VERMILLION)):
+        for panel in panels:
             panel.set(xscale="log", xlim=(10, 10_000))
             panel.set_xticks([10, 100, 1000, 10_000], ["10", "100", "1000", "10⁴"])
             panel.minorticks_off()
@@ -195,7 +195,7 @@ class Sampling:
             band = Polygon([[10, 0]], facecolor=theme.MIST, edgecolor=theme.GREY, linewidth=1, **MOVING)
             self.bands.append(panel.add_patch(band))
             self.exact.append(panel.axhline(0, color=theme.BLACK, linestyle="--", linewidth=2, **MOVING))
-            self.lines.append(panel.plot([], [], color=color, **MOVING)[0])
+            self.lines.append(panel.plot([], [], color=theme.BLUE, **MOVING)[0])
             self.words.append(panel.text(0.5, 1.03, "", ha="center", transform=panel.transAxes, **MOVING))
         for panel in panels[1:]:
             panel.tick_params(labelleft=False)
