@@ -56,7 +56,7 @@ class TwoCauses:
     """The table of what was seen, with its two diagonals, and belief in one cause before and after news of the other."""
 
     CELLS = {(True, True): (0, 1), (True, False): (1, 1), (False, True): (0, 0), (False, False): (1, 0)}
-    BARS = ["after seeing it", "then: all out", "then: not all out"]
+    BARS = ["before", "seen", "then O", "then ¬O"]
 
     @theme.styled
     def __init__(self, table, bars, prior):
@@ -76,19 +76,19 @@ class TwoCauses:
         place = {"ha": "center", "va": "center", "weight": "bold", **MOVING}
         self.cells = {key: table.text(x + 0.5, y + 0.5, "", **place) for key, (x, y) in self.CELLS.items()}
         self.words = table.text(-0.85, -0.12, "", va="top", linespacing=1.5, fontsize=theme.SMALL, **MOVING)
-        bars.set(xlim=(-0.6, 2.6), ylim=(0, 1.1), yticks=[0, 0.5, 1])
-        bars.set_xticks(range(3), self.BARS)
+        bars.set(xlim=(-0.6, 3.6), ylim=(0, 1.1), yticks=[0, 0.5, 1])
+        bars.set_xticks(range(4), self.BARS)
         bars.set_ylabel("P(B | …), bowel trouble")
-        bars.plot([-0.6, -0.36], [prior, prior], color=theme.GREY, linestyle=":", linewidth=3)
-        bars.text(-0.57, 1.04, f"⋯ prior {prior:g}", va="bottom", fontsize=theme.SMALL, color=theme.GREY)
+        bars.bar([0], [prior], 0.6, color=theme.MIST, edgecolor=theme.BLACK)
+        bars.text(0, prior + 0.02, f"{prior:.3f}", ha="center", va="bottom", weight="bold")
         looks = [(theme.WHITE, ""), (theme.ORANGE, "//"), (theme.SKY, "")]
         self.bars = [
             bars.add_patch(
                 Rectangle((x - 0.3, 0), 0.6, 0, facecolor=fill, hatch=hatch, edgecolor=theme.BLACK, **MOVING)
             )
-            for x, (fill, hatch) in enumerate(looks)
+            for x, (fill, hatch) in enumerate(looks, 1)
         ]
-        self.values = [bars.text(x, 0, "", ha="center", va="bottom", weight="bold", **MOVING) for x in range(3)]
+        self.values = [bars.text(x, 0, "", ha="center", va="bottom", weight="bold", **MOVING) for x in (1, 2, 3)]
 
     def show(self, title, table, words, beliefs):
         """`table` of P(seen | O, B); `beliefs` in B after it, and after O and ¬O as well."""
