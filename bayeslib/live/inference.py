@@ -187,10 +187,14 @@ def _history(question, order):
 def elimination():
     """Variable elimination step by step: which tables are multiplied, how large they get, and what the order does."""
     figure = theme.figure((0.01, 0.02, 0.33, 0.96), (0.36, 0.4, 0.63, 0.58), (0.46, 0.155, 0.53, 0.21), height=4.2)
-    picture = plots.EliminationSteps(*figure.axes)
+    questions = {
+        key: (net, evidence, positions, _history(key, "causes")[1])
+        for key, (net, _, evidence, _, positions) in ASKED.items()
+    }
+    picture = plots.EliminationSteps(*figure.axes, questions)
 
     def show(question, order, step):
-        net, _, evidence, asked, positions = ASKED[question]
+        net, asked = ASKED[question][0], ASKED[question][3]
         found, terms = _history(question, order)
         steps = found.steps[:step]
         if not steps:
@@ -212,7 +216,7 @@ def elimination():
             gone = [*(each.variable for each in steps[:-1]), *found.barren]
             now, joined = ([this.variable], this.made.variables) if this.variable else ([], [])
         sizes = [each.size for each in steps]
-        picture.show(question, net, evidence, positions, tiles, gone, now, joined, words, sizes, terms)
+        picture.show(question, tiles, gone, now, joined, words, sizes)
         return (
             f"{asked}, {ORDERS[order]} ({_list(found.order)}), step {step} of {len(found.steps)}: {did}.{cost} "
             f"Enumeration adds {terms} terms of {len(net.variables)} factors."
@@ -287,10 +291,11 @@ POSTERIORS = {
     "prior": (examples.dog(), "D", {}, "P(D)", (0, 0.3)),
     "locked": (examples.locked(), "Y", {}, "P(Y)", (0, 1)),
 }
+SEEDS = 5
 SAMPLERS = (networks.rejection_sampling, networks.likelihood_weighting, networks.gibbs_sampling)
 
 
-@lru_cache(maxsize=64)  # a walk of 10,000 rounds takes longer than a frame may
+@lru_cache(maxsize=None)
 def _runs(question, seed):
     """For each sampler its estimates and what the draws were worth, at some numbers of draws."""
     net, target, evidence, *_ = POSTERIORS[question]
@@ -302,6 +307,9 @@ def sampling():
     """Three samplers at work on one question: estimates that run towards the exact answer, or do not."""
     figure = theme.figure((0.09, 0.15, 0.27, 0.61), (0.4, 0.15, 0.27, 0.61), (0.71, 0.15, 0.27, 0.61))
     picture = plots.Sampling(figure.axes)
+    for question in POSTERIORS:  # a walk of 10,000 rounds takes longer than a frame may, so all are walked beforehand
+        for seed in range(1, SEEDS + 1):
+            _runs(question, seed)
     answers = {key: net.query(target, evidence)[True] for key, (net, target, evidence, *_) in POSTERIORS.items()}
 
     def show(seed, question, step):
@@ -319,7 +327,7 @@ def sampling():
     return Player(
         figure,
         {
-            "seed": slider("seed", 1, 8, 1),
+            "seed": slider("seed", 1, SEEDS, 1),
             "question": choice(
                 "question",
                 [

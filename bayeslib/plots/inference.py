@@ -107,8 +107,12 @@ class EliminationSteps:
     COLUMNS, SLOTS, MOST = 4, 12, 12
 
     @theme.styled
-    def __init__(self, graph, tiles, bars):
-        self.graph, self.question = graph, None
+    def __init__(self, graph, tiles, bars, questions):
+        """`questions` maps a name to (net, evidence, positions, terms of enumeration)."""
+        self.questions, self.question, self.still = questions, None, {}
+        self.places, self.corners = {}, {}
+        for name, (net, evidence, positions, _) in questions.items():
+            self._network(graph, name, net, evidence, positions)
         tiles.set(xlim=(0, self.COLUMNS), ylim=(5.3, -0.05))
         tiles.axis("off")
         self.tiles, self.names = [], []
@@ -129,22 +133,22 @@ class EliminationSteps:
             bars.add_patch(Rectangle((x - 0.36, 1), 0.72, 0, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING))
             for x in range(1, self.MOST)
         ]
-        self.terms = bars.axhline(1, color=theme.VERMILLION, linestyle="--", linewidth=2.5, **MOVING)
-        self.terms_name = bars.text(self.MOST, 1, "", ha="right", va="bottom", fontsize=theme.SMALL, **MOVING)
+        self.terms = bars.axhline(1, color=theme.VERMILLION, linestyle="--", linewidth=2.5)
+        self.terms_name = bars.text(self.MOST, 1, "", ha="right", va="bottom", fontsize=theme.SMALL)
         self.joins = graph.plot([], [], color=theme.VERMILLION, linestyle="--", linewidth=1.2, zorder=1.5, **MOVING)[0]
         gone = {"marker": "x", "linestyle": "", "markersize": 17, "zorder": 5, "clip_on": False, **MOVING}
         self.gone = graph.plot([], [], color=theme.GREY, markeredgewidth=2.5, **gone)[0]
         self.now = graph.plot([], [], color=theme.VERMILLION, markeredgewidth=5, **gone)[0]
 
-    def show(self, question, net, evidence, positions, tiles, gone, now, joined, words, sizes, terms):
+    def show(self, question, tiles, gone, now, joined, words, sizes):
         """`tiles` are (name, look) with a look "plain", "used" or "made"; `joined` are variables that now share a table."""
         if question != self.question:
-            self._network(question, net, evidence, positions)
+            self._ask(question)
+        places, corners, edges = self.places[question], self.corners[question], self.questions[question][0].edges
         for line, variables in ((self.gone, gone), (self.now, now)):
-            line.set_data(np.array([self.corners[v] for v in variables]).reshape(-1, 2).T)
-        pairs = [pair for pair in combinations(joined, 2) if pair not in net.edges and pair[::-1] not in net.edges]
-        joins = [_between(self.places[a], self.places[b]) for a, b in pairs]
-        self.joins.set_data(np.array(joins).reshape(-1, 2).T)
+            line.set_data(np.array([corners[v] for v in variables]).reshape(-1, 2).T)
+        strangers = [pair for pair in combinations(joined, 2) if pair not in edges and pair[::-1] not in edges]
+        self.joins.set_data(np.array([_between(places[a], places[b]) for a, b in strangers]).reshape(-1, 2).T)
         looks = {"plain": (theme.WHITE, "-", 1.5), "used": (theme.ORANGE, "--", 2.5), "made": (theme.YELLOW, "-", 4)}
         for slot, (box, text) in enumerate(zip(self.tiles, self.names)):
             seen = slot < len(tiles)
@@ -159,19 +163,31 @@ class EliminationSteps:
             bar.set_visible(x < len(sizes))
             if x < len(sizes):
                 bar.set(height=sizes[x] - 1, facecolor=theme.ORANGE if sizes[x] == max(sizes) else theme.SKY)
+
+    def _network(self, graph, question, net, evidence, positions):
+        """A network of its own for each question. It stands still, so it belongs to the background."""
+        before = {*graph.patches, *graph.texts, *graph.lines}
+        picture = Network(net, graph, positions)
+        picture.show(evidence)
+        new = {*graph.patches, *graph.texts, *graph.lines} - before
+        self.still[question] = [artist for artist in new if artist.get_visible()]
+        for artist in self.still[question]:
+            artist.set_visible(False)
+        self.places[question] = {v: np.array(place) for v, place in picture.places.items()}
+        self.corners[question] = {
+            v: place + [picture.wide[v] / 2 - 3, -picture.tall / 2 + 2] for v, place in self.places[question].items()
+        }
+
+    def _ask(self, question):
+        """Another network and another count of terms, both in the background."""
+        for artist in self.still.get(self.question, []):
+            artist.set_visible(False)
+        for artist in self.still[question]:
+            artist.set_visible(True)
+        terms = self.questions[question][-1]
         self.terms.set_ydata([terms, terms])
         self.terms_name.set(y=1.15 * terms, text=f"enumeration: {terms} terms")
-
-    @theme.styled
-    def _network(self, question, net, evidence, positions):
-        """Draw another network. It stands still, so it belongs to the background; the moving lines stay."""
-        for artist in [*self.graph.patches, *self.graph.texts, *self.graph.lines]:
-            if not artist.get_animated():
-                artist.remove()
-        picture = Network(net, self.graph, positions)
-        picture.show(evidence)
-        self.question, self.places = question, {v: np.array(place) for v, place in picture.places.items()}
-        self.corners = {v: place + [picture.wide[v] / 2 - 3, -picture.tall / 2 + 2] for v, place in self.places.items()}
+        self.question = question
 
 
 def _between(start, end, room=24):
