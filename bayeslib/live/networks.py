@@ -104,10 +104,11 @@ def observe(net="storm", labels=None, presets=None):
         if focus not in evidence:
             return f"Seen: {_told(evidence)}. Beliefs before → now: {listed}. The ring is on {focus}, not seen."
         still = [v for v in hidden if v not in moved]
-        told = f"it moves {_and(list(moved)) or 'nothing'}"
-        told += f" and leaves {_and(still)} unmoved" if still and moved else ""
-        beside = f"Beside {_told(others)}, {_told({focus: evidence[focus]})} is news" if others else "Ringed"
-        return f"Seen: {_told(evidence)}. Beliefs before → now: {listed}. {beside}: {told}."
+        told = f"moves {_and(list(moved)) or 'nothing'}" + (
+            f" and leaves {_and(still)} unmoved" if still and moved else ""
+        )
+        beside = f" on top of {_told(others)}" if others else ""
+        return f"Seen: {_told(evidence)}. Beliefs before → now: {listed}. The ring is on {focus}: seeing it{beside} {told}."
 
     return LiveFigure(
         figure,
@@ -178,6 +179,14 @@ def network_size():
 
 
 LETTERS = {"Storm": "S", "Bus": "Bus", "Lightning": "L", "Thunder": "T", "Campfire": "C", "ForestFire": "F"}
+PLACES = {
+    "Storm": (0.32, 0),
+    "Lightning": (0.32, 0.5),
+    "Thunder": (0.32, 1),
+    "Bus": (0.68, 0),
+    "Campfire": (0.68, 0.5),
+    "ForestFire": (0.68, 1),
+}
 CASE = {"Storm": True, "Bus": False, "Lightning": True, "Thunder": True, "Campfire": False, "ForestFire": True}
 
 
@@ -185,7 +194,7 @@ def joint_cells():
     """One case of the storm net: the six cells that it picks, their product, and cells that can be changed."""
     figure = theme.figure((0.0, 0.01, 0.6, 0.98), (0.64, 0.01, 0.34, 0.98), height=4.0)
     book = examples.storm()
-    picture = plots.JointCells(*figure.axes, book)
+    picture = plots.JointCells(*figure.axes, book, LETTERS, PLACES)
 
     def network(edits):
         return book.with_tables({v: np.array(table) for v, table in edits.items()}) if edits else book
@@ -294,7 +303,7 @@ def cross_ratio():
     return LiveFigure(
         figure,
         {
-            "percent": slider("P(C | S, Bus) in percent", 1, 99, 40),
+            "percent": slider("P(C|S,Bus), percent", 1, 99, 40),
             "fire": choice("campfire", [("burns", True), ("does not burn", False)], True),
         },
         show,
@@ -326,16 +335,17 @@ ROUNDS = [
 ]
 
 
-def d_separation(net="storm", a=None, b=None):
+def d_separation(net="storm", a=None, b=None, positions=None):
     """Two variables, what is seen, and every path between them: open, or blocked and why. With a game of eight rounds.
 
-    `net` is a name as in `observe`, or a `BeliefNetwork`; a and b are the variables to start with.
+    `net` is a name as in `observe`, or a `BeliefNetwork`; a and b are the variables to start with; `positions` are places
+    of the nodes, as (across, down) from 0 to 1.
     """
     game = net == "storm"
     net = net if isinstance(net, BeliefNetwork) else _net(net)[0]
     variables = net.variables
-    figure = theme.figure((0.01, 0.03, 0.55, 0.94), (0.6, 0.03, 0.39, 0.92), height=4.2)
-    picture = plots.Separation(*figure.axes, net)
+    figure = theme.figure((0.01, 0.03, 0.55, 0.94), (0.6, 0.03, 0.39, 0.92), height=3.7)
+    picture = plots.Separation(*figure.axes, net, positions)
     short = LETTERS if game else {v: v for v in variables}
 
     def show(a, b, evidence, focus, guesses, asked):
@@ -360,7 +370,7 @@ def d_separation(net="storm", a=None, b=None):
         more = [f"and {hidden} more"] if hidden > 0 else []
         told = "\n".join([verdict, f"difference {difference:.4f}", "", *lines[: picture.ROWS], *more])
         picture.show((a, b), evidence, paths, told, focus)
-        count = f"{len(paths)} path{'s' if len(paths) > 1 else ''}, {sum(path.open for path in paths)} open"
+        count = f"{len(paths)} path{'' if len(paths) == 1 else 's'}, {sum(path.open for path in paths)} open"
         agrees = (
             "as the graph promised"
             if separated
@@ -368,10 +378,8 @@ def d_separation(net="storm", a=None, b=None):
             if difference > 1e-9
             else "an open path, and yet no news: these tables happen to balance"
         )
-        why = "; ".join(f"{_drawn(net, path, short)} {_reason(path)}" for path in paths) or "no path at all"
-        return (
-            f"{a} and {b} {given}: {count}, {verdict}. {words}: {agrees}. Paths: {why}. The ring is on {focus}.{score}"
-        )
+        why = "; ".join(f"{_drawn(net, path, short)} {_reason(path, short)}" for path in paths) or "no path"
+        return f"{a} and {b} {given}: {verdict}. {words}: {agrees}. {count}: {why}. The ring is on {focus}.{score}"
 
     def click(values, v):
         ends = (values["a"], values["b"])
@@ -587,11 +595,10 @@ def _stop(path, short):
     return "".join(f"   {short[v]} {'unseen' if kind == 'collider' else 'seen'}" for v, kind, *_ in path.blocks[:1])
 
 
-def _reason(path):
+def _reason(path, short):
     """Why a path is open or blocked, in words."""
-    if path.open:
-        return f"is open ({', '.join(f'{each.variable}: {each.reason}' for each in path.inner) or 'an arrow'})"
-    return f"is blocked ({', '.join(f'{each.variable}: {each.reason}' for each in path.blocks)})"
+    why = ", ".join(f"{short[each.variable]} {each.reason}" for each in (path.inner if path.open else path.blocks))
+    return f"{'open' if path.open else 'blocked'} ({why or 'an arrow'})"
 
 
 def _difference(net, a, b, evidence):
@@ -604,5 +611,5 @@ def _difference(net, a, b, evidence):
     if not pairs:
         return 0.0, f"{b} is certain here, so there is nothing to compare"
     x, y, z = max(pairs, key=lambda each: round(abs(after[each[0], each[1]] - after[each[0], each[2]]), 9))
-    words = (f"P({_told({a: x})} | {_told({b: each})}) = {after[x, each]:.4f}" for each in (y, z))
-    return abs(after[x, y] - after[x, z]), " and ".join(words)
+    first, then = (f"P({_told({a: x})} | {_told({b: each})}) = {after[x, each]:.4f}" for each in (y, z))
+    return abs(after[x, y] - after[x, z]), f"{first} and {then}"

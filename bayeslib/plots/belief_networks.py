@@ -3,7 +3,7 @@
 from matplotlib.patches import Rectangle
 
 from bayeslib.plots import theme
-from bayeslib.plots.networks import SEEN, Network
+from bayeslib.plots.networks import SEEN, network
 
 MOVING = {"animated": True}
 
@@ -19,7 +19,7 @@ class Beliefs:
     @theme.styled
     def __init__(self, axes, net, prior, labels=None, legend=""):
         self.net = net
-        self.network = Network(net, axes, labels=labels, noted=True, animated=True)
+        self.network = network(net, axes, notes={}, labels=labels, animated=True)
         self.bars, look = {}, {"edgecolor": theme.BLACK, "linewidth": 1.5, "clip_on": False, **MOVING}
         for v in net.variables:
             corner = self._corner(v)
@@ -75,11 +75,19 @@ class NetworkSize:
 
 
 class JointCells:
-    """A network with a state for every variable; beside it the cell that each table contributes, as bars to drag."""
+    """A network with a state for every variable; beside it the cell that each table contributes, as bars to drag.
+
+    Nodes bear the letters that the cells use; the whole names stand beside them.
+    """
 
     @theme.styled
-    def __init__(self, axes, bars, net):
-        self.net, self.network = net, Network(net, axes, animated=True)
+    def __init__(self, axes, bars, net, letters, positions):
+        self.net, self.network = net, network(net, axes, positions=positions, labels=letters, animated=True)
+        for v, (x, y) in self.network.places.items():
+            left = positions[v][0] < 0.5
+            aside = (self.network.wide[v] / 2 + 10) * (-1 if left else 1)
+            name = v if letters[v] != v else ""
+            axes.text(x + aside, y, name, ha="right" if left else "left", va="center", fontsize=theme.SMALL)
         rows = len(net.variables)
         bars.set(xlim=(0, 1), ylim=(rows + 0.55, -0.35), yticks=[], xticks=[])
         bars.spines[["left", "bottom"]].set_visible(False)
@@ -143,8 +151,8 @@ class Separation:
     ROWS = 6  # paths that fit into the list
 
     @theme.styled
-    def __init__(self, axes, words, net):
-        self.net, self.network = net, Network(net, axes, animated=True)
+    def __init__(self, axes, words, net, positions=None):
+        self.net, self.network = net, network(net, axes, positions=positions, animated=True)
         words.set(xlim=(0, 1), ylim=(1, 0))
         words.axis("off")
         room = self.network.tall + 14
@@ -181,7 +189,7 @@ class Orders:
     def __init__(self, axes, every_arrow, widest):
         """`every_arrow` is a network over the places 0 to 4 with an arrow from each to all later ones."""
         labels = dict.fromkeys(every_arrow.variables, widest)
-        self.network = Network(every_arrow, axes, self.PLACES, labels, noted=True, animated=True)
+        self.network = network(every_arrow, axes, notes={}, positions=self.PLACES, labels=labels, animated=True)
         self.total = axes.text(0.5, -0.1, "", transform=axes.transAxes, ha="center", weight="bold", **MOVING)
 
     def show(self, names, arrows, notes, total, focus):
