@@ -8,6 +8,7 @@ from bayeslib.live.concepts import lattice, queries, version_space
 from bayeslib.live.estimates import beta_flips, smoothed_days, smoothing_error, virtual_balls
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.live.hmm import baum_welch, hidden_chain, streak, trellis, umbrella_filter, umbrella_smooth
+from bayeslib.live.inference import elimination, explaining_away, sampling, two_causes
 from bayeslib.live.likelihood import (
     coin_likelihood,
     degree_bits,
@@ -42,9 +43,11 @@ __all__ = [
     "d_separation",
     "day_factors",
     "degree_bits",
+    "elimination",
     "em_bound",
     "em_starts",
     "em_surfaces",
+    "explaining_away",
     "flat_prior",
     "gaussian_attribute",
     "hidden_chain",
@@ -63,6 +66,7 @@ __all__ = [
     "queries",
     "quiz",
     "rules",
+    "sampling",
     "shrinking_gap",
     "smoothed_days",
     "smoothing_error",
@@ -71,6 +75,7 @@ __all__ = [
     "three_clerks",
     "three_uses",
     "trellis",
+    "two_causes",
     "two_means",
     "umbrella_filter",
     "umbrella_smooth",

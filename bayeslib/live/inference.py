@@ -1,0 +1,358 @@
+"""The live figures of section 08, inference in belief networks."""
+
+import re
+from functools import lru_cache
+
+import numpy as np
+
+from bayeslib import networks
+from bayeslib.live.figure import LiveFigure, Player, choice, slider, stops
+from bayeslib.networks import BeliefNetwork, examples
+from bayeslib.plots import inference as plots
+from bayeslib.plots import theme
+
+CHANCES = np.geomspace(0.0002, 0.2, 31).round(6).tolist()
+SEEN = {
+    "alarm": ("the alarm", {"Alarm": True}),
+    "john": ("John's call", {"JohnCalls": True}),
+    "both": ("both calls", {"JohnCalls": True, "MaryCalls": True}),
+}
+RADIO = {"silent": {}, "quake": {"Earthquake": True}, "none": {"Earthquake": False}}
+
+
+def explaining_away():
+    """Belief in a burglary after the alarm, and after the radio has explained it, over the chance of an earthquake."""
+    net = examples.burglary()
+    nets = [net.with_tables({"Earthquake": chance}) for chance in CHANCES]
+    curves = {
+        seen: {
+            radio: [each.query("Burglary", {**evidence, **news})[True] for each in nets]
+            for radio, news in RADIO.items()
+        }
+        for seen, (_, evidence) in SEEN.items()
+    }
+    figure = theme.figure((0.01, 0.04, 0.38, 0.92), (0.5, 0.18, 0.48, 0.68))
+    picture = plots.ExplainingAway(*figure.axes, net, net.query("Burglary")[True])
+
+    def show(chance, seen, radio):
+        name, evidence = SEEN[seen]
+        at = CHANCES.index(chance)
+        now = {key: curve[at] for key, curve in curves[seen].items()}
+        picture.show({**evidence, **RADIO[radio]}, np.array(CHANCES), curves[seen], radio, chance, now[radio])
+        heard = {"silent": "says nothing", "quake": "reports an earthquake", "none": "reports no earthquake"}[radio]
+        return (
+            f"P(Earthquake) = {chance:.4g}. Burglary: {net.query('Burglary')[True]:.4g} before any evidence, "
+            f"{now['silent']:.4f} after {name}; with an earthquake on the radio {now['quake']:.4f}, with the news of "
+            f"none {now['none']:.4f}. The radio {heard}: P(Burglary) = {now[radio]:.4f}."
+        )
+
+    def move(values, by):
+        at = CHANCES.index(values["chance"]) + by
+        return {"chance": CHANCES[min(max(at, 0), len(CHANCES) - 1)]}
+
+    def drag(values, axes, start, at):
+        if axes is not figure.axes[1]:
+            return {}
+        return {"chance": min(CHANCES, key=lambda each: abs(np.log(100 * each / max(at[0], 1e-6))))}
+
+    def told(seen, radio, chance=0.002):
+        return {"seen": seen, "radio": radio, "chance": chance}
+
+    return LiveFigure(
+        figure,
+        {
+            "chance": stops("P(Earthquake)", [(f"{100 * p:.3g}%", p) for p in CHANCES], 0.002),
+            "seen": choice(
+                "seen", [("the alarm rings", "alarm"), ("John calls", "john"), ("both call", "both")], "alarm"
+            ),
+            "radio": choice(
+                "the radio", [("is silent", "silent"), ("earthquake", "quake"), ("no earthquake", "none")], "silent"
+            ),
+        },
+        show,
+        presets={
+            "alarm": told("alarm", "silent"),
+            "alarm, earthquake": told("alarm", "quake"),
+            "both call": told("both", "silent"),
+            "both call, earthquake": told("both", "quake"),
+            "shaky ground": told("alarm", "silent", 0.2),
+        },
+        drag=drag,
+        keys={"ArrowLeft": lambda values: move(values, -1), "ArrowRight": lambda values: move(values, 1)},
+        help="Drag along a curve to change P(Earthquake); left and right arrows move it too.",
+    )
+
+
+TABLE = {"both": (True, True), "out": (True, False), "ill": (False, True), "neither": (False, False)}
+DOG = {"both": 5, "out": 10, "ill": 10, "neither": 20}
+SIGNS = {"out": ("D", {"D": True}), "in": ("¬D", {"D": False}), "bark": ("H", {"H": True})}
+
+
+def two_causes():
+    """Whether one cause explains the other away, read off the table of what was seen: the dog with any numbers in it."""
+    figure = theme.figure((0.01, 0.02, 0.39, 0.97), (0.5, 0.12, 0.49, 0.84))
+    dog = examples.dog()
+    picture = plots.TwoCauses(*figure.axes, dog.query("B")[True])
+
+    def show(both, out, ill, neither, seen):
+        percent = {"both": both, "out": out, "ill": ill, "neither": neither}
+        net = dog.with_tables({"D": {key: percent[name] / 100 for name, key in TABLE.items()}})
+        sign, evidence = SIGNS[seen]
+        [(variable, state)] = evidence.items()
+        table = {(o, b): net.query(variable, {"O": o, "B": b})[state] for o, b in TABLE.values()}
+        along, across = table[True, True] * table[False, False], table[True, False] * table[False, True]
+        ratio = along / across
+        now, all_out, not_all = (net.query("B", {**evidence, **o})[True] for o in ({}, {"O": True}, {"O": False}))
+        says = "nothing moves" if abs(ratio - 1) < 1e-9 else "O explains B away" if ratio < 1 else "O supports B"
+        words = [
+            f"solid: {table[True, True]:.3g} × {table[False, False]:.3g} = {along:.4f}",
+            f"dashed: {table[True, False]:.3g} × {table[False, True]:.3g} = {across:.4f}",
+            f"cross ratio {ratio:.3f}: {says}",
+        ]
+        picture.show(f"P({sign} | O, B)", table, words, (now, all_out, not_all))
+        return (
+            f"Seen: {sign}. Its table has the cross ratio {along:.4f}/{across:.4f} = {ratio:.3f}: {says}. "
+            f"P(B|{sign}) = {now:.4f}, P(B|{sign},O) = {all_out:.4f}, P(B|{sign},¬O) = {not_all:.4f}."
+        )
+
+    def table(seen, *numbers):
+        return {**dict(zip(TABLE, numbers)), "seen": seen}
+
+    return LiveFigure(
+        figure,
+        {
+            "both": slider("P(D|O,B) in percent", 1, 99, DOG["both"]),
+            "out": slider("P(D|O,¬B) in percent", 1, 99, DOG["out"]),
+            "ill": slider("P(D|¬O,B) in percent", 1, 99, DOG["ill"]),
+            "neither": slider("P(D|¬O,¬B) in percent", 1, 99, DOG["neither"]),
+            "seen": choice("seen", [("dog outside", "out"), ("dog inside", "in"), ("only barking", "bark")], "out"),
+        },
+        show,
+        presets={
+            "the dog's table": table("out", *DOG.values()),
+            "both together: 1%": table("out", 1, 10, 10, 20),
+            "both together: 20%": table("out", 20, 10, 10, 20),
+            "a touchy alarm": table("out", 95, 94, 29, 1),
+            "as the story says": table("out", 95, 90, 90, 80),
+            "only barking": table("bark", *DOG.values()),
+        },
+        keys={
+            key: lambda values, name=name, by=by: {name: values[name] + by}
+            for key, name, by in (
+                ("ArrowLeft", "both", -1),
+                ("ArrowRight", "both", 1),
+                ("ArrowDown", "neither", -1),
+                ("ArrowUp", "neither", 1),
+            )
+        },
+        help="Left and right arrows move P(D|O,B), up and down P(D|¬O,¬B).",
+    )
+
+
+def _renamed(net, names):
+    """The same network of booleans with shorter names, so that a table fits on a tile."""
+    return BeliefNetwork(
+        {names[v]: [names[p] for p in parents] for v, parents in net.parents.items()},
+        {names[v]: net.factor(v) for v in net.variables},
+    )
+
+
+STORM = {"Storm": "S", "Bus": "B", "Lightning": "L", "Thunder": "T", "Campfire": "C", "ForestFire": "F"}
+AROUND = [(0.5 + 0.5 * np.sin(a), 0.5 - 0.5 * np.cos(a)) for a in 2 * np.pi * np.arange(10) / 10]
+STAR = {"Hub": "Hub", **{f"Leaf{i}": f"L{i}" for i in range(1, 11)}}
+# The net, the target, the evidence, the question in symbols, and places for nodes where layers would not do.
+ASKED = {
+    "dog": (examples.dog(), "O", {"H": True}, "P(O|h)", None),
+    "storm": (_renamed(examples.storm(), STORM), "T", {"C": True}, "P(T|c)", None),
+    "star": (
+        _renamed(examples.star(), STAR),
+        "L1",
+        {},
+        "P(L1)",
+        {"Hub": (0.5, 0.5), **{f"L{i}": place for i, place in enumerate(AROUND, 1)}},
+    ),
+}
+ORDERS = {"causes": "causes first", "effects": "effects first", "min-fill": "min-fill"}
+
+
+@lru_cache
+def _history(question, order):
+    """The steps of an elimination, and how many terms plain enumeration would add up."""
+    net, target, evidence, *_ = ASKED[question]
+    hidden = [v for v in net.variables if v != target and v not in evidence]
+    orders = {"causes": hidden, "effects": hidden[::-1], "min-fill": None}
+    return net.explain(target, evidence, orders[order]), 2 ** (len(hidden) + 1)
+
+
+def elimination():
+    """Variable elimination step by step: which tables are multiplied, how large they get, and what the order does."""
+    figure = theme.figure((0.01, 0.02, 0.33, 0.96), (0.36, 0.4, 0.63, 0.58), (0.46, 0.155, 0.53, 0.21), height=4.2)
+    questions = {
+        key: (net, evidence, positions, _history(key, "causes")[1])
+        for key, (net, _, evidence, _, positions) in ASKED.items()
+    }
+    picture = plots.EliminationSteps(*figure.axes, questions)
+
+    def show(question, order, step):
+        net, asked = ASKED[question][0], ASKED[question][3]
+        found, terms = _history(question, order)
+        steps = found.steps[:step]
+        if not steps:
+            gone, now, joined, cost = found.barren, [], [], ""
+            tiles = [(_tile(f), "plain") for f in found.start]
+            did = f"{len(tiles)} tables to begin with"
+            words = [f"{asked}: {did}", "on a tile: a table and its entries"]
+            if found.barren:
+                words.append(f"left out, because they sum to 1: {_list(found.barren)}")
+                did += f", without {_list(found.barren)}, which sum to 1"
+        else:
+            this, before = steps[-1], steps[-2].left if step > 1 else found.start
+            used = {id(f) for f in this.used}
+            tiles = [(_tile(f), "used" if id(f) in used else "plain") for f in before] + [(_tile(this.made), "made")]
+            words, did = _told(found, this, asked)
+            largest = max(each.size for each in steps)
+            words.append(f"largest table so far: {largest}")
+            cost = f" So far: largest table {largest}, {sum(s.multiplications for s in steps)} multiplications."
+            gone = [*(each.variable for each in steps[:-1]), *found.barren]
+            now, joined = ([this.variable], this.made.variables) if this.variable else ([], [])
+        sizes = [each.size for each in steps]
+        picture.show(question, tiles, gone, now, joined, words, sizes)
+        return (
+            f"{asked}, {ORDERS[order]} ({_list(found.order)}), step {step} of {len(found.steps)}: {did}.{cost} "
+            f"Enumeration adds {terms} terms of {len(net.variables)} factors."
+        )
+
+    return Player(
+        figure,
+        {
+            "question": choice(
+                "question", [("dog: P(O|h)", "dog"), ("storm: P(T|c)", "storm"), ("star: P(L1)", "star")], "dog"
+            ),
+            "order": choice("order", [(label, key) for key, label in ORDERS.items()], "causes"),
+        },
+        show,
+        steps=lambda question, order: len(_history(question, order)[0].steps) + 1,
+        step=0,
+        interval=2500,
+        presets={
+            "dog": {"question": "dog", "order": "causes"},
+            "star, hub first": {"question": "star", "order": "causes", "step": 1},
+            "star, hub last": {"question": "star", "order": "effects", "step": 1},
+            "storm, min-fill": {"question": "storm", "order": "min-fill"},
+        },
+    )
+
+
+def _told(found, step, asked):
+    """A step in two short lines for the picture, and in a sentence for the caption."""
+    used, numbers = [_name(f) for f in step.used], _numbers(step.made)
+    if step.variable is None:
+        total, answer = f"{found.evidence_probability:.4g}", f"{asked} = {found.answer[True]:.4f}"
+        first = f"multiply the {len(used)} tables left: {numbers}"
+        return [first, f"divide by their sum {total}: {answer}"], f"{first}; divided by their sum {total}, {answer}"
+    many = f"multiply {len(used)} tables" if len(used) > 1 else f"only {used[0]}"
+    lines = [
+        f"{step.variable}: {many}, {step.size} entries over {_list(step.scope)}",
+        f"sum {step.variable} out: {_name(step.made)} = {numbers}",
+    ]
+    return lines, (
+        f"{step.variable} is summed out of {f'{len(used)} tables' if len(used) > 3 else ' and '.join(used)}, together "
+        f"{step.size} entries over {_list(step.scope)}, and leaves {_name(step.made)} = {numbers}"
+    )
+
+
+def _name(factor):
+    """P(H=true | D) as P(h|D), and a table over many variables by their number."""
+    if len(factor.variables) > 3:
+        return f"{factor.name.partition('(')[0]}({len(factor.variables)} variables)"
+    return re.sub(r"(\w+)=true", lambda match: match[1].lower(), factor.name).replace(" ", "")
+
+
+def _tile(factor):
+    return f"{re.sub(r'[(].* variables[)]', '(…)', _name(factor))}: {factor.size}"
+
+
+def _numbers(factor):
+    if factor.size > 4:
+        return f"{factor.size} numbers"
+    return ", ".join(f"{value:.4g}" for value in factor.array.ravel())
+
+
+def _list(variables):
+    if len(variables) > 5:
+        return f"{', '.join(variables[:2])}, …, {variables[-1]}"
+    return ", ".join(variables)
+
+
+DRAWS = np.unique(np.geomspace(10, 10_000, 31).round().astype(int))
+POSTERIORS = {
+    "burglary": (examples.burglary(), "Burglary", {"JohnCalls": True, "MaryCalls": True}, "P(B|j,m)", (0, 0.8)),
+    "dog": (examples.dog(), "O", {"L": True, "H": True}, "P(O|l,h)", (0.2, 0.6)),
+    "prior": (examples.dog(), "D", {}, "P(D)", (0, 0.3)),
+    "locked": (examples.locked(), "Y", {}, "P(Y)", (0, 1)),
+}
+SEEDS = 5
+SAMPLERS = (networks.rejection_sampling, networks.likelihood_weighting, networks.gibbs_sampling)
+
+
+@lru_cache(maxsize=None)
+def _runs(question, seed):
+    """For each sampler its estimates and what the draws were worth, at some numbers of draws."""
+    net, target, evidence, *_ = POSTERIORS[question]
+    found = [sampler(net, target, evidence, int(DRAWS[-1]), seed) for sampler in SAMPLERS]
+    return [(each.running[DRAWS - 1, 0], each.effective[DRAWS - 1]) for each in found]
+
+
+def sampling():
+    """Three samplers at work on one question: estimates that run towards the exact answer, or do not."""
+    figure = theme.figure((0.09, 0.15, 0.27, 0.61), (0.4, 0.15, 0.27, 0.61), (0.71, 0.15, 0.27, 0.61))
+    picture = plots.Sampling(figure.axes)
+    for question in POSTERIORS:  # a walk of 10,000 rounds takes longer than a frame may, so all are walked beforehand
+        for seed in range(1, SEEDS + 1):
+            _runs(question, seed)
+    answers = {key: net.query(target, evidence)[True] for key, (net, target, evidence, *_) in POSTERIORS.items()}
+
+    def show(seed, question, step):
+        _, _, evidence, asked, limits = POSTERIORS[question]
+        exact, draws = answers[question], DRAWS[: step + 1]
+        runs = [(estimates[: step + 1], worth[: step + 1]) for estimates, worth in _runs(question, seed)]
+        titles = ["rejection" if evidence else "prior sampling", "likelihood weighting", "Gibbs"]
+        ends = [(estimates[-1], worth[-1]) for estimates, worth in runs]
+        short = [_end(*end, "kept" if i == 0 else "worth") for i, end in enumerate(ends)]
+        bands = [(estimates, np.sqrt(exact * (1 - exact) / np.maximum(worth, 1))) for estimates, worth in runs]
+        picture.show(question, asked, titles, limits, exact, draws, bands, short)
+        told = "; ".join(f"{title}: {words}" for title, words in zip(titles, short))
+        return f"{asked}, exactly {exact:.4f}. After {draws[-1]} draws with seed {seed}: {told}."
+
+    return Player(
+        figure,
+        {
+            "seed": slider("seed", 1, SEEDS, 1),
+            "question": choice(
+                "question",
+                [
+                    ("burglary: P(B|j,m)", "burglary"),
+                    ("dog: P(O|l,h)", "dog"),
+                    ("dog: P(D)", "prior"),
+                    ("locked: P(Y)", "locked"),
+                ],
+                "burglary",
+            ),
+        },
+        show,
+        steps=len(DRAWS),
+        step="last",
+        interval=300,
+        presets={
+            "rare evidence": {"question": "burglary", "seed": 1},
+            "easy evidence": {"question": "dog", "seed": 1},
+            "no evidence": {"question": "prior", "seed": 1},
+            "locked neighbours": {"question": "locked", "seed": 1},
+        },
+    )
+
+
+def _end(estimate, worth, word):
+    if worth == 0:
+        return "none kept"
+    return f"{estimate:.3f}, {word} {worth:.0f}"

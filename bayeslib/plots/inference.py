@@ -1,0 +1,237 @@
+"""The pictures of section 08, inference in belief networks. Each makes its artists once; `show` moves them."""
+
+from itertools import combinations
+
+import numpy as np
+from matplotlib.patches import Polygon, Rectangle
+
+from bayeslib.plots import theme
+from bayeslib.plots.networks import Network
+
+MOVING = {"animated": True}
+
+
+class ExplainingAway:
+    """The burglar alarm with its evidence, and P(Burglary) over the chance of an earthquake, before and after the news."""
+
+    LINES = {
+        "silent": ("radio silent", theme.BLUE, "-"),
+        "quake": ("earthquake", theme.VERMILLION, "--"),
+        "none": ("no earthquake", theme.GREEN, "-."),
+    }
+    LOW = 5e-4
+
+    @theme.styled
+    def __init__(self, graph, axes, net, prior):
+        self.network = Network(net, graph, animated=True)
+        axes.set(xscale="log", yscale="log", xlim=(0.018, 22), ylim=(self.LOW, 1.3))
+        axes.set_xticks([0.02, 0.2, 2, 20], ["0.02%", "0.2%", "2%", "20%"])
+        axes.set_yticks([0.001, 0.01, 0.1, 1], ["0.001", "0.01", "0.1", "1"])
+        axes.minorticks_off()
+        axes.set_xlabel("P(Earthquake), log scale")
+        axes.set_ylabel("P(Burglary | seen)")
+        axes.axhline(prior, color=theme.GREY, linestyle=":", linewidth=2)
+        axes.text(0.02, prior * 0.93, "before any evidence", va="top", fontsize=theme.SMALL, color=theme.GREY)
+        self.lines = {
+            key: axes.plot([], [], color=color, linestyle=style, label=label, **MOVING)[0]
+            for key, (label, color, style) in self.LINES.items()
+        }
+        look = {"color": theme.BLACK, "markerfacecolor": theme.YELLOW, "markersize": 14, "linestyle": ""}
+        self.point = axes.plot([], [], "s", **look, clip_on=False, **MOVING)[0]
+        self.value = axes.text(0, 0, "", weight="bold", ha="center", bbox=theme.PLATE, **MOVING)
+        axes.legend(loc="lower left", ncols=3, bbox_to_anchor=(-0.21, 1.0), handlelength=1.7, columnspacing=1)
+
+    def show(self, evidence, chances, curves, radio, at, belief):
+        """`curves` over `chances`, for each state of the radio; the reader stands at `at` on the curve of `radio`."""
+        self.network.show(evidence)
+        for key, line in self.lines.items():
+            line.set_data(100 * chances, curves[key])
+        self.point.set_data([100 * at], [belief])
+        above = belief < 0.1
+        self.value.set(x=100 * min(max(at, 4e-4), 0.1), y=belief * (1.5 if above else 0.62), text=f"{belief:.4f}")
+        self.value.set_va("bottom" if above else "top")
+
+
+class TwoCauses:
+    """The table of what was seen, with its two diagonals, and belief in one cause before and after news of the other."""
+
+    CELLS = {(True, True): (0, 1), (True, False): (1, 1), (False, True): (0, 0), (False, False): (1, 0)}
+    BARS = ["before", "seen", "then O", "then ¬O"]
+
+    @theme.styled
+    def __init__(self, table, bars, prior):
+        table.set(xlim=(-0.9, 2.05), ylim=(-1.05, 2.75))
+        table.axis("off")
+        for x, name in ((0.5, "B"), (1.5, "¬B")):
+            table.text(x, 2.12, name, ha="center", va="bottom")
+        for y, name in ((1.5, "O"), (0.5, "¬O")):
+            table.text(-0.12, y, name, ha="right", va="center")
+        self.title = table.text(1, 2.5, "", ha="center", weight="bold")
+        for x, y in self.CELLS.values():
+            table.add_patch(Rectangle((x, y), 1, 1, facecolor=theme.WHITE, edgecolor=theme.BLACK))
+        for ends, color, style in (([1.88, 0.12], theme.BLACK, "-"), ([0.12, 1.88], theme.VERMILLION, "--")):
+            for part in ([0, 0.08], [0.36, 0.64], [0.92, 1]):  # the numbers stand in the gaps
+                x, y = np.interp(part, [0, 1], [0.12, 1.88]), np.interp(part, [0, 1], ends)
+                table.plot(x, y, color=color, linestyle=style, linewidth=4, solid_capstyle="butt", zorder=2)
+        place = {"ha": "center", "va": "center", "weight": "bold", **MOVING}
+        self.cells = {key: table.text(x + 0.5, y + 0.5, "", **place) for key, (x, y) in self.CELLS.items()}
+        self.words = table.text(-0.85, -0.12, "", va="top", linespacing=1.5, fontsize=theme.SMALL, **MOVING)
+        bars.set(xlim=(-0.6, 3.6), ylim=(0, 1.1), yticks=[0, 0.5, 1])
+        bars.set_xticks(range(4), self.BARS)
+        bars.set_ylabel("P(B | …), bowel trouble")
+        bars.bar([0], [prior], 0.6, color=theme.MIST, edgecolor=theme.BLACK)
+        bars.text(0, prior + 0.02, f"{prior:.3f}", ha="center", va="bottom", weight="bold")
+        looks = [(theme.WHITE, ""), (theme.ORANGE, "//"), (theme.SKY, "")]
+        self.bars = [
+            bars.add_patch(
+                Rectangle((x - 0.3, 0), 0.6, 0, facecolor=fill, hatch=hatch, edgecolor=theme.BLACK, **MOVING)
+            )
+            for x, (fill, hatch) in enumerate(looks, 1)
+        ]
+        self.values = [bars.text(x, 0, "", ha="center", va="bottom", weight="bold", **MOVING) for x in (1, 2, 3)]
+
+    def show(self, title, table, words, beliefs):
+        """`table` of P(seen | O, B); `beliefs` in B after it, and after O and ¬O as well."""
+        self.title.set_text(title)
+        for key, text in self.cells.items():
+            text.set_text(f"{table[key]:.3g}")
+        self.words.set_text("\n".join(words))
+        for bar, value, belief in zip(self.bars, self.values, beliefs):
+            bar.set_height(belief)
+            value.set(y=belief + 0.02, text=f"{belief:.3f}")
+
+
+class EliminationSteps:
+    """The network with what is summed out crossed, the tables as tiles with their sizes, and the size of each product."""
+
+    COLUMNS, SLOTS, MOST = 4, 12, 12
+
+    @theme.styled
+    def __init__(self, graph, tiles, bars, questions):
+        """`questions` maps a name to (net, evidence, positions, terms of enumeration)."""
+        self.questions, self.question, self.still = questions, None, {}
+        self.places, self.corners = {}, {}
+        for name, (net, evidence, positions, _) in questions.items():
+            self._network(graph, name, net, evidence, positions)
+        tiles.set(xlim=(0, self.COLUMNS), ylim=(5.3, -0.05))
+        tiles.axis("off")
+        self.tiles, self.names = [], []
+        for slot in range(self.SLOTS):
+            corner = (slot % self.COLUMNS + 0.04, slot // self.COLUMNS + 0.07)
+            box = Rectangle(corner, 0.92, 0.84, edgecolor=theme.BLACK, **MOVING)
+            self.tiles.append(tiles.add_patch(box))
+            middle = {"ha": "center", "va": "center_baseline", "fontsize": theme.SMALL, **MOVING}
+            self.names.append(tiles.text(corner[0] + 0.46, corner[1] + 0.42, "", **middle))
+        self.words = tiles.text(0.04, 3.3, "", va="top", fontsize=theme.SMALL, linespacing=1.4, **MOVING)
+        bars.set(xlim=(0.4, self.MOST), yscale="log", ylim=(1, 6000))
+        bars.set_xticks(range(1, self.MOST))
+        bars.set_yticks([2, 16, 128, 2048], ["2", "16", "128", "2048"])
+        bars.minorticks_off()
+        bars.set_xlabel("step", labelpad=1)
+        bars.set_ylabel("entries")
+        self.bars = [
+            bars.add_patch(Rectangle((x - 0.36, 1), 0.72, 0, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING))
+            for x in range(1, self.MOST)
+        ]
+        self.terms = bars.axhline(1, color=theme.VERMILLION, linestyle="--", linewidth=2.5)
+        self.terms_name = bars.text(self.MOST, 1, "", ha="right", va="bottom", fontsize=theme.SMALL)
+        self.joins = graph.plot([], [], color=theme.VERMILLION, linestyle="--", linewidth=1.2, zorder=1.5, **MOVING)[0]
+        gone = {"marker": "x", "linestyle": "", "markersize": 17, "zorder": 5, "clip_on": False, **MOVING}
+        self.gone = graph.plot([], [], color=theme.GREY, markeredgewidth=2.5, **gone)[0]
+        self.now = graph.plot([], [], color=theme.VERMILLION, markeredgewidth=5, **gone)[0]
+
+    def show(self, question, tiles, gone, now, joined, words, sizes):
+        """`tiles` are (name, look) with a look "plain", "used" or "made"; `joined` are variables that now share a table."""
+        if question != self.question:
+            self._ask(question)
+        places, corners, edges = self.places[question], self.corners[question], self.questions[question][0].edges
+        for line, variables in ((self.gone, gone), (self.now, now)):
+            line.set_data(np.array([corners[v] for v in variables]).reshape(-1, 2).T)
+        strangers = [pair for pair in combinations(joined, 2) if pair not in edges and pair[::-1] not in edges]
+        self.joins.set_data(np.array([_between(places[a], places[b]) for a, b in strangers]).reshape(-1, 2).T)
+        looks = {"plain": (theme.WHITE, "-", 1.5), "used": (theme.ORANGE, "--", 2.5), "made": (theme.YELLOW, "-", 4)}
+        for slot, (box, text) in enumerate(zip(self.tiles, self.names)):
+            seen = slot < len(tiles)
+            box.set_visible(seen)
+            text.set_visible(seen)
+            if seen:
+                fill, line, width = looks[tiles[slot][1]]
+                box.set(facecolor=fill, linestyle=line, linewidth=width)
+                text.set(text=tiles[slot][0], weight="bold" if tiles[slot][1] == "made" else "normal")
+        self.words.set_text("\n".join(words))
+        for x, bar in enumerate(self.bars):
+            bar.set_visible(x < len(sizes))
+            if x < len(sizes):
+                bar.set(height=sizes[x] - 1, facecolor=theme.ORANGE if sizes[x] == max(sizes) else theme.SKY)
+
+    def _network(self, graph, question, net, evidence, positions):
+        """A network of its own for each question. It stands still, so it belongs to the background."""
+        before = {*graph.patches, *graph.texts, *graph.lines}
+        picture = Network(net, graph, positions)
+        picture.show(evidence)
+        new = {*graph.patches, *graph.texts, *graph.lines} - before
+        self.still[question] = [artist for artist in new if artist.get_visible()]
+        for artist in self.still[question]:
+            artist.set_visible(False)
+        self.places[question] = {v: np.array(place) for v, place in picture.places.items()}
+        self.corners[question] = {
+            v: place + [picture.wide[v] / 2 - 3, -picture.tall / 2 + 2] for v, place in self.places[question].items()
+        }
+
+    def _ask(self, question):
+        """Another network and another count of terms, both in the background."""
+        for artist in self.still.get(self.question, []):
+            artist.set_visible(False)
+        for artist in self.still[question]:
+            artist.set_visible(True)
+        terms = self.questions[question][-1]
+        self.terms.set_ydata([terms, terms])
+        self.terms_name.set(y=1.15 * terms, text=f"enumeration: {terms} terms")
+        self.question = question
+
+
+def _between(start, end, room=24):
+    """A line between two nodes that stops short of both, and a gap after it."""
+    along = room * (end - start) / np.hypot(*(end - start))
+    return [start + along, end - along, [np.nan, np.nan]]
+
+
+class Sampling:
+    """Running estimates of three samplers side by side, over the number of draws, with the exact answer."""
+
+    @theme.styled
+    def __init__(self, panels):
+        self.panels, self.question = panels, None
+        self.lines, self.bands, self.exact, self.words = [], [], [], []
+        for panel in panels:
+            panel.set(xscale="log", xlim=(10, 10_000))
+            panel.set_xticks([10, 100, 1000, 10_000], ["10", "100", "1000", "10⁴"])
+            panel.minorticks_off()
+            panel.set_xlabel("draws")
+            band = Polygon([[10, 0]], facecolor=theme.MIST, edgecolor=theme.GREY, linewidth=1, **MOVING)
+            self.bands.append(panel.add_patch(band))
+            self.exact.append(panel.axhline(0, color=theme.BLACK, linestyle="--", linewidth=2, **MOVING))
+            self.lines.append(panel.plot([], [], color=theme.BLUE, **MOVING)[0])
+            self.words.append(panel.text(0.5, 1.03, "", ha="center", transform=panel.transAxes, **MOVING))
+        for panel in panels[1:]:
+            panel.tick_params(labelleft=False)
+
+    def show(self, question, label, titles, limits, exact, draws, runs, words):
+        """`runs` are (estimates, sds) for each panel at these `draws`; the band is the exact answer ± 2 sds."""
+        if question != self.question:
+            self._scale(question, label, titles, limits)
+        for i, (estimates, sds) in enumerate(runs):
+            self.lines[i].set_data(draws, estimates)
+            low, high = np.clip(exact - 2 * sds, *limits), np.clip(exact + 2 * sds, *limits)
+            self.bands[i].set_xy(np.column_stack([[*draws, *draws[::-1]], [*low, *high[::-1]]]))
+            self.exact[i].set_ydata([exact, exact])
+            self.words[i].set_text(words[i])
+
+    @theme.styled
+    def _scale(self, question, label, titles, limits):
+        """Another question: other titles and another scale, both in the background."""
+        self.question = question
+        for panel, title in zip(self.panels, titles):
+            panel.set_title(title, pad=30)
+            panel.set_ylim(limits)
+        self.panels[0].set_ylabel(label)
