@@ -240,7 +240,7 @@ class Player(LiveFigure):
         values = {name: control.value for name, control in controls.items()}
         last = self._steps(**values) - 1
         slider = ipywidgets.IntSlider(value=last if step == "last" else step, min=0, max=last, description="step")
-        slider.layout.width, slider.style.description_width = "13em", "auto"
+        slider.layout.width, slider.style.description_width = "20em", "auto"
         move = {key: lambda values, by=by: {"step": values["step"] + by} for key, by in self.KEYS.items()}
         ends = {"Home": lambda _: {"step": 0}, "End": lambda _: {"step": self.controls["step"].max}}
         super().__init__(

@@ -36,7 +36,7 @@ def coin_likelihood():
         area = 1 / (math.comb(heads + tails, heads) * (heads + tails + 1))
         logs = f"ln of it: {_minus(top + yours, 3)} against {_minus(top, 3)}. " if scale == "log" and here else ""
         return (
-            f"{heads} heads, {tails} tails: the likelihood peaks at θ = {best:.4f} with {peak:.4g}; the area under it is "
+            f"{heads} heads, {tails} tails: the likelihood peaks at θ = {best:.4f} with {peak:.4g}, drawn as 1; the area under the likelihood itself is "
             f"{area:.4g}. At θ = {theta / 100:.2f} it is {here:.4g}, which is {math.exp(yours):.3f} of the peak. {logs}"
         ).strip()
 
@@ -80,7 +80,7 @@ def mean_likelihood():
             f"Σ r² = {sse:.2f}    log-likelihood = {_minus(mine)}    Σ r = {_minus((data - mu).sum())}",
         )
         end = (
-            "the least squared error and the largest log-likelihood possible."
+            "the least squared error, and with this σ the largest log-likelihood possible."
             if math.isclose(mu, mean)
             else f"the mean, μ = {mean:g}, has {least:.2f} and {_minus(best)}."
         )
@@ -115,7 +115,7 @@ NOISE = {
     "gaussian": ("Gaussian", "σ", "squared error", "Σ r²", likelihood.gaussian_log_likelihood, likelihood.fit_line),
     "laplace": (
         "Laplace",
-        "b",
+        "s",
         "absolute error",
         "Σ |r|",
         likelihood.laplace_log_likelihood,
@@ -203,7 +203,7 @@ def line_fit():
         {
             "points": State(value=POINTS),
             **lines,
-            "sigma": slider("noise size, σ or b", 0.5, 3.0, 1.0, step=0.1),
+            "sigma": slider("noise size, σ or s", 0.5, 3.0, 1.0, step=0.1),
             "noise": choice("noise", [("Gaussian", "gaussian"), ("Laplace", "laplace")], "gaussian"),
             "point": choice("point for the keys", [1, 2, 3, 4, 5], 3),
         },

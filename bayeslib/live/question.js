@@ -58,12 +58,18 @@ function render({ model, el }) {
     }
     send({ answer: Number(chosen) });
   });
+  // Once the figure below the question is drawn: the words about the guess on top, the figure under them.
+  function bringIntoSight(tries = 50) {
+    const figure = form.closest(".bayeslib-live")?.querySelector(".bayeslib-live");
+    if (!figure?.querySelector("img")?.naturalWidth) {
+      if (tries) setTimeout(() => bringIntoSight(tries - 1), 100);
+    } else if (feedback.textContent) feedback.scrollIntoView({ block: "start" });
+    else figure.scrollIntoView({ block: "nearest" });
+  }
   const show = () => {
     feedback.textContent = model.get("feedback");
     skip.textContent = model.get("skip");
-    // A figure that appears below the question is brought into sight, once it is there.
-    const figure = () => form.closest(".bayeslib-live")?.querySelector(".bayeslib-live");
-    if (asked) setTimeout(() => figure()?.scrollIntoView({ block: "nearest" }), 300);
+    if (asked) bringIntoSight();
     if (model.get("locked")) [...inputs, ...form.querySelectorAll("button")].forEach((each) => (each.disabled = true));
   };
   model.on("change:feedback change:locked change:skip", show);

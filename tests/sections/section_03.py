@@ -44,7 +44,7 @@ def holds_coin_likelihood(figure):
     assert number("which is", figure.alt) == pytest.approx(here / top, abs=5.1e-4)
     grid = np.linspace(0, 1, 20001)
     area = np.trapezoid(grid**heads * (1 - grid) ** tails, grid)
-    assert number("area under it is", figure.alt) == pytest.approx(area, rel=1e-3)
+    assert number("area under the likelihood itself is", figure.alt) == pytest.approx(area, rel=1e-3)
     lines = {line.get_label(): line for line in figure.figure.axes[0].lines}
     curve = next(line for line in lines.values() if len(line.get_xdata()) > 1)
     x, y = curve.get_data()
