@@ -15,12 +15,14 @@ from bayeslib.estimates import m_estimate
 class _Classifier:
     """What follows from log P(v) + Σ_i log P(a_i|v), however the factors were learned."""
 
+    attributes_ = None  # their names, where `fit` was given a table
+
     def predict(self, X):
         """The most probable class of each row; of one example, its class."""
         log_scores, one = self._log_scores(X)
         self._refuse_vetoed(log_scores)
         best = log_scores.argmax(axis=1)
-        return self.classes_[best[0]] if one else np.array(self.classes_)[best]
+        return self.classes_[best[0]] if one else _array(self.classes_)[best]
 
     def predict_proba(self, X):
         """P(v|a_1, …, a_n) of each row (columns as in `classes_`); of one example, a mapping of class to probability."""
@@ -68,13 +70,17 @@ class NaiveBayes(_Classifier):
     """
 
     def __init__(self, m=0.0, prior=None, domains=None):
-        self.m = m if m == "laplace" else as_number(m, "m", low=0)
-        self.prior, self.domains = dict(prior or {}), dict(domains or {})
+        self.m = _virtual_examples(m)
+        self.prior = _by_attribute(prior, "prior", "shares, {value: p}")
+        self.domains = _by_attribute(domains, "domains", "values")
+        for name, values in self.domains.items():
+            if isinstance(values, str) or not hasattr(values, "__len__") or not len(values):
+                raise ValueError(f"domains[{name!r}] must list the values of {name!r}, got {values!r}")
 
     def fit(self, X, y):
         """Count: how often each value of each attribute comes with each class."""
         self.attributes_, columns, _ = _columns(X)
-        self.classes_, labels = _classes(y, len(columns[0]))
+        classes, labels = _classes(y, len(columns[0]))
         for given, what in ((self.domains, "domains"), (self.prior, "prior")):
             unknown = [name for name in given if name not in self.attributes_]
             if unknown:
@@ -82,17 +88,19 @@ class NaiveBayes(_Classifier):
         # The tables of all attributes side by side, a row per class; self._at says which columns are whose.
         self._values, self._at, width, counts = [], [], 0, []
         for name, column in zip(self.attributes_, columns):
-            values, codes = _encode(column, name, self.domains.get(name))
+            values, codes = _encode(column, f"X[{name!r}]", self.domains.get(name))
             k = len(values)
-            counts.append(np.bincount(labels * k + codes, minlength=len(self.classes_) * k).reshape(-1, k))
+            counts.append(np.bincount(labels * k + codes, minlength=len(classes) * k).reshape(-1, k))
             self._values.append(values)
             self._at.append(slice(width, width := width + k))
         self.class_count_ = np.bincount(labels)
         self._counts = np.hstack(counts)
-        self._tables = m_estimate(self._counts, self.class_count_[:, None], *self._virtual())
+        p, m = self._virtual()
+        self._tables = (self._counts + m * p) / (self.class_count_[:, None] + m)  # the m-estimate of section 06
         with np.errstate(divide="ignore"):
             self._log_prior = np.log(self.class_count_ / len(labels))
             self._log_tables = np.log(self._tables)
+        self.classes_ = classes  # at the end, so that a fit that failed leaves nothing to ask
         return self
 
     def _virtual(self):
@@ -118,18 +126,18 @@ class NaiveBayes(_Classifier):
 
     def counts(self, attribute):
         """How often each value came with each class, as class → {value: count}."""
-        return self._table(attribute, self._counts)
+        return self._table(attribute, "_counts")
 
     def table(self, attribute):
         """P(value|class) of one attribute, as class → {value: probability}."""
-        return self._table(attribute, self._tables)
+        return self._table(attribute, "_tables")
 
-    def _table(self, attribute, tables):
+    def _table(self, attribute, kind):
         _fitted(self)
         if attribute not in self.attributes_:
             raise ValueError(f"attribute must be one of {names(self.attributes_)}, got {attribute!r}")
         place = self.attributes_.index(attribute)
-        rows = tables[:, self._at[place]].tolist()
+        rows = getattr(self, kind)[:, self._at[place]].tolist()
         return {each: dict(zip(self._values[place], row)) for each, row in zip(self.classes_, rows)}
 
     def explain(self, x):
@@ -142,13 +150,15 @@ class NaiveBayes(_Classifier):
             raise ValueError(f"x must be one example, got {len(columns[0])} rows")
         factors = {"prior": dict(zip(self.classes_, (self.class_count_ / self.class_count_.sum()).tolist()))}
         for name, values, at, column in zip(self.attributes_, self._values, self._at, columns):
-            code = _encode(column, name, values)[1][0]
+            code = _encode(column, f"X[{name!r}]", values)[1][0]
             factors[f"{name} = {column[0]}"] = dict(zip(self.classes_, self._tables[:, at][:, code].tolist()))
         return factors
 
     def sample(self, n, random_state=None):
         """Invent n examples: draw a class, then each attribute given the class. Returns (examples, classes)."""
         _fitted(self)
+        if not isinstance(n, (int, np.integer)) or isinstance(n, bool) or n < 0:
+            raise ValueError(f"n must be a whole number of examples, at least 0, got {n!r}")
         random = np.random.default_rng(random_state)
         drawn = random.choice(len(self.classes_), n, p=self.class_count_ / self.class_count_.sum())
         examples = [
@@ -164,7 +174,7 @@ class NaiveBayes(_Classifier):
         columns, one = self._rows(X)
         total = np.repeat(self._log_prior[:, None], len(columns[0]), axis=1)
         for name, values, at, column in zip(self.attributes_, self._values, self._at, columns):
-            total += self._log_tables[:, at].take(_encode(column, name, values)[1], axis=1)
+            total += self._log_tables[:, at].take(_encode(column, f"X[{name!r}]", values)[1], axis=1)
         return total.T, one
 
     def _rows(self, X):
@@ -172,12 +182,9 @@ class NaiveBayes(_Classifier):
         _fitted(self)
         given, columns, one = _columns(X)
         if hasattr(X, "columns") or is_mapping(X):
-            if set(given) != set(self.attributes_):
-                raise ValueError(f"X must have the attributes {names(self.attributes_)}, got {names(given)}")
+            _same_names(given, self.attributes_)
             return [columns[given.index(name)] for name in self.attributes_], one
-        if len(columns) != len(self.attributes_):
-            raise ValueError(f"X must have {len(self.attributes_)} columns as in fit, got {len(columns)}")
-        return columns, one
+        return _as_many(columns, len(columns), len(self.attributes_)), one
 
 
 class GaussianNaiveBayes(_Classifier):
@@ -192,32 +199,34 @@ class GaussianNaiveBayes(_Classifier):
 
     def fit(self, X, y):
         """Mean and variance of each attribute within each class."""
-        X, _ = _numbers(X)
-        self.classes_, labels = _classes(y, len(X))
-        groups = [X[labels == each] for each in range(len(self.classes_))]
+        self.attributes_, X, _ = _numbers(X)
+        classes, labels = _classes(y, len(X))
+        groups = [X[labels == each] for each in range(len(classes))]
         self.class_count_ = np.array([len(group) for group in groups])
         self.theta_ = np.array([group.mean(axis=0) for group in groups])
         self.var_ = np.array([group.var(axis=0) for group in groups]) + self.smoothing * X.var(axis=0).max()
         if not self.var_.all():
             each, column = np.argwhere(self.var_ == 0)[0]
             raise ValueError(
-                f"X must vary within each class: column {column} is constant in class {self.classes_[each]!r}, "
+                f"X must vary within each class: column {column} is constant in class {classes[each]!r}, "
                 "and a Gaussian of width 0 is no density"
             )
+        self.classes_ = classes
         return self
 
     def log_densities(self, X):
         """log N(x_i; θ, σ²) of each row, class and attribute: the factors, before they are added."""
+        return self._log_densities(X)[0]
+
+    def _log_densities(self, X):
         _fitted(self)
-        X, _ = _numbers(X)
-        if X.shape[1] != self.theta_.shape[1]:
-            raise ValueError(f"X must have {self.theta_.shape[1]} columns as in fit, got {X.shape[1]}")
-        away = (X[:, None, :] - self.theta_) ** 2 / self.var_
-        return -0.5 * (np.log(2 * np.pi * self.var_) + away)
+        _, X, one = _numbers(X, self.attributes_)
+        X = _as_many(X, X.shape[1], self.theta_.shape[1])
+        return log_normal(X[:, None, :], self.theta_, self.var_), one
 
     def _log_scores(self, X):
-        prior = np.log(self.class_count_ / self.class_count_.sum()) if hasattr(self, "classes_") else 0
-        return prior + self.log_densities(X).sum(axis=2), _numbers(X)[1]
+        densities, one = self._log_densities(X)
+        return np.log(self.class_count_ / self.class_count_.sum()) + densities.sum(axis=2), one
 
 
 class MultinomialNaiveBayes(_Classifier):
@@ -227,11 +236,11 @@ class MultinomialNaiveBayes(_Classifier):
     """
 
     def __init__(self, m="laplace"):
-        self.m = m if m == "laplace" else as_number(m, "m", low=0)
+        self.m = _virtual_examples(m)
 
     def fit(self, X, y):
         """P(word|class) from how often each word came in the documents of each class."""
-        X, _ = _counts(X)
+        self.attributes_, X, _ = _counts(X)
         self.classes_, labels = _classes(y, len(X))
         return self._fit(X, np.eye(len(self.classes_))[labels])
 
@@ -249,13 +258,32 @@ class MultinomialNaiveBayes(_Classifier):
 
     def _log_scores(self, X):
         _fitted(self)
-        X, one = _counts(X)
-        if X.shape[1] != self.log_table_.shape[1]:
-            raise ValueError(f"X must have {self.log_table_.shape[1]} columns as in fit, got {X.shape[1]}")
+        _, X, one = _counts(X, self.attributes_)
+        X = _as_many(X, X.shape[1], self.log_table_.shape[1])
         # A word that does not occur says nothing, even where its probability is 0: 0 · log 0 counts as 0.
         never = np.isneginf(self.log_table_)
         scores = self._log_prior + X @ np.where(never, 0, self.log_table_).T
         return np.where(X @ never.T > 0, -np.inf, scores), one
+
+
+def log_normal(x, mean, variance):
+    """log N(x; mean, variance) = −½ log(2π variance) − (x − mean)² / (2 variance) (section 05)."""
+    return -0.5 * (np.log(2 * np.pi * variance) + (x - mean) ** 2 / variance)
+
+
+def borders(mean, variance, prior):
+    """Where P(a) N(x; a) = P(b) N(x; b) for two Gaussian classes, in order: the decision flips there (section 05).
+
+    Each argument is a pair. The log of the ratio is a parabola, so there are at most two borders; equal widths leave one.
+    """
+    mean, prior = (as_number(pair, name) for pair, name in ((mean, "mean"), (prior, "prior")))
+    variance = as_number(variance, "variance")
+    if np.min(variance) <= 0 or np.min(prior) <= 0:
+        raise ValueError(f"variance and prior must be above 0, got {variance.tolist()} and {prior.tolist()}")
+    square, slope = -0.5 / variance, mean / variance
+    height = np.log(prior) - 0.5 * np.log(variance) - 0.5 * mean**2 / variance
+    roots = np.roots([pair[0] - pair[1] for pair in (square, slope, height)])
+    return sorted(roots[np.isreal(roots)].real.tolist())
 
 
 def _fitted(model):
@@ -263,12 +291,58 @@ def _fitted(model):
         raise ValueError("fit must be called before anything is asked: nothing has been counted yet")
 
 
+def _virtual_examples(m):
+    """m itself, once it is known to be one number of at least 0, or "laplace"."""
+    if isinstance(m, str) and m == "laplace":
+        return m
+    if isinstance(m, str) or np.ndim(m):
+        raise ValueError(f'm must be one number of at least 0, or "laplace", got {m!r}')
+    return as_number(m, "m", low=0)
+
+
+def _by_attribute(given, name, what):
+    if given is not None and not is_mapping(given):
+        raise ValueError(f"{name} must map attributes to their {what}, got {given!r}")
+    return {} if given is None else {each: given[each] for each in given.keys()}
+
+
+def _array(values):
+    """The values as an array that keeps each of them as it is, mixed kinds and tuples too."""
+    array = np.array(values) if len(set(map(type, values))) == 1 else None
+    if array is None or array.ndim != 1:
+        array = np.empty(len(values), dtype=object)
+        array[:] = values
+    return array
+
+
+def _same_names(given, wanted):
+    if set(given) != set(wanted):
+        raise ValueError(f"X must have the attributes {names(wanted)}, got {names(given)}")
+
+
+def _as_many(columns, found, wanted):
+    if found != wanted:
+        raise ValueError(f"X must have {wanted} columns as in fit, got {found}")
+    return columns
+
+
+def _named(X):
+    """The names of a table's columns, or of one example's entries; each may be there once."""
+    given = list(X.columns if hasattr(X, "columns") else X.keys())
+    twice = next((name for name in given if given.count(name) > 1), None)
+    if twice is not None:
+        raise ValueError(f"X must name each attribute once, got {twice!r} twice")
+    return given
+
+
 def _columns(X):
     """(names, columns, is it one example?) of a table, a mapping, rows, or an array."""
     if hasattr(X, "columns"):
-        found = list(X.columns), [X.iloc[:, place].to_numpy() for place in range(X.shape[1])], False
+        found = _named(X), [X.iloc[:, place].to_numpy() for place in range(X.shape[1])], False
     elif is_mapping(X):
-        found = list(X.keys()), [[X[name]] for name in X.keys()], True
+        found = _named(X), [[X[name]] for name in X.keys()], True
+    elif not hasattr(X, "__len__") or isinstance(X, (str, bytes, set)) or getattr(X, "ndim", 1) not in (1, 2):
+        raise ValueError(f"X must be a table, rows of values or an example, got {X!r}")
     elif isinstance(X, np.ndarray) and X.ndim == 2:
         found = list(range(X.shape[1])), list(np.ascontiguousarray(X.T)), False
     elif len(X) and not isinstance(X[0], (list, tuple, np.ndarray)):
@@ -287,13 +361,17 @@ def _columns(X):
 
 def _classes(y, rows):
     """(classes in order, the class number of each row)."""
+    y = y if isinstance(y, (list, tuple)) else np.asarray(y)
+    if isinstance(y, np.ndarray) and y.ndim != 1:
+        raise ValueError(f"y must be one row of classes, got shape {y.shape}")
     if len(y) != rows:
         raise ValueError(f"y must have one class per row of X, {rows}, got {len(y)}")
-    y = np.asarray(y) if hasattr(y, "dtype") else y
     if _is_whole(y):
         return _encode_whole(y, "y", None)
     y = y.tolist() if isinstance(y, np.ndarray) else y
-    return _encode(y, "y", sorted(set(y), key=lambda each: (type(each).__name__, each)))
+    classes, codes = _encode(y, "y")
+    order = sorted(range(len(classes)), key=lambda code: (type(classes[code]).__name__, classes[code]))
+    return [classes[code] for code in order], np.argsort(order)[codes]
 
 
 def _encode(column, name, values=None):
@@ -301,11 +379,17 @@ def _encode(column, name, values=None):
     if _is_whole(column) and (values is None or all(isinstance(value, int) and value >= 0 for value in values)):
         return _encode_whole(column, name, values)
     column = column.tolist() if isinstance(column, np.ndarray) else column
-    index = {value: code for code, value in enumerate(dict.fromkeys(column) if values is None else values)}
     try:
-        return list(index), np.array([index[value] for value in column])
+        index = {value: code for code, value in enumerate(dict.fromkeys(column if values is None else values))}
+        codes = np.array([index[value] for value in column])
+        missing = any(value != value for value in index)
     except KeyError as error:
         raise _unknown(name, error.args[0], index) from None
+    except TypeError:
+        raise ValueError(f"{name} must hold plain values such as words or numbers, got {column!r}") from None
+    if missing:
+        raise ValueError(f"{name} must have no missing value, got NaN")
+    return list(index), codes
 
 
 def _is_whole(column):
@@ -317,7 +401,8 @@ def _is_whole(column):
 
 def _encode_whole(column, name, values):
     """The same for many small whole numbers: a table in place of a dictionary, or nothing to do where they are 0 … k − 1."""
-    values = np.flatnonzero(np.bincount(column)).tolist() if values is None else list(values)
+    column = column.astype(np.intp, copy=False)  # a narrow type would overflow where codes are combined
+    values = np.flatnonzero(np.bincount(column)).tolist() if values is None else list(dict.fromkeys(values))
     if values == list(range(len(values))) and column.max() < len(values):
         return values, column
     codes = np.full(max(column.max(), *values) + 1, -1)
@@ -329,28 +414,30 @@ def _encode_whole(column, name, values):
 
 
 def _unknown(name, value, values):
-    if name == "y":
-        return ValueError(f"y must hold {names(values)}, got {value!r}")
-    return ValueError(
-        f"X[{name!r}] must be one of {names(values)}, got {value!r}; declare it in `domains` if it may occur"
-    )
+    return ValueError(f"{name} must be one of {names(values)}, got {value!r}; declare it in `domains` if it may occur")
 
 
-def _numbers(X):
-    """(a 2-d array of finite numbers, is it one example?)"""
+def _numbers(X, attributes=None):
+    """(names or None, a 2-d array of finite numbers, is it one example?); a table's columns in the order of `attributes`."""
+    given = None
+    if hasattr(X, "columns") or is_mapping(X):
+        given = _named(X)
+        _same_names(given, attributes or given)
     try:
+        if given is not None:
+            X = np.transpose([np.asarray(X[name], dtype=float) for name in attributes or given])
         array = np.asarray(X, dtype=float)
     except (TypeError, ValueError):
-        raise ValueError(f"X must be rows of numbers, got {X!r}") from None
+        raise ValueError(f"X must be rows of numbers, all of one length, got {X!r}") from None
     if array.ndim not in (1, 2) or not array.size:
         raise ValueError(f"X must be rows of numbers, at least one, got shape {array.shape}")
     if not np.isfinite(array).all():
         raise ValueError("X must hold finite numbers, got NaN or infinity")
-    return np.atleast_2d(array), array.ndim == 1
+    return given, np.atleast_2d(array), array.ndim == 1
 
 
-def _counts(X):
-    array, one = _numbers(X)
+def _counts(X, attributes=None):
+    given, array, one = _numbers(X, attributes)
     if (array < 0).any():
         raise ValueError(f"X must hold counts of at least 0, got {array.min():g}")
-    return array, one
+    return given, array, one
