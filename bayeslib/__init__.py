@@ -14,7 +14,7 @@ _HOMES = {
     "NaiveBayes": "naive_bayes",
     "m_estimate": "estimates",
 }
-_MODULES = {"concepts", "data", "estimates", "likelihood"}
+_MODULES = {"concepts", "data", "estimates", "likelihood", "text"}
 __all__ = sorted({"posterior", "total_probability", "update", *_HOMES, *_MODULES})
 
 

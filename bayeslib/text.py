@@ -147,7 +147,9 @@ def split_documents(y, labels, random_state):
         given.append(y[row] if left[y[row]] >= 0 else None)
     short = next((name for name, number in left.items() if number > 0), None)
     if short is not None:
-        raise ValueError(f"labels must be at most the documents of a class, {labels - left[short]} of {short!r}, got {labels}")
+        raise ValueError(
+            f"labels must be at most the documents of a class, {labels - left[short]} of {short!r}, got {labels}"
+        )
     return train, given, test
 
 
@@ -156,8 +158,10 @@ def run_trial(task, labels, split, weight=1.0):
     counts, _, y, names = task_data(task)
     train, given, test = split_documents(y, labels, split)
     model = MultinomialNaiveBayes(weight=weight, iterations=ROUNDS, tolerance=0).fit(counts[train], given)
-    truth, unseen = np.array([model.classes_.index(y[row]) for row in test]), counts[test]
-    right = [(each.log_prior + unseen @ each.log_table.T).argmax(axis=1) == truth for each in model.history_]
+    truth = np.array([model.classes_.index(y[row]) for row in test])
+    tables = np.stack([each.log_table.T for each in model.history_], axis=1)  # one product for all rounds
+    scores = (counts[test] @ tables.reshape(len(tables), -1)).reshape(len(test), *tables.shape[1:])
+    right = ((scores + [each.log_prior for each in model.history_]).argmax(axis=2) == truth[:, None]).T
     padded = [min(place, len(right) - 1) for place in range(ROUNDS + 1)]  # EM may have come to rest before
     return Trial(
         [names[row] for row, label in zip(train, given) if label is not None],
@@ -196,7 +200,9 @@ def log_joints(prior, table, X):
     prior, table = one_probability(prior, "prior"), as_number(table, "table", low=0, high=1)
     X = _zeros_and_ones(X)
     if table.shape != (2, X.shape[1]):
-        raise ValueError(f"table must have a row per class and a column per attribute, (2, {X.shape[1]}), got {table.shape}")
+        raise ValueError(
+            f"table must have a row per class and a column per attribute, (2, {X.shape[1]}), got {table.shape}"
+        )
     with np.errstate(divide="ignore"):
         factors = np.log(np.where(X[:, None, :] == 1, table, 1 - table))
         return np.log([1 - prior, prior]) + factors.sum(axis=2)

@@ -20,6 +20,7 @@ from bayeslib.live.quiz import Answers as answers
 from bayeslib.live.quiz import Predict as predict
 from bayeslib.live.quiz import Quiz as quiz
 from bayeslib.live.quiz import WorksHere as works_here
+from bayeslib.live.text import five_rows, label_curve, telling_words, text_weight
 from bayeslib.live.votes import shrinking_gap, three_clerks, weighted_vote
 
 __all__ = [
@@ -30,7 +31,9 @@ __all__ = [
     "beta_flips",
     "coin_likelihood",
     "degree_bits",
+    "five_rows",
     "flat_prior",
+    "label_curve",
     "lattice",
     "line_fit",
     "mean_likelihood",
@@ -44,7 +47,9 @@ __all__ = [
     "shrinking_gap",
     "smoothed_days",
     "smoothing_error",
+    "telling_words",
     "test_after_test",
+    "text_weight",
     "three_clerks",
     "three_uses",
     "version_space",
