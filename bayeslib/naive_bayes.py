@@ -321,25 +321,25 @@ class MultinomialNaiveBayes(_Classifier):
         X = _few(X)
         open_, class_count, word_count = X[free], share.sum(axis=0), share.T @ X
         virtual = 1 if self.m == "laplace" else self.m / X.shape[1]
-        shares = None if start is None else start[free]
+        shares = None if start is None else start[free].T  # a row per class, which sums faster than a column
         for done in range(self.iterations + 1):
             if shares is None:
                 self._estimate(class_count, word_count)
             else:
                 counted = self.weight * shares
-                self._estimate(class_count + counted.sum(axis=0), word_count + counted.T @ open_)
-            scores = self._products(open_)
-            self._refuse_vetoed(scores)
-            top = scores.max(axis=1, keepdims=True)
+                self._estimate(class_count + counted.sum(axis=1), word_count + counted @ open_)
+            scores = np.ascontiguousarray(self._products(open_).T)
+            self._refuse_vetoed(scores.T)
+            top = scores.max(axis=0)
             products = np.exp(scores - top)
-            evidence = products.sum(axis=1, keepdims=True)
+            evidence = products.sum(axis=0)
             shares = products / evidence
             log_posterior = (
                 _times_log(class_count, self._log_prior)
                 + _times_log(word_count + virtual, self.log_table_)
-                + self.weight * (np.log(evidence) + top).sum()
+                + self.weight * float((np.log(evidence) + top).sum())
             )
-            self.history_.append(Iteration(self._log_prior, self.log_table_, shares, float(log_posterior)))
+            self.history_.append(Iteration(self._log_prior, self.log_table_, shares.T, log_posterior))
             if done and log_posterior - self.history_[-2].log_posterior < self.tolerance:
                 return
 
@@ -358,7 +358,8 @@ class MultinomialNaiveBayes(_Classifier):
         mine = np.arange(len(self.classes_)) == self.classes_.index(label)
         others = np.exp(log_prior[~mine]) @ np.exp(log_table[~mine]) / np.exp(log_prior[~mine]).sum()
         with np.errstate(divide="ignore", invalid="ignore"):
-            ratio = np.nan_to_num(log_table[mine][0] - np.log(others), nan=-np.inf)
+            ratio = log_table[mine][0] - np.log(others)
+        ratio[np.isnan(ratio)] = -np.inf  # 0/0, a word of no class
         named = self.attributes_ or words
         best = np.argsort(-ratio.round(9), kind="stable")[:n].tolist()  # rounded, so that equal counts stay a tie
         return best if named is None else [named[column] for column in best]
@@ -558,7 +559,7 @@ def _word_counts(X, attributes=None):
     """The same for words, of which a document holds few: a scipy sparse matrix stays one."""
     if not hasattr(X, "tocsr"):
         return _counts(X, attributes)
-    X = X.tocsr().astype(float)
+    X = X.tocsr().astype(float, copy=False)
     if not all(X.shape):
         raise ValueError(f"X must be rows of numbers, at least one, got shape {X.shape}")
     _counts(X.data if X.nnz else [0])
