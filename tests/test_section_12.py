@@ -62,5 +62,5 @@ def test_a_tenth_is_the_best_of_the_six_weights():
 
 def test_the_figures_open_where_the_notebook_says():
     assert "Split 7, 1 label" in live.telling_words().alt and "Round 0" in live.telling_words().alt
-    assert live.label_curve().alt.startswith("Three packages, 5 labels")
+    assert live.label_curve().alt.startswith("Three packages, 1 label of")
     assert "50 labels of each class, an unlabeled document counts 1." in live.text_weight().alt

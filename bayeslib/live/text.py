@@ -88,7 +88,7 @@ def telling_words():
         picture.show(trial.accuracy[: step + 1], climb, _labeled(trial.labeled, labels), columns)
         accuracy = f"accuracy {trial.accuracy[step]:.3f}"
         came = f", {trial.accuracy[0]:.3f} before EM" if step else " with the labels alone"
-        speaks = " ".join(f"For {name}: {', '.join(column[:3])}." for name, column in zip(classes, columns))
+        speaks = " ".join(f"For {name}: {_quoted(column[:3])}." for name, column in zip(classes, columns))
         return (
             f"Split {split}, {_of_each(labels)}, {trial.unlabeled} documents unlabeled. "
             f"Round {step}: {accuracy}{came}. {speaks}"
@@ -129,7 +129,7 @@ def label_curve():
     return LiveFigure(
         figure,
         {
-            "labels": stops("labels of each class", LABELS, 5),
+            "labels": stops("labels of each class", LABELS, 1),
             "task": choice(
                 "tell apart",
                 [("three packages", "three packages"), ("class or function", "class or function")],
@@ -211,6 +211,10 @@ def _labeled(names, labels):
     if labels > 1:
         return ["labeled:", *(f"{name}, {labels} documents" for name in sorted({package for package, _ in packages}))]
     return ["labeled:", *(f"{package}, {name}" for package, name in sorted(packages))]
+
+
+def _quoted(words):
+    return ", ".join(f"“{word}”" for word in words)
 
 
 def _minus(number):

@@ -115,7 +115,6 @@ class Splits:
         curve.set_xticks(range(len(ticks)), ticks)
         curve.set_xlabel(xlabel)
         curve.set_ylabel("accuracy, mean of 10 splits", fontsize=theme.SMALL)
-        curve.grid(axis="y", color=theme.MIST, linewidth=1)
         moving = {"animated": True}
         self.here = curve.plot([], [], color=theme.BLACK, linewidth=1.5, linestyle=":", **moving)[0]
         dashed = {"color": theme.GREY, "linestyle": "--", "marker": "o", "label": "labels alone"}
@@ -125,7 +124,11 @@ class Splits:
         slopes.set(xlim=(-0.25, 1.25), ylim=(0, 1), yticks=[0, 0.5, 1])
         slopes.set_xticks([0, 1], ["labels\nalone", "with\nunlabeled"])
         slopes.set_title("each split", fontsize=theme.SMALL)
-        lines = {"linewidths": 2, **moving}
+        lines = {
+            "linewidths": 2,
+            "antialiaseds": False,
+            **moving,
+        }  # crossing lines would fill the stored picture's palette
         self.better = slopes.add_collection(LineCollection([], colors=theme.BLUE, **lines), autolim=False)
         self.worse = slopes.add_collection(
             LineCollection([], colors=theme.VERMILLION, linestyles="--", **lines), autolim=False

@@ -95,10 +95,8 @@ def holds_telling_words(figure):
     assert (np.diff(heights) > -1e-9).all() and heights[0] == 0 and -1e-9 <= heights[-1] <= 1 + 1e-9
     assert number("accuracy", figure.alt) == pytest.approx(shown[-1], abs=5.1e-4)
     assert f"Split {split}, {labels} label" in figure.alt and f"Round {step}:" in figure.alt
-    lists = re.findall(r"For (\w+): ([\w, ]+)\.", figure.alt)
-    assert [name for name, _ in lists] == ["numpy", "matplotlib"] and not set(lists[0][1].split(", ")) & set(
-        lists[1][1].split(", ")
-    )
+    lists = [(name, re.findall("“(.+?)”", named)) for name, named in re.findall(r"For (\w+): (.+?)\.", figure.alt)]
+    assert [name for name, _ in lists] == ["numpy", "matplotlib"] and not {*lists[0][1]} & {*lists[1][1]}
     labeled, telling = words.collections
     assert (len(labeled.get_paths()), len(telling.get_paths())) == (3, 14)
     if (labels, split) in CHECKED:
@@ -108,7 +106,7 @@ def holds_telling_words(figure):
         ratio = tables[step][1] - tables[step][0]  # the classes in order: matplotlib, numpy
         for (_, named), sign in zip(lists, (1, -1)):
             best = sorted(range(len(vocabulary)), key=lambda word: (-round(sign * ratio[word], 9), word))[:3]
-            assert named.split(", ") == [vocabulary[word] for word in best]
+            assert named == [vocabulary[word] for word in best]
 
 
 def check_splits(figure, task, labels, weight, ticks, place):
