@@ -40,13 +40,10 @@ def five_rows():
         counted = f" Rounded, both count as {q[0].round():.0f} in the next round." if hard else ""
         if step == 0:
             return f"Start, from the three labeled rows: P(Y=1) = {now.prior:.4f}; {shares}.{counted}"
-        before = history[step - 1].log_posterior
-        moved = (
-            "rose" if now.log_posterior - before > 5e-7 else "fell" if now.log_posterior < before - 5e-7 else "stayed"
-        )
+        before, after = history[step - 1].log_posterior, now.log_posterior
+        climbed = f"rose from {_minus(before)} to" if after - before > 5e-5 else "rose by less than 0.0001, to"
         return (
-            f"Round {step}: P(Y=1) = {now.prior:.4f}; {shares}. The log posterior {moved} from {_minus(before)} "
-            f"to {_minus(now.log_posterior)}.{counted}"
+            f"Round {step}: P(Y=1) = {now.prior:.4f}; {shares}. The log posterior {climbed} {_minus(after)}.{counted}"
         )
 
     return Player(
@@ -98,7 +95,7 @@ def telling_words():
         figure,
         {
             "labels": stops("labels of each package", LABELS, 1),
-            "split": slider("split (which are labeled)", 0, 24, 7),
+            "split": slider("split", 0, 24, 7),
         },
         show,
         steps=text.ROUNDS + 1,
@@ -121,10 +118,8 @@ def label_curve():
 
     def show(labels, task):
         place = LABELS.index(labels)
-        before, after = tasks[task][place]
-        alone, both = np.mean(tasks[task], axis=2).T
-        picture.show(place, alone, both, before, after)
-        return f"{task.capitalize()}, {_of_each(labels)}. {_compare(before, after)}"
+        picture.show(place, tasks[task])
+        return f"{task.capitalize()}, {_of_each(labels)}. {_compare(*tasks[task][place])}"
 
     return LiveFigure(
         figure,
@@ -158,10 +153,8 @@ def text_weight():
 
     def show(weight, labels):
         place = WEIGHTS.index(weight)
-        before, after = found[labels][place]
-        alone, both = np.mean(found[labels], axis=2).T
-        picture.show(place, alone, both, before, after)
-        return f"Three packages, {_of_each(labels)}, an unlabeled document counts {weight:g}. {_compare(before, after)}"
+        picture.show(place, found[labels])
+        return f"Three packages, {_of_each(labels)}, an unlabeled document counts {weight:g}. {_compare(*found[labels][place])}"
 
     return LiveFigure(
         figure,

@@ -109,19 +109,27 @@ class TellingWords:
 class Splits:
     """A curve of mean accuracies with and without unlabeled documents, and beside it every split by itself."""
 
+    FLOORS = [0.8, 0.6, 0.2, 0]  # where the scale may begin; it always ends at 1
+
     @theme.styled
     def __init__(self, curve, slopes, ticks, xlabel):
-        curve.set(xlim=(-0.3, len(ticks) - 0.7), ylim=(0.25, 1.0), yticks=[0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1])
+        for axes in (curve, slopes):
+            axes.set(ylim=(-0.03, 1), yticks=np.linspace(0, 1, 5), yticklabels=[])
+        curve.set_xlim(-0.3, len(ticks) - 0.7)
+        # The numbers of the scale move with it: a new axis would redraw the whole figure.
+        self.scale = _lines(curve, [(-0.85, height - 0.024) for height in np.linspace(0, 1, 5)], theme.BLACK)
+        self.scale.set_clip_on(False)
         curve.set_xticks(range(len(ticks)), ticks)
         curve.set_xlabel(xlabel)
         curve.set_ylabel("accuracy, mean of 10 splits", fontsize=theme.SMALL)
+        curve.yaxis.set_label_coords(-0.115, 0.5)
         moving = {"animated": True}
         self.here = curve.plot([], [], color=theme.BLACK, linewidth=1.5, linestyle=":", **moving)[0]
         dashed = {"color": theme.GREY, "linestyle": "--", "marker": "o", "label": "labels alone"}
         self.alone = curve.plot([], [], **dashed, **moving)[0]
         self.both = curve.plot([], [], "s-", color=theme.BLUE, label="with unlabeled documents", **moving)[0]
         curve.legend(loc="lower left", ncols=2, bbox_to_anchor=(-0.02, 1.0), borderaxespad=0.1, columnspacing=1.2)
-        slopes.set(xlim=(-0.25, 1.25), ylim=(0, 1), yticks=[0, 0.5, 1])
+        slopes.set_xlim(-0.25, 1.25)
         slopes.set_xticks([0, 1], ["labels\nalone", "with\nunlabeled"])
         slopes.set_title("each split", fontsize=theme.SMALL)
         lines = {
@@ -138,10 +146,14 @@ class Splits:
             for marker, colour in (("o", theme.GREY), ("s", theme.BLUE))
         ]
 
-    def show(self, place, alone, both, before, after):
-        """Means over the ticks, the chosen `place` among them, and there the accuracy of each split before and after."""
+    def show(self, place, splits):
+        """`splits[tick]` holds the accuracies of all splits, labels alone and with the others; the chosen tick is `place`."""
+        floor = next(floor for floor in self.FLOORS if floor <= np.min(splits))
+        self.scale.set_paths([_lettering(f"{tick:.2f}", theme.SMALL) for tick in np.linspace(floor, 1, 5)])
+        splits = (np.array(splits) - floor) / (1 - floor)
+        (alone, both), (before, after) = splits.mean(axis=2).T, splits[place]
         ticks = np.arange(len(alone))
-        self.here.set_data([place, place], [0, 1])
+        self.here.set_data([place, place], [-0.03, 1])
         self.alone.set_data(ticks, alone)
         self.both.set_data(ticks, both)
         paths = np.stack(

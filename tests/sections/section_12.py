@@ -109,13 +109,16 @@ def holds_telling_words(figure):
             assert named == [vocabulary[word] for word in best]
 
 
-def check_splits(figure, task, labels, weight, ticks, place):
+def check_splits(figure, task, labels, weight, place, shown):
+    """`shown` are all accuracies of this setting; they decide where the scale begins."""
     curve, slopes = figure.figure.axes
-    before, after = (line.get_ydata() for line in slopes.lines)
+    floor = next(floor for floor in (0.8, 0.6, 0.2, 0) if floor <= np.min(shown))
+    before, after = (floor + (1 - floor) * line.get_ydata() for line in slopes.lines)
     assert len(before) == len(after) == 10
     here, alone, both = (line.get_data() for line in curve.lines)
-    assert here[0][0] == place and alone[0].tolist() == both[0].tolist() == list(range(ticks))
-    assert (alone[1][place], both[1][place]) == pytest.approx((before.mean(), after.mean()))
+    assert here[0][0] == place and alone[0].tolist() == both[0].tolist() == list(range(6))
+    assert floor + (1 - floor) * np.array([alone[1], both[1]]) == pytest.approx(np.mean(shown, axis=2).T)
+    assert np.mean(shown, axis=2)[place] == pytest.approx([before.mean(), after.mean()])
     for words, values in (("Labels alone: accuracy", before), ("unlabeled documents:", after)):
         assert number(words, figure.alt) == pytest.approx(values.mean(), abs=5.1e-4)
     assert f"worse in {(after < before).sum()} of 10 splits" in figure.alt
@@ -126,15 +129,19 @@ def check_splits(figure, task, labels, weight, ticks, place):
         assert (before[split], after[split]) == pytest.approx((accuracies[0], accuracies[-1]))
 
 
+LABELS, WEIGHTS = [1, 2, 5, 10, 20, 50], [0, 0.01, 0.03, 0.1, 0.3, 1]
+
+
 def holds_label_curve(figure):
     labels, task = figure.values["labels"], figure.values["task"]
     assert figure.alt.startswith(f"{task.capitalize()}, {labels} label")
-    check_splits(figure, task, labels, 1, 6, [1, 2, 5, 10, 20, 50].index(labels))
+    check_splits(figure, task, labels, 1, LABELS.index(labels), [text.accuracies(task, each) for each in LABELS])
 
 
 def holds_text_weight(figure):
     labels, weight = figure.values["labels"], figure.values["weight"]
     assert f"{labels} labels of each class, an unlabeled document counts {weight:g}." in figure.alt
-    check_splits(figure, "three packages", labels, weight, 6, [0, 0.01, 0.03, 0.1, 0.3, 1].index(weight))
+    shown = [text.accuracies("three packages", labels, each) for each in WEIGHTS]
+    check_splits(figure, "three packages", labels, weight, WEIGHTS.index(weight), shown)
     before, after = (line.get_ydata() for line in figure.figure.axes[1].lines)
     assert weight or (before == after).all()
