@@ -351,6 +351,8 @@ class MultinomialNaiveBayes(_Classifier):
         _fitted(self)
         if label not in self.classes_:
             raise ValueError(f"label must be one of {names(self.classes_)}, got {label!r}")
+        if len(self.classes_) == 1:
+            raise ValueError(f"label must have another class to be compared with, got {label!r} alone")
         history = self.history_ or [(self._log_prior, self.log_table_)]
         if isinstance(iteration, bool) or iteration not in range(-len(history), len(history)):
             raise ValueError(f"iteration must be a whole number from 0 to {len(history) - 1}, got {iteration!r}")
@@ -577,6 +579,8 @@ def _few(X):
 
 def _missing(y):
     """Which labels are missing: None, NaN, or what a pandas column takes for one."""
+    if isinstance(y, str) or not hasattr(y, "__len__"):
+        raise ValueError(f"y must be one row of classes, got {y!r}")
     if hasattr(y, "isna"):
         return np.asarray(y.isna())
     if isinstance(y, np.ndarray) and y.ndim == 1 and y.dtype.kind in "iubSU":

@@ -161,6 +161,8 @@ def test_top_words_are_those_with_the_largest_ratio():
             model.top_words(0, bad)
     with pytest.raises(ValueError, match="fit must be called"):
         bl.MultinomialNaiveBayes().top_words("a")
+    with pytest.raises(ValueError, match="label must have another class to be compared with, got 'a' alone"):
+        bl.MultinomialNaiveBayes().fit([[1, 2]], ["a"]).top_words("a")
 
 
 def test_without_smoothing_a_zero_stays_and_nothing_over_nothing_is_named():
@@ -190,6 +192,8 @@ def test_an_empty_document_belongs_to_the_classes_by_their_prior():
         ({"iterations": 1.5}, [[1]], ["a"], None, "iterations must be a whole number of at least 0, got 1.5"),
         ({"tolerance": np.nan}, [[1]], ["a"], None, "tolerance must be a number at least 0, got nan"),
         ({}, [[1], [2]], ["a"], None, "y must have one class, or a missing one, per row of X, 2, got 1"),
+        ({}, [[1], [2]], "ab", None, "y must be one row of classes, got 'ab'"),
+        ({}, [[1], [2]], 5, None, "y must be one row of classes, got 5"),
         ({"classes": ["a"]}, [[1], [2]], ["a", "b"], None, r"y must hold \{'a'\} as declared in classes, got 'b'"),
         (
             {"classes": "ab"},
