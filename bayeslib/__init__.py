@@ -18,7 +18,7 @@ _HOMES = {
     "NaiveBayes": "naive_bayes",
     "m_estimate": "estimates",
 }
-_MODULES = ["concepts", "data", "estimates", "hmm", "likelihood", "mixtures", "networks"]
+_MODULES = ["concepts", "data", "estimates", "hmm", "likelihood", "mixtures", "networks", "text"]
 __all__ = ["posterior", "total_probability", "update", *_HOMES, *_MODULES]
 
 

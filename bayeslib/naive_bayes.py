@@ -6,9 +6,11 @@ Three kinds, one rule: `NaiveBayes` for values with names, `GaussianNaiveBayes` 
 counts of words. Each learns its tables by `fit`; what it then says about new examples is written once, in `_Classifier`.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
-from bayeslib._checks import as_number, is_mapping, names
+from bayeslib._checks import as_number, is_mapping, names, whole_number
 from bayeslib.estimates import m_estimate
 
 
@@ -229,41 +231,153 @@ class GaussianNaiveBayes(_Classifier):
         return np.log(self.class_count_ / self.class_count_.sum()) + densities.sum(axis=2), one
 
 
+class Iteration(NamedTuple):
+    """One round of EM over documents: the tables, and what they say of the unlabeled documents (section 12)."""
+
+    log_prior: np.ndarray  # log P(class)
+    log_table: np.ndarray  # log P(word|class), a row per class
+    shares: np.ndarray  # P(class|document), a row per unlabeled document
+    log_posterior: float  # what EM climbs, up to a constant
+
+
 class MultinomialNaiveBayes(_Classifier):
     """Naive Bayes for counts of words: a document is a bag, each word drawn from its class's table (section 05).
 
     m virtual words are spread evenly over the vocabulary in each class; "laplace" adds one for each word.
+
+    Labels may be missing (None or NaN); then `fit` runs EM (section 12). Labeled documents keep their label, each of the
+    others counts in every class with its share P(class|document):
+
+    weight      how much an unlabeled document counts; 1 is as much as a labeled one, 0 not at all
+    iterations  how often E and M step are done, at most; EM stops when a round gains less than `tolerance`
+    classes     the classes that exist, where the labels may not show them all
+
+    Learned: `class_count_`, `word_count_`, `log_table_`, and `history_`, an `Iteration` for the start and for each round.
     """
 
-    def __init__(self, m="laplace"):
+    def __init__(self, m="laplace", weight=1.0, iterations=30, tolerance=1e-3, classes=None):
         self.m = _virtual_examples(m)
+        self.weight = as_number(weight, "weight", low=0)
+        self.iterations = whole_number(iterations, "iterations", 0)
+        self.tolerance = as_number(tolerance, "tolerance", low=0)
+        self.classes = None if classes is None else list(classes)
 
-    def fit(self, X, y):
-        """P(word|class) from how often each word came in the documents of each class."""
-        self.attributes_, X, _ = _counts(X)
-        self.classes_, labels = _classes(y, len(X))
-        return self._fit(X, np.eye(len(self.classes_))[labels])
+    def fit(self, X, y, start=None):
+        """P(word|class) from how often each word came in the documents of each class.
+
+        `start` holds class shares for every document, columns as the classes: EM then begins with these in place of the
+        labels alone. Without any label it has to be given, and EM is clustering.
+        """
+        self.attributes_, X, _ = _word_counts(X)
+        free, self.history_ = _missing(y), []
+        classes, labels = self._labels(y, free, X.shape[0], start is None)
+        share = np.zeros((X.shape[0], len(classes)))
+        share[np.flatnonzero(~free), labels] = 1
+        if free.any():
+            self._em(X, share, free, None if start is None else _shares(start, share.shape))
+        else:
+            self._fit(X, share)
+        self.classes_ = classes  # at the end, so that a fit that failed leaves nothing to ask
+        return self
+
+    def _labels(self, y, free, rows, complete):
+        """(the classes, the class number of each labeled document)."""
+        if len(free) != rows:
+            raise ValueError(f"y must have one class, or a missing one, per row of X, {rows}, got {len(free)}")
+        known = [each for each, missing in zip(y, free) if not missing] if free.any() else y
+        found, labels = _classes(known, len(known)) if len(known) else ([], np.zeros(0, int))
+        classes = found if self.classes is None else self.classes
+        unknown = [each for each in found if each not in classes]
+        if unknown:
+            raise ValueError(f"y must hold {names(classes)} as declared in classes, got {unknown[0]!r}")
+        silent = [each for each in classes if each not in found]
+        if complete and (silent or not classes):
+            which = f"{silent[0]!r}" if silent else "any class"
+            raise ValueError(f"y must label at least one document of each class, got none of {which}; or give a start")
+        if not classes:
+            raise ValueError("classes must name the classes where y labels no document, got None")
+        return classes, np.array([classes.index(each) for each in found], int)[labels]
 
     def _fit(self, X, share):
         """The same from shares: `share[d, c]` is how much of document d belongs to class c."""
-        self.class_count_ = share.sum(axis=0)
-        self.word_count_ = share.T @ X
-        words = X.shape[1]
+        return self._estimate(share.sum(axis=0), share.T @ X)
+
+    def _estimate(self, class_count, word_count):
+        """The tables from how many documents each class has, and how often each word came in them."""
+        self.class_count_, self.word_count_ = class_count, word_count
+        words = word_count.shape[1]
         m = words if self.m == "laplace" else self.m
-        total = self.word_count_.sum(axis=1, keepdims=True)
+        total = word_count.sum(axis=1, keepdims=True)
         with np.errstate(divide="ignore"):
-            self._log_prior = np.log(self.class_count_ / self.class_count_.sum())
-            self.log_table_ = np.log(m_estimate(self.word_count_, total, 1 / words, m))
+            self._log_prior = np.log(class_count / class_count.sum())
+            self.log_table_ = np.log(m_estimate(word_count, total, 1 / words, m))
         return self
+
+    def _em(self, X, share, free, start):
+        """E step: share each unlabeled document out. M step: count, labeled documents whole and the others by their shares.
+
+        The counts of the labeled documents never change, so a round costs two products with the unlabeled ones.
+        """
+        X = _few(X)
+        open_, class_count, word_count = X[free], share.sum(axis=0), share.T @ X
+        virtual = 1 if self.m == "laplace" else self.m / X.shape[1]
+        shares = None if start is None else start[free].T  # a row per class, which sums faster than a column
+        for done in range(self.iterations + 1):
+            if shares is None:
+                self._estimate(class_count, word_count)
+            else:
+                counted = self.weight * shares
+                self._estimate(class_count + counted.sum(axis=1), word_count + counted @ open_)
+            scores = np.ascontiguousarray(self._products(open_).T)
+            self._refuse_vetoed(scores.T)
+            top = scores.max(axis=0)
+            products = np.exp(scores - top)
+            evidence = products.sum(axis=0)
+            shares = products / evidence
+            log_posterior = (
+                _times_log(class_count, self._log_prior)
+                + _times_log(word_count + virtual, self.log_table_)
+                + self.weight * float((np.log(evidence) + top).sum())
+            )
+            self.history_.append(Iteration(self._log_prior, self.log_table_, shares.T, log_posterior))
+            if done and log_posterior - self.history_[-2].log_posterior < self.tolerance:
+                return
+
+    def top_words(self, label, iteration=-1, n=10, words=None):
+        """The n words that speak most for a class, by P(w|class) / P(w|other classes), after a round of EM (section 12).
+
+        Words are the names of X's columns; where X had none, those in `words`, or the numbers of the columns.
+        """
+        _fitted(self)
+        if label not in self.classes_:
+            raise ValueError(f"label must be one of {names(self.classes_)}, got {label!r}")
+        if len(self.classes_) == 1:
+            raise ValueError(f"label must have another class to be compared with, got {label!r} alone")
+        history = self.history_ or [(self._log_prior, self.log_table_)]
+        if isinstance(iteration, bool) or iteration not in range(-len(history), len(history)):
+            raise ValueError(f"iteration must be a whole number from 0 to {len(history) - 1}, got {iteration!r}")
+        log_prior, log_table = history[iteration][:2]
+        mine = np.arange(len(self.classes_)) == self.classes_.index(label)
+        others = np.exp(log_prior[~mine]) @ np.exp(log_table[~mine]) / np.exp(log_prior[~mine]).sum()
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratio = log_table[mine][0] - np.log(others)
+        ratio[np.isnan(ratio)] = -np.inf  # 0/0, a word of no class
+        named = self.attributes_ or words
+        best = np.argsort(-ratio.round(9), kind="stable")[:n].tolist()  # rounded, so that equal counts stay a tie
+        return best if named is None else [named[column] for column in best]
 
     def _log_scores(self, X):
         _fitted(self)
-        _, X, one = _counts(X, self.attributes_)
-        X = _as_many(X, X.shape[1], self.log_table_.shape[1])
+        _, X, one = _word_counts(X, self.attributes_)
+        return self._products(_as_many(X, X.shape[1], self.log_table_.shape[1])), one
+
+    def _products(self, X):
         # A word that does not occur says nothing, even where its probability is 0: 0 · log 0 counts as 0.
         never = np.isneginf(self.log_table_)
+        if not never.any():
+            return self._log_prior + X @ self.log_table_.T
         scores = self._log_prior + X @ np.where(never, 0, self.log_table_).T
-        return np.where(X @ never.T > 0, -np.inf, scores), one
+        return np.where(X @ never.T.astype(float) > 0, -np.inf, scores)
 
 
 def log_normal(x, mean, variance):
@@ -441,3 +555,49 @@ def _counts(X, attributes=None):
     if (array < 0).any():
         raise ValueError(f"X must hold counts of at least 0, got {array.min():g}")
     return given, array, one
+
+
+def _word_counts(X, attributes=None):
+    """The same for words, of which a document holds few: a scipy sparse matrix stays one."""
+    if not hasattr(X, "tocsr"):
+        return _counts(X, attributes)
+    X = X.tocsr().astype(float, copy=False)
+    if not all(X.shape):
+        raise ValueError(f"X must be rows of numbers, at least one, got shape {X.shape}")
+    _counts(X.data if X.nnz else [0])
+    return None, X, False
+
+
+def _few(X):
+    """X as a sparse matrix, where most counts are 0."""
+    if hasattr(X, "tocsr") or np.count_nonzero(X) > 0.1 * X.size:
+        return X
+    from scipy.sparse import csr_array
+
+    return csr_array(X)
+
+
+def _missing(y):
+    """Which labels are missing: None, NaN, or what a pandas column takes for one."""
+    if isinstance(y, str) or not hasattr(y, "__len__"):
+        raise ValueError(f"y must be one row of classes, got {y!r}")
+    if hasattr(y, "isna"):
+        return np.asarray(y.isna())
+    if isinstance(y, np.ndarray) and y.ndim == 1 and y.dtype.kind in "iubSU":
+        return np.zeros(len(y), bool)
+    return np.array([each is None or (isinstance(each, float) and each != each) for each in y], bool)
+
+
+def _shares(start, shape):
+    """`start` as an array of shares, each row of which sums to 1."""
+    shares = as_number(start, "start", low=0, high=1)
+    if np.shape(shares) != shape:
+        raise ValueError(f"start must have a row per document and a column per class, {shape}, got {np.shape(shares)}")
+    if (np.abs(shares.sum(axis=1) - 1) > 1e-6).any():
+        raise ValueError(f"start must give each document shares that sum to 1, got {shares.sum(axis=1).min():.6g}")
+    return shares
+
+
+def _times_log(counts, logs):
+    """Σ counts · logs, where 0 · log 0 counts as 0."""
+    return float(counts[counts > 0] @ logs[counts > 0])

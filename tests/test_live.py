@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import threading
 
 import ipywidgets
@@ -32,7 +33,8 @@ HOLDS = {
 def holds(name, figure):
     """What must be true of every figure, and what must be true of this one."""
     assert figure.view.key == figure.key and json.loads(figure.key) == figure.values
-    assert figure.alt and figure.view.alt == figure.alt and "nan" not in figure.alt.lower()
+    assert figure.alt and figure.view.alt == figure.alt
+    assert not re.search(r"(?<!“)\bnan\b", figure.alt, re.IGNORECASE), "NaN is no number; as a word it is quoted"
     HOLDS[name](figure)
 
 

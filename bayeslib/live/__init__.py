@@ -25,6 +25,7 @@ from bayeslib.live.quiz import Answers as answers
 from bayeslib.live.quiz import Predict as predict
 from bayeslib.live.quiz import Quiz as quiz
 from bayeslib.live.quiz import WorksHere as works_here
+from bayeslib.live.text import five_rows, label_curve, telling_words, text_weight
 from bayeslib.live.votes import shrinking_gap, three_clerks, weighted_vote
 
 __all__ = [
@@ -48,11 +49,13 @@ __all__ = [
     "em_starts",
     "em_surfaces",
     "explaining_away",
+    "five_rows",
     "flat_prior",
     "gaussian_attribute",
     "hidden_chain",
     "joint_cells",
     "kmeans_and_em",
+    "label_curve",
     "lattice",
     "line_fit",
     "mean_likelihood",
@@ -71,7 +74,9 @@ __all__ = [
     "smoothed_days",
     "smoothing_error",
     "streak",
+    "telling_words",
     "test_after_test",
+    "text_weight",
     "three_clerks",
     "three_uses",
     "trellis",

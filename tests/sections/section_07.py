@@ -91,9 +91,7 @@ def holds_observe(figure, net=STORM):
                 still.append(v)
     assert (len(up.get_xdata()), len(down.get_xdata())) == (moved["^"], moved["v"])
     if focus in evidence and still:
-        assert " moves nothing." in figure.alt or f"leaves {', '.join(still[:-1])}" in figure.alt.replace(
-            " and ", ", "
-        )
+        assert " moves nothing." in figure.alt or f"leaves {', '.join(still[:-1])}" in figure.alt.replace(" and ", ", ")
     for v, state in evidence.items():
         assert f"{v} = {str(state).lower()}" in figure.alt.partition(".")[0]
 

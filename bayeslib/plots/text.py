@@ -1,0 +1,179 @@
+"""The pictures of section 12, learning from unlabeled text. Each makes its artists once; `show` moves them."""
+
+from functools import lru_cache
+
+import numpy as np
+from matplotlib.collections import LineCollection, PathCollection
+from matplotlib.font_manager import FontProperties
+from matplotlib.patches import Rectangle
+from matplotlib.textpath import TextPath
+from matplotlib.transforms import IdentityTransform
+
+from bayeslib.plots import theme
+
+ONE = {"marker": "s", "color": theme.VERMILLION}
+ZERO = {"marker": "o", "color": theme.BLUE}
+
+
+class FiveRows:
+    """The table with its two missing labels as split bars, and the eight estimates that follow from them."""
+
+    @theme.styled
+    def __init__(self, rows, estimates, X, y):
+        """`X` holds 0 and 1, `y` is NaN where nobody wrote the label down."""
+        self.open = np.flatnonzero(np.isnan(y))
+        wide = X.shape[1]
+        rows.set(xlim=(-0.75, wide + 2.2), ylim=(len(X) + 1.75, -1))
+        rows.axis("off")
+        for place, name in enumerate(["Y", *(f"X{number}" for number in range(1, wide + 1))]):
+            rows.text(place + (1.9 if place else 0.85), -0.5, name, ha="center", va="center", weight="bold")
+        for row in range(len(X)):
+            rows.text(
+                -0.1, row + 0.5, f"row {row + 1}", ha="center", va="center", fontsize=theme.SMALL, color=theme.GREY
+            )
+            for place, value in enumerate(X[row]):
+                rows.text(place + 2.9, row + 0.5, f"{value}", ha="center", va="center")
+            if row not in self.open:
+                rows.text(0.85, row + 0.5, f"{y[row]:.0f}", ha="center", va="center", weight="bold")
+        box = {"edgecolor": theme.BLACK, "linewidth": 1.5, "animated": True}
+        corners = [(0.35, row + 0.1) for row in self.open]
+        self.zero = [rows.add_patch(Rectangle(at, 1, 0.8, facecolor=theme.SKY, **box)) for at in corners]
+        self.one = [rows.add_patch(Rectangle(at, 0, 0.8, facecolor=theme.ORANGE, hatch="//", **box)) for at in corners]
+        self.shares = [rows.text(1.47, row + 0.5, "", va="center", weight="bold", animated=True) for row in self.open]
+        self.says = rows.text(
+            -0.6, len(X) + 0.95, "", va="center", fontsize=theme.SMALL, linespacing=1.5, animated=True
+        )
+        estimates.set(xlim=(0.5, wide + 0.5), ylim=(-0.02, 1.02), yticks=[0, 0.25, 0.5, 0.75, 1])
+        estimates.set_xticks(range(1, wide + 1), [f"X{number}" for number in range(1, wide + 1)])
+        estimates.set_ylabel("P(X = 1 | Y)")
+        estimates.grid(axis="y", color=theme.MIST, linewidth=1)
+        self.places = np.arange(1, wide + 1)
+        looks = [(ZERO, -0.12, "given Y = 0"), (ONE, 0.12, "given Y = 1")]
+        hollow = {"linestyle": "", "markerfacecolor": "none", "animated": True}
+        self.starts = [estimates.plot([], [], **look, **hollow)[0] for look, _, _ in looks]
+        self.dots = [
+            estimates.plot([], [], **look, linestyle="", markersize=12, label=label, clip_on=False, animated=True)[0]
+            for look, _, label in looks
+        ]
+        self.shift = [shift for _, shift, _ in looks]
+        estimates.legend(loc="lower left", ncols=2, bbox_to_anchor=(-0.02, 1.0), borderaxespad=0.1, handletextpad=0.1)
+
+    def show(self, table, start, q, says):
+        """`table` and `start` hold P(X=1|Y=0) and P(X=1|Y=1); `q` is the share of each open row, None where there is none."""
+        for zero, one, text, share in zip(self.zero, self.one, self.shares, q):
+            zero.set_visible(share is not None)
+            one.set(width=share or 0, visible=bool(share))
+            text.set_text("0/0" if share is None else f"{share:.3f}")
+        for line, hollow, now, before, shift in zip(self.dots, self.starts, table, start, self.shift):
+            line.set_data(self.places + shift, now)
+            hollow.set_data(self.places + shift, before)
+        self.says.set_text(says)
+
+
+class TellingWords:
+    """Accuracy and log posterior round by round, and beside them the words that speak most for each class."""
+
+    @theme.styled
+    def __init__(self, accuracy, climb, words, rounds, classes, lines):
+        self.rounds = np.arange(rounds + 1)
+        for axes in (accuracy, climb):
+            axes.set(xlim=(-0.4, rounds + 0.4), xticks=range(0, rounds + 1, 2))
+        accuracy.set(ylim=(-0.02, 1.02), yticks=[0, 0.5, 1], xticklabels=[])
+        accuracy.set_title("accuracy on unseen documents", loc="left", fontsize=theme.SMALL)
+        accuracy.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=1.5)
+        climb.set(ylim=(-0.08, 1.08), yticks=[])
+        climb.set_title("log posterior (EM climbs this)", loc="left", fontsize=theme.SMALL)
+        climb.set_xlabel("round of EM")
+        moving = {"animated": True}
+        self.accuracy, self.climb = (
+            axes.plot([], [], marker, color=colour, clip_on=False, markersize=8, **moving)[0]
+            for axes, marker, colour in ((accuracy, "s-", theme.BLUE), (climb, "o-", theme.GREEN))
+        )
+        words.set(xlim=(0, 1), ylim=(0, 1))
+        words.axis("off")
+        for place, name in enumerate(classes):
+            words.text(0.52 * place, 0.68, f"speaks for {name}", va="bottom", weight="bold", fontsize=theme.SMALL)
+        self.labeled = _lines(words, [(0, 0.96), (0, 0.87), (0, 0.78)], theme.GREY)
+        places = [(0.52 * place, 0.6 - 0.095 * row) for place in range(len(classes)) for row in range(lines)]
+        self.words = _lines(words, places, theme.BLACK)
+
+    def show(self, accuracy, log_posterior, labeled, words):
+        """Both curves up to this round (`log_posterior` from 0 to 1), three lines on the labels, a list of words per class."""
+        seen = len(accuracy)
+        self.accuracy.set_data(self.rounds[:seen], accuracy)
+        self.climb.set_data(self.rounds[:seen], log_posterior)
+        self.labeled.set_paths([_lettering(line, theme.SMALL) for line in labeled])
+        self.words.set_paths([_lettering(word) for column in words for word in column])
+
+
+class Splits:
+    """A curve of mean accuracies with and without unlabeled documents, and beside it every split by itself."""
+
+    FLOORS = [0.8, 0.6, 0.2, 0]  # where the scale may begin; it always ends at 1
+
+    @theme.styled
+    def __init__(self, curve, slopes, ticks, xlabel):
+        for axes in (curve, slopes):
+            axes.set(ylim=(-0.03, 1), yticks=np.linspace(0, 1, 5), yticklabels=[])
+        curve.set_xlim(-0.3, len(ticks) - 0.7)
+        # The numbers of the scale move with it: a new axis would redraw the whole figure.
+        self.scale = _lines(curve, [(-0.85, height - 0.024) for height in np.linspace(0, 1, 5)], theme.BLACK)
+        self.scale.set_clip_on(False)
+        curve.set_xticks(range(len(ticks)), ticks)
+        curve.set_xlabel(xlabel)
+        curve.set_ylabel("accuracy, mean of 10 splits", fontsize=theme.SMALL)
+        curve.yaxis.set_label_coords(-0.115, 0.5)
+        moving = {"animated": True}
+        self.here = curve.plot([], [], color=theme.BLACK, linewidth=1.5, linestyle=":", **moving)[0]
+        dashed = {"color": theme.GREY, "linestyle": "--", "marker": "o", "label": "labels alone"}
+        self.alone = curve.plot([], [], **dashed, **moving)[0]
+        self.both = curve.plot([], [], "s-", color=theme.BLUE, label="with unlabeled documents", **moving)[0]
+        curve.legend(loc="lower left", ncols=2, bbox_to_anchor=(-0.02, 1.0), borderaxespad=0.1, columnspacing=1.2)
+        slopes.set_xlim(-0.25, 1.25)
+        slopes.set_xticks([0, 1], ["labels\nalone", "with\nunlabeled"])
+        slopes.set_title("each split", fontsize=theme.SMALL)
+        lines = {
+            "linewidths": 2,
+            "antialiaseds": False,
+            **moving,
+        }  # crossing lines would fill the stored picture's palette
+        self.better = slopes.add_collection(LineCollection([], colors=theme.BLUE, **lines), autolim=False)
+        self.worse = slopes.add_collection(
+            LineCollection([], colors=theme.VERMILLION, linestyles="--", **lines), autolim=False
+        )
+        self.ends = [
+            slopes.plot([], [], marker, color=colour, markersize=7, linestyle="", clip_on=False, **moving)[0]
+            for marker, colour in (("o", theme.GREY), ("s", theme.BLUE))
+        ]
+
+    def show(self, place, splits):
+        """`splits[tick]` holds the accuracies of all splits, labels alone and with the others; the chosen tick is `place`."""
+        floor = next(floor for floor in self.FLOORS if floor <= np.min(splits))
+        self.scale.set_paths([_lettering(f"{tick:.2f}", theme.SMALL) for tick in np.linspace(floor, 1, 5)])
+        splits = (np.array(splits) - floor) / (1 - floor)
+        (alone, both), (before, after) = splits.mean(axis=2).T, splits[place]
+        ticks = np.arange(len(alone))
+        self.here.set_data([place, place], [-0.03, 1])
+        self.alone.set_data(ticks, alone)
+        self.both.set_data(ticks, both)
+        paths = np.stack(
+            [np.column_stack([np.zeros_like(before), before]), np.column_stack([np.ones_like(after), after])], 1
+        )
+        self.better.set_segments(paths[after >= before])
+        self.worse.set_segments(paths[after < before])
+        for line, x, values in zip(self.ends, (0, 1), (before, after)):
+            line.set_data(np.full(len(values), x), values)
+
+
+def _lines(axes, places, colour):
+    """Lines of text at these places, drawn all at once: as many texts would take a frame's time."""
+    lines = PathCollection([_lettering("text")], sizes=[1], offsets=places, offset_transform=axes.transData)
+    lines.set(facecolor=colour, edgecolor="none", transform=IdentityTransform(), animated=True)
+    axes.add_collection(lines, autolim=False)
+    return lines
+
+
+@lru_cache(2000)
+def _lettering(text, size=theme.RC["font.size"]):
+    """A text as a path."""
+    return TextPath((0, 0), text, size=size, prop=FontProperties(family=theme.RC["font.family"]))

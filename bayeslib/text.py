@@ -1,0 +1,278 @@
+"""Learning from text of which few documents have a label (section 12).
+
+The documents are the documentation strings of three packages that the course runs on. They are read from the source files
+in MODULES and nothing of these packages is imported, so what is read depends on the installed versions and on nothing else.
+
+`e_step`, `m_step` and `em` are EM by hand, for a class of 0 or 1 and attributes of 0 or 1:
+
+    E step   q = P(Y=1|x) = P(Y=1) Π_i P(x_i|Y=1) / Σ_y P(Y=y) Π_i P(x_i|Y=y), for rows without a label
+    M step   P(Y=1) = Σ q / n,   P(X_i=1|Y=y) = (Σ [share of the row in y] x_i + a) / (Σ [share of the row in y] + 2a)
+
+For counts of words, `MultinomialNaiveBayes` does the same.
+"""
+
+import ast
+import re
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from bayeslib._checks import as_number, generator, one_probability, whole_number
+from bayeslib.naive_bayes import MultinomialNaiveBayes
+
+# The modules whose documentation is read. Only files that are the same for every version of Python.
+MODULES = {
+    "numpy": """_core/fromnumeric _core/numeric _core/strings _core/multiarray _core/shape_base _core/arrayprint
+        _core/records _core/function_base lib/_function_base_impl lib/_shape_base_impl lib/_twodim_base_impl
+        lib/_nanfunctions_impl lib/_npyio_impl lib/_index_tricks_impl lib/_arraysetops_impl lib/_polynomial_impl
+        lib/_type_check_impl lib/_scimath_impl lib/_arraypad_impl lib/_histograms_impl lib/_stride_tricks_impl
+        lib/recfunctions linalg/_linalg fft/_pocketfft fft/_helper ma/core ma/extras polynomial/polynomial""",
+    "matplotlib": """animation artist axes/_axes axes/_base axis bezier cbook collections colorbar colors contour dates
+        figure font_manager gridspec image legend lines mlab offsetbox patches path projections/polar quiver scale
+        spines streamplot table text ticker transforms widgets""",
+    "PIL": """Image ImageChops ImageCms ImageColor ImageDraw ImageEnhance ImageFile ImageFilter ImageFont ImageGrab
+        ImageMath ImageMorph ImageOps ImagePalette ImageSequence ImageStat ImageTransform PSDraw features""",
+}
+# Words that give the package away.
+NAMES = {"numpy", "matplotlib", "pil", "pillow", "mpl", "plt", "pyplot"}
+
+
+class Document(NamedTuple):
+    """One documentation string, and what it is the documentation of."""
+
+    name: str
+    package: str
+    kind: str  # "class" or "function"
+    text: str
+
+
+@cache
+def load_docstrings(least=20):
+    """The documentation strings of at least so many words, in the order of MODULES; of equal ones the first (section 12)."""
+    found, seen = [], set()
+    for package, modules in MODULES.items():
+        root = Path(find_spec(package).origin).parent  # the finder looks the package up without importing it
+        for module in modules.split():
+            tree = ast.parse((root / f"{module}.py").read_text(encoding="utf-8"))
+            for name, node in _public(tree.body):
+                text = ast.get_docstring(node, clean=False) or ""
+                if len(_words(text)) >= least and text not in seen:
+                    seen.add(text)
+                    kind = "class" if isinstance(node, ast.ClassDef) else "function"
+                    found.append(Document(f"{package}/{module}: {name}", package, kind, text))
+    return found
+
+
+def _public(nodes, inside=""):
+    """(name, definition) of the public functions, classes and methods, in the order of the file."""
+    for node in nodes:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.name.startswith("_"):
+            yield inside + node.name, node
+            if isinstance(node, ast.ClassDef):
+                yield from _public(node.body, f"{node.name}.")
+
+
+def _words(text):
+    return re.findall(r"[a-z]{3,}", text.lower())
+
+
+def word_counts(texts, least=3, without=NAMES):
+    """(counts, words): a row per text and a column per word, as a scipy sparse matrix (section 12).
+
+    A word is three or more letters. Words in fewer than `least` texts are left out, and those in `without`.
+    """
+    from scipy.sparse import csr_array
+
+    bags = [_words(text) for text in texts]
+    spread = {}
+    for bag in bags:
+        for word in set(bag):
+            spread[word] = spread.get(word, 0) + 1
+    words = sorted(word for word, texts in spread.items() if texts >= least and word not in without)
+    if not words:
+        raise ValueError(f"texts must share at least one word, one that {least} of them hold, got {len(bags)} texts")
+    column = {word: place for place, word in enumerate(words)}
+    places = [[column[word] for word in bag if word in column] for bag in bags]
+    ends = np.cumsum([0, *map(len, places)])
+    counts = csr_array((np.ones(ends[-1]), np.concatenate(places), ends), shape=(len(bags), len(words)))
+    counts.sum_duplicates()
+    return counts, words
+
+
+# Trials: few labels, many documents
+
+
+# What is to be told from the words: the class of each document, or None where it takes no part.
+TASKS = {
+    "two packages": lambda document: document.package if document.package != "PIL" else None,
+    "three packages": lambda document: document.package,
+    "class or function": lambda document: document.kind if document.package != "PIL" else None,
+}
+ROUNDS = 10
+
+
+class Trial(NamedTuple):
+    """What came of one split: the labeled documents by name, and round by round accuracy and log posterior (section 12)."""
+
+    labeled: list
+    unlabeled: int
+    accuracy: np.ndarray
+    log_posterior: np.ndarray
+    model: MultinomialNaiveBayes
+
+
+@cache
+def task_data(task):
+    """(counts, words, labels, names) of the documents of a task (section 12)."""
+    if task not in TASKS:
+        raise ValueError(f"task must be one of {list(TASKS)}, got {task!r}")
+    chosen = [document for document in load_docstrings() if TASKS[task](document)]
+    counts, words = word_counts(document.text for document in chosen)
+    return counts, words, [TASKS[task](document) for document in chosen], [document.name for document in chosen]
+
+
+def split_documents(y, labels, random_state):
+    """(train, given, test): the rows to learn from, their labels, most of them None, and a quarter kept for the test.
+
+    `labels` of each class are given, the first that come; so the two labels of one split are among its five (section 12).
+    """
+    labels, order = whole_number(labels, "labels", 1), generator(random_state).permutation(len(y))
+    train, test = order[len(y) // 4 :], order[: len(y) // 4]
+    given, left = [], dict.fromkeys(y, labels)
+    for row in train:
+        left[y[row]] -= 1
+        given.append(y[row] if left[y[row]] >= 0 else None)
+    short = next((name for name, number in left.items() if number > 0), None)
+    if short is not None:
+        raise ValueError(
+            f"labels must be at most the documents of a class, {labels - left[short]} of {short!r}, got {labels}"
+        )
+    return train, given, test
+
+
+def run_trial(task, labels, split, weight=1.0):
+    """EM from so many labels of each class; `accuracy[0]` is that of the labels alone (section 12)."""
+    counts, _, y, names = task_data(task)
+    train, given, test = split_documents(y, labels, split)
+    model = MultinomialNaiveBayes(weight=weight, iterations=ROUNDS, tolerance=0).fit(counts[train], given)
+    truth = np.array([model.classes_.index(y[row]) for row in test])
+    tables = np.stack([each.log_table.T for each in model.history_], axis=1)  # one product for all rounds
+    scores = (counts[test] @ tables.reshape(len(tables), -1)).reshape(len(test), *tables.shape[1:])
+    right = ((scores + [each.log_prior for each in model.history_]).argmax(axis=2) == truth[:, None]).T
+    padded = [min(place, len(right) - 1) for place in range(ROUNDS + 1)]  # EM may have come to rest before
+    return Trial(
+        [names[row] for row, label in zip(train, given) if label is not None],
+        given.count(None),
+        np.mean(right, axis=1)[padded],
+        np.array([each.log_posterior for each in model.history_])[padded],
+        model,
+    )
+
+
+@cache
+def accuracies(task, labels, weight=1.0, splits=10):
+    """(labels alone, with unlabeled documents): the test accuracy of each split before and after EM (section 12)."""
+    found = [run_trial(task, labels, split, weight).accuracy for split in range(splits)]
+    return np.array([each[0] for each in found]), np.array([each[-1] for each in found])
+
+
+# EM by hand: a class and attributes of 0 or 1
+
+# The table of the lecture: Y, X1 … X4, and two rows whose Y nobody wrote down.
+FIVE_ROWS = np.array([[0, 0, 1, 1], [0, 1, 0, 0], [0, 0, 1, 0], [0, 1, 1, 0], [0, 1, 0, 1]])
+FIVE_LABELS = np.array([1, 0, 0, np.nan, np.nan])
+
+
+class Round(NamedTuple):
+    """The estimates, and what they say of each row: P(Y=1), P(X_i=1|Y=0) and P(X_i=1|Y=1), q = P(Y=1|row)."""
+
+    prior: float
+    table: np.ndarray
+    q: np.ndarray
+    log_posterior: float
+
+
+def log_joints(prior, table, X):
+    """log P(Y=y) Π_i P(x_i|Y=y), a row per example and a column per y; `table[y, i]` is P(X_i=1|Y=y) (section 12)."""
+    prior, table = one_probability(prior, "prior"), as_number(table, "table", low=0, high=1)
+    X = _zeros_and_ones(X)
+    if table.shape != (2, X.shape[1]):
+        raise ValueError(
+            f"table must have a row per class and a column per attribute, (2, {X.shape[1]}), got {table.shape}"
+        )
+    with np.errstate(divide="ignore"):
+        factors = np.log(np.where(X[:, None, :] == 1, table, 1 - table))
+        return np.log([1 - prior, prior]) + factors.sum(axis=2)
+
+
+def e_step(prior, table, X, y):
+    """q = P(Y=1|x) of each row without a label (NaN); a labeled row keeps its label, 0 or 1 (section 12)."""
+    scores, y = log_joints(prior, table, X), _some_labels(y, len(X))
+    open_ = np.isnan(y)
+    lost = open_ & np.isneginf(scores).all(axis=1)
+    if lost.any():
+        raise ValueError(f"table must leave each row a chance, but row {lost.argmax()} has a zero in both classes: 0/0")
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.where(open_, 1 / (1 + np.exp(scores[:, 0] - scores[:, 1])), y)
+
+
+def m_step(X, q, a=1):
+    """(P(Y=1), the table P(X_i=1|Y=y)): counts in which a row counts q for Y=1 and 1 − q for Y=0 (section 12).
+
+    a virtual rows with 1 and a with 0 are added for each attribute and class; P(Y=1) is left as a count.
+    """
+    X, q, a = _zeros_and_ones(X), as_number(q, "q", low=0, high=1), as_number(a, "a", low=0)
+    if np.shape(q) != (len(X),):
+        raise ValueError(f"q must have one share per row of X, {len(X)}, got shape {np.shape(q)}")
+    return _estimates(X, np.array([1 - q, q]), a)
+
+
+def _estimates(X, shares, a):
+    rows = shares.sum(axis=1)
+    if not a and not rows.all():
+        raise ValueError("a must be above 0 where a class has no rows, got 0")
+    return float(rows[1] / rows.sum()), (shares @ X + a) / (rows + 2 * a)[:, None]
+
+
+def em(X, y, a=1, weight=1.0, rounds=10, hard=False):
+    """Start from the labeled rows, then E and M step in turn: a `Round` for the start and for each turn (section 12).
+
+    `weight` is how much an unlabeled row counts; `hard` rounds q to 0 or 1 before it is counted, which is another algorithm.
+    """
+    X, a, weight = _zeros_and_ones(X), as_number(a, "a", low=0), as_number(weight, "weight", low=0)
+    y = _some_labels(y, len(X))
+    known = ~np.isnan(y)
+    if set(y[known]) != {0, 1}:
+        raise ValueError(f"y must label at least one row of each class, 0 and 1, got {sorted(set(y[known]))}")
+    counts, history = known.astype(float), []
+    for _ in range(whole_number(rounds, "rounds", 0) + 1):
+        shares = np.nan_to_num(y) if not history else history[-1].q.round() if hard else history[-1].q
+        prior, table = _estimates(X, counts * [1 - shares, shares], a)
+        scores = log_joints(prior, table, X)
+        labeled = scores[known, y[known].astype(int)].sum()
+        evidence = weight * np.logaddexp(*scores[~known].T).sum()
+        with np.errstate(divide="ignore"):
+            virtual = a * np.log(table * (1 - table)).sum() if a else 0.0
+        history.append(Round(prior, table, e_step(prior, table, X, y), float(labeled + evidence + virtual)))
+        counts = np.where(known, 1, weight)
+    return history
+
+
+def _zeros_and_ones(X):
+    X = as_number(X, "X", low=0, high=1)
+    if np.ndim(X) != 2 or not X.size or not np.isin(X, (0, 1)).all():
+        raise ValueError(f"X must be rows of 0 and 1, got {X!r}")
+    return X
+
+
+def _some_labels(y, rows):
+    try:
+        y = np.array([np.nan if each is None else each for each in y], float)
+    except (TypeError, ValueError):
+        raise ValueError(f"y must hold 0, 1 or nan for each row, got {y!r}") from None
+    if y.shape != (rows,) or not np.isin(y[~np.isnan(y)], (0, 1)).all():
+        raise ValueError(f"y must hold 0, 1 or nan for each of {rows} rows, got {y!r}")
+    return y

@@ -1,0 +1,394 @@
+"""Section 12: the corpus, counts of words, EM over partly labeled documents and EM by hand."""
+
+import subprocess
+import sys
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.sparse import csr_array, vstack
+from sklearn.naive_bayes import MultinomialNB
+
+import bayeslib as bl
+from bayeslib import text
+from bayeslib.text import FIVE_LABELS, FIVE_ROWS, e_step, em, m_step
+
+EM = {"tolerance": 0}
+
+
+def documents(rows=60, words=30, k=3, seed=0, labels=4):
+    """Counts of k kinds of documents, and labels of which most are missing."""
+    random = np.random.default_rng(seed)
+    kind = np.arange(rows) % k
+    X = random.poisson(3 * random.dirichlet(np.full(words, 0.3), k)[kind] * words / 3)
+    return X, [int(each) if place < k * labels else None for place, each in enumerate(kind)]
+
+
+def peer(X, y, weight, rounds):
+    """The same by a loop over scikit-learn: an unlabeled document comes once for each class, with its share as its weight."""
+    X = csr_array(X)
+    known = np.array([each is not None for each in y])
+    labels = np.array([each for each in y if each is not None])
+    classes = np.unique(labels)
+    model = MultinomialNB().fit(X[known], labels)
+    stacked = vstack([X[known], *[X[~known]] * len(classes)]).tocsr()
+    targets = np.concatenate([labels, np.repeat(classes, (~known).sum())])
+    for _ in range(rounds):
+        shares = model.predict_proba(X[~known])
+        weights = np.concatenate([np.ones(known.sum()), weight * shares.T.ravel()])
+        model = MultinomialNB().fit(stacked, targets, sample_weight=weights)
+    return model
+
+
+# EM over documents
+
+
+@pytest.mark.parametrize("weight", [1.0, 0.1])
+@pytest.mark.parametrize("rounds", [1, 7])
+@pytest.mark.parametrize("kind", [np.asarray, csr_array, pd.DataFrame], ids=["dense", "sparse", "table"])
+def test_em_agrees_with_a_loop_over_scikit_learn(weight, rounds, kind):
+    X, y = documents()
+    ours = bl.MultinomialNaiveBayes(weight=weight, iterations=rounds, **EM).fit(kind(X), y)
+    theirs = peer(X, y, weight, rounds)
+    assert ours.log_table_ == pytest.approx(theirs.feature_log_prob_, abs=1e-6)
+    assert ours.predict_proba(kind(X)) == pytest.approx(theirs.predict_proba(X), abs=1e-6)
+    assert len(ours.history_) == rounds + 1
+
+
+def test_em_agrees_with_scikit_learn_on_the_docstrings():
+    counts, _, y, _ = text.task_data("three packages")
+    train, given, test = text.split_documents(y, 5, 0)
+    ours = bl.MultinomialNaiveBayes(iterations=10, **EM).fit(counts[train], given)
+    theirs = peer(counts[train], given, 1.0, 10)
+    assert ours.log_table_ == pytest.approx(theirs.feature_log_prob_, abs=1e-6)
+    assert (ours.predict(counts[test]) == theirs.predict(counts[test])).all()
+
+
+def test_all_labels_given_is_the_plain_fit():
+    X, _ = documents()
+    y = np.arange(len(X)) % 3
+    plain, theirs = bl.MultinomialNaiveBayes().fit(X, y), MultinomialNB().fit(X, y)
+    assert plain.log_table_ == pytest.approx(theirs.feature_log_prob_)
+    assert bl.MultinomialNaiveBayes().fit(csr_array(X), y.tolist()).log_table_ == pytest.approx(plain.log_table_)
+    assert plain.history_ == [] and plain.top_words(0, n=3) == plain.top_words(0, 0, n=3)
+
+
+@pytest.mark.parametrize("missing", [None, np.nan, pd.NA])
+def test_a_missing_label_is_none_or_nan_or_what_pandas_says(missing):
+    X, y = documents()
+    wanted = bl.MultinomialNaiveBayes().fit(X, y).log_table_
+    column = pd.Series([missing if each is None else each for each in y], dtype=object)
+    assert bl.MultinomialNaiveBayes().fit(X, column).log_table_ == pytest.approx(wanted)
+    if missing is not pd.NA:
+        assert bl.MultinomialNaiveBayes().fit(X, column.tolist()).log_table_ == pytest.approx(wanted)
+    numbers = np.array([np.nan if each is None else each for each in y])
+    assert bl.MultinomialNaiveBayes().fit(X, numbers).log_table_ == pytest.approx(wanted)
+
+
+def log_posterior(model, step, X, y):
+    """Up to a constant, one document at a time."""
+    total = step.log_table.sum()  # one virtual word each
+    for row, label in zip(X, y):
+        scores = step.log_prior + step.log_table @ row
+        total += model.weight * np.logaddexp.reduce(scores) if label is None else scores[model.classes_.index(label)]
+    return total
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 10_000), st.sampled_from([0.05, 0.3, 1.0, 2.0]), st.integers(1, 3), st.integers(2, 4))
+def test_the_log_posterior_never_falls_and_labels_stay(seed, weight, labels, k):
+    X, y = documents(rows=24, words=8, k=k, seed=seed, labels=labels)
+    model = bl.MultinomialNaiveBayes(weight=weight, iterations=12, **EM).fit(X, y)
+    path = [each.log_posterior for each in model.history_]
+    assert (np.diff(path) > -1e-8).all()
+    for step in (model.history_[0], model.history_[-1]):
+        assert step.log_posterior == pytest.approx(log_posterior(model, step, X, y))
+        assert step.shares.sum(axis=1) == pytest.approx(1)
+        assert np.exp(step.log_table).sum(axis=1) == pytest.approx(1)
+    counted = model.class_count_.sum()
+    assert counted == pytest.approx(sum(each is not None for each in y) + weight * y.count(None))
+
+
+def test_weight_zero_is_the_labels_alone():
+    X, y = documents()
+    known = [place for place, each in enumerate(y) if each is not None]
+    alone = bl.MultinomialNaiveBayes().fit(X[known], [y[place] for place in known])
+    silent = bl.MultinomialNaiveBayes(weight=0).fit(X, y)
+    assert silent.log_table_ == pytest.approx(alone.log_table_) and len(silent.history_) == 2
+    start = bl.MultinomialNaiveBayes(iterations=0).fit(X, y)
+    assert start.log_table_ == pytest.approx(alone.log_table_) and len(start.history_) == 1
+
+
+def test_no_labels_is_clustering_and_needs_a_start():
+    X, _ = documents(rows=90, k=2)
+    kind = np.arange(90) % 2
+    start = np.random.default_rng(0).dirichlet([1, 1], 90)
+    fits = [
+        bl.MultinomialNaiveBayes(classes=["A", "B"], iterations=60).fit(X, [None] * 90, each)
+        for each in (start, start[:, ::-1])
+    ]
+    agree = [np.mean((model.predict(X) == "A") == (kind == 0)) for model in fits]
+    assert max(agree) > 0.95 and sum(agree) == pytest.approx(1), "the other start swaps the names"
+    with pytest.raises(ValueError, match="y must label at least one document of each class, got none of 'A'; or give"):
+        bl.MultinomialNaiveBayes(classes=["A", "B"]).fit(X, [None] * 90)
+    with pytest.raises(ValueError, match="got none of any class"):
+        bl.MultinomialNaiveBayes().fit(X, [None] * 90)
+    with pytest.raises(ValueError, match="classes must name the classes where y labels no document, got None"):
+        bl.MultinomialNaiveBayes().fit(X, [None] * 90, start)
+
+
+def test_top_words_are_those_with_the_largest_ratio():
+    X, y = documents(words=12)
+    table = pd.DataFrame(X, columns=list("abcdefghijkl"))
+    model = bl.MultinomialNaiveBayes(iterations=5, **EM).fit(table, y)
+    for round_ in (0, 5):
+        step = model.history_[round_]
+        inside, prior = np.exp(step.log_table), np.exp(step.log_prior)
+        outside = (prior[1] * inside[1] + prior[2] * inside[2]) / (prior[1] + prior[2])
+        order = sorted(range(12), key=lambda word: -inside[0][word] / outside[word])
+        assert model.top_words(0, round_, n=5) == [table.columns[word] for word in order[:5]]
+    assert model.top_words(0) == model.top_words(0, 5) != model.top_words(0, 0)
+    unnamed = bl.MultinomialNaiveBayes(iterations=5, **EM).fit(X, y)
+    assert unnamed.top_words(0, n=5, words=list(table.columns)) == model.top_words(0, n=5)
+    assert [table.columns[column] for column in unnamed.top_words(0, n=5)] == model.top_words(0, n=5)
+    with pytest.raises(ValueError, match=r"label must be one of \{0, 1, 2\}, got 7"):
+        model.top_words(7)
+    for bad in (6, -7, 1.5, True, None):
+        with pytest.raises(ValueError, match="iteration must be a whole number from 0 to 5"):
+            model.top_words(0, bad)
+    with pytest.raises(ValueError, match="fit must be called"):
+        bl.MultinomialNaiveBayes().top_words("a")
+    with pytest.raises(ValueError, match="label must have another class to be compared with, got 'a' alone"):
+        bl.MultinomialNaiveBayes().fit([[1, 2]], ["a"]).top_words("a")
+
+
+def test_without_smoothing_a_zero_stays_and_nothing_over_nothing_is_named():
+    rows, labels = [[2, 1, 0], [1, 1, 1], [1, 2, 1]], ["sport", "cook", None]
+    model = bl.MultinomialNaiveBayes(m=0, iterations=10, **EM).fit(rows, labels)
+    assert all(np.isneginf(each.log_table[1, 2]) for each in model.history_)
+    assert model.history_[-1].shares[0].tolist() == [1, 0] and np.isfinite(model.history_[-1].log_posterior)
+    assert "oven" not in model.top_words("sport", n=2, words=["ball", "goal", "oven"])
+    with pytest.raises(ValueError, match="row 0 has a zero count in every class: 0/0"):
+        bl.MultinomialNaiveBayes(m=0).fit([[1, 1, 0], [0, 1, 1], [1, 0, 1]], ["a", "b", None])
+
+
+def test_an_empty_document_belongs_to_the_classes_by_their_prior():
+    rows, labels = [[2, 0], [0, 2], [0, 3], [0, 0]], ["a", "b", "b", None]
+    for kind in (list, lambda rows: csr_array(np.array(rows))):
+        model = bl.MultinomialNaiveBayes(iterations=5).fit(kind(rows), labels)
+        assert model.history_[-1].shares[0] == pytest.approx([1 / 3, 2 / 3])
+        assert model.predict_proba([0, 0]) == pytest.approx({"a": 1 / 3, "b": 2 / 3})
+    nothing = bl.MultinomialNaiveBayes().fit(csr_array((3, 2)), ["a", "b", None])
+    assert nothing.predict_proba([1, 0]) == pytest.approx({"a": 0.5, "b": 0.5})
+
+
+@pytest.mark.parametrize(
+    "options, X, y, start, words",
+    [
+        ({"weight": -1}, [[1]], ["a"], None, "weight must be a number at least 0, got -1"),
+        ({"iterations": 1.5}, [[1]], ["a"], None, "iterations must be a whole number of at least 0, got 1.5"),
+        ({"tolerance": np.nan}, [[1]], ["a"], None, "tolerance must be a number at least 0, got nan"),
+        ({}, [[1], [2]], ["a"], None, "y must have one class, or a missing one, per row of X, 2, got 1"),
+        ({}, [[1], [2]], "ab", None, "y must be one row of classes, got 'ab'"),
+        ({}, [[1], [2]], 5, None, "y must be one row of classes, got 5"),
+        ({"classes": ["a"]}, [[1], [2]], ["a", "b"], None, r"y must hold \{'a'\} as declared in classes, got 'b'"),
+        (
+            {"classes": "ab"},
+            [[1], [2]],
+            ["a", None],
+            None,
+            "y must label at least one document of each class, got none of",
+        ),
+        ({}, [[1], [2]], ["a", None], [[0.5], [1]], "start must give each document shares that sum to 1, got 0.5"),
+        (
+            {},
+            [[1], [2]],
+            ["a", None],
+            [[0.5, 0.5]] * 2,
+            r"start must have a row per document and a column per class, \(2, 1",
+        ),
+        ({}, [[1], [2]], ["a", None], [[2], [1]], "start must be a number between 0 and 1"),
+        ({}, csr_array([[1, -1]]), ["a"], None, "X must hold counts of at least 0, got -1"),
+        ({}, csr_array([[1, np.nan]]), ["a"], None, "X must hold finite numbers"),
+        ({}, csr_array((0, 2)), [], None, "X must be rows of numbers, at least one, got shape"),
+    ],
+)
+def test_bad_input_of_the_documents_is_named(options, X, y, start, words):
+    with pytest.raises(ValueError, match=words):
+        bl.MultinomialNaiveBayes(**options).fit(X, y, start)
+
+
+# The corpus
+
+
+def test_the_docstrings_make_a_corpus_of_over_a_thousand_documents():
+    found = text.load_docstrings()
+    assert len(found) > 1000 and len({each.text for each in found}) == len(found)
+    assert {each.package for each in found} == {"numpy", "matplotlib", "PIL"}
+    assert {each.kind for each in found} == {"class", "function"}
+    assert not [each.name for each in found if each.name.split(": ")[1].startswith("_")]
+    assert text.load_docstrings() is found
+
+
+def test_reading_the_corpus_imports_nothing_of_it():
+    code = (
+        "import sys, warnings; warnings.simplefilter('error')\n"
+        "from bayeslib.text import load_docstrings; load_docstrings()\n"
+        "print(sorted({'matplotlib', 'PIL', 'scipy', 'pandas'} & {name.split('.')[0] for name in sys.modules}))"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == "[]"
+
+
+def test_docstrings_are_those_that_the_packages_show():
+    """Where nothing is filled in later, the text is what `help` would print."""
+    import inspect
+
+    shown = {each.name: each for each in text.load_docstrings()}
+    for name, thing in (
+        ("numpy/_core/fromnumeric: take", np.take),
+        ("numpy/linalg/_linalg: solve", np.linalg.solve),
+        ("numpy/ma/core: MaskedArray", np.ma.MaskedArray),
+    ):
+        assert inspect.cleandoc(shown[name].text) == inspect.cleandoc(thing.__doc__)
+    assert shown["numpy/ma/core: MaskedArray"].kind == "class"
+
+
+def test_words_are_counted():
+    counts, words = text.word_counts(["The cat, the CAT!", "a cat_s hat", "numpy hat", "", "of it"], least=2)
+    assert words == ["cat", "hat"] and counts.toarray().tolist() == [[2, 0], [1, 1], [0, 1], [0, 0], [0, 0]]
+    counts, words = text.word_counts(["one two", "two three three"], least=1, without={"one"})
+    assert words == ["three", "two"] and counts.toarray().tolist() == [[0, 1], [2, 1]]
+    with pytest.raises(ValueError, match="texts must share at least one word, one that 3 of them hold, got 2 texts"):
+        text.word_counts(["one", "two"])
+
+
+def test_splits_are_disjoint_nested_and_repeatable():
+    y = ["a", "b", "b", "c"] * 10
+    train, given, test = text.split_documents(y, 3, 1)
+    assert sorted([*train, *test]) == list(range(40)) and len(test) == 10
+    assert [given.count(each) for each in "abc"] == [3, 3, 3] and given.count(None) == 21
+    assert all(label in (None, y[row]) for row, label in zip(train, given))
+    fewer = text.split_documents(y, 1, 1)
+    assert (fewer[0] == train).all() and all(more == few for few, more in zip(fewer[1], given) if few is not None)
+    assert text.split_documents(y, 3, 2)[1] != given
+    with pytest.raises(ValueError, match="labels must be at most the documents of a class"):
+        text.split_documents(y, 20, 0)
+    with pytest.raises(ValueError, match="labels must be a whole number of at least 1, got 0"):
+        text.split_documents(y, 0, 0)
+    with pytest.raises(ValueError, match="task must be one of .* got 'nonsense'"):
+        text.task_data("nonsense")
+
+
+def test_a_trial_is_em_on_its_split():
+    counts, _, y, names = text.task_data("two packages")
+    trial = text.run_trial("two packages", 2, 4, weight=0.5)
+    train, given, test = text.split_documents(y, 2, 4)
+    assert trial.labeled == [names[row] for row, label in zip(train, given) if label is not None]
+    assert trial.unlabeled == given.count(None) == len(train) - 4
+    for rounds in (0, 3, 10):
+        model = peer(counts[train], given, 0.5, rounds)
+        assert trial.accuracy[rounds] == np.mean(model.predict(counts[test]) == np.array(y)[test])
+    before, after = text.accuracies("two packages", 2, 0.5, splits=5)
+    assert (before[4], after[4]) == (trial.accuracy[0], trial.accuracy[-1]) and len(after) == 5
+
+
+def test_the_curve_has_the_shape_that_the_syllabus_promises():
+    means = {labels: np.mean(text.accuracies("three packages", labels), axis=1) for labels in (1, 5, 50)}
+    assert all(both > alone for alone, both in means.values())
+    gains = {labels: both - alone for labels, (alone, both) in means.items()}
+    assert gains[5] > gains[1] > gains[50]
+    alone, both = text.accuracies("class or function", 20)
+    assert (both < alone).all(), "clumps that are no classes"
+
+
+# EM by hand
+
+START = text.m_step(FIVE_ROWS[:3], FIVE_LABELS[:3])
+
+
+def test_the_five_rows_by_hand():
+    prior, table = START
+    assert prior == pytest.approx(1 / 3)
+    assert table == pytest.approx(np.array([[1 / 4, 1 / 2, 1 / 2, 1 / 4], [1 / 3, 1 / 3, 2 / 3, 2 / 3]]))
+    q = e_step(prior, table, FIVE_ROWS, FIVE_LABELS)
+    assert q == pytest.approx([1, 0, 0, float(Fraction(128, 857)), float(Fraction(128, 371))])
+    assert q[3:].round(3).tolist() == [0.149, 0.345]
+    prior, table = m_step(FIVE_ROWS, q)
+    assert round(prior, 4) == 0.2989
+    assert table.round(4).tolist() == [[0.1816, 0.6367, 0.5178, 0.3006], [0.2862, 0.4277, 0.6151, 0.6711]]
+    history = em(FIVE_ROWS, FIVE_LABELS, rounds=200)
+    assert history[1].prior == pytest.approx(prior) and history[1].table == pytest.approx(table)
+    assert history[1].q[3:].round(4).tolist() == [0.1224, 0.308]
+    assert history[-1].q[3:].round(4).tolist() == [0.1027, 0.2429]
+    assert [round(each.log_posterior, 3) for each in history[:2]] == [-24.84, -24.392]
+
+
+def test_other_choices_give_other_numbers():
+    assert e_step(2 / 5, START[1], FIVE_ROWS, FIVE_LABELS)[3:].round(4).tolist() == [0.1897, 0.4126]
+    assert e_step(1 / 3, START[1][:, 1:], FIVE_ROWS[:, 1:], FIVE_LABELS)[3:].round(4).tolist() == [0.1649, 0.3721]
+    hard = em(FIVE_ROWS, FIVE_LABELS, rounds=1, hard=True)[1]
+    assert hard.prior == pytest.approx(0.2) and hard.q[3:].round(4).tolist() == [0.0625, 0.1176]
+    assert e_step(*START, FIVE_ROWS, [np.nan] * 5)[0].round(3) == 0.678
+
+
+def test_plain_counting_has_nothing_to_say_about_row_five():
+    prior, table = m_step(FIVE_ROWS[:3], FIVE_LABELS[:3], a=0)
+    assert e_step(prior, table, FIVE_ROWS[:4], FIVE_LABELS[:4])[3] == 0
+    with pytest.raises(ValueError, match="row 4 has a zero in both classes: 0/0"):
+        e_step(prior, table, FIVE_ROWS, FIVE_LABELS)
+    with pytest.raises(ValueError, match="0/0"):
+        em(FIVE_ROWS, FIVE_LABELS, a=0)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 10_000), st.sampled_from([0.5, 1, 3]), st.sampled_from([0.0, 0.3, 1.0, 2.0]))
+def test_em_by_hand_climbs_and_keeps_the_labels(seed, a, weight):
+    random = np.random.default_rng(seed)
+    X = random.integers(0, 2, (9, 3))
+    y = np.array([0, 1, *random.choice([0, 1, np.nan], 7)])
+    history = em(X, y, a=a, weight=weight, rounds=15)
+    assert (np.diff([each.log_posterior for each in history]) > -1e-9).all()
+    known = ~np.isnan(y)
+    for each in history:
+        assert (each.q[known] == y[known]).all() and ((each.q >= 0) & (each.q <= 1)).all()
+    if weight == 0:
+        assert history[-1].q == pytest.approx(history[0].q)
+    if weight == 1:
+        prior, table = m_step(X, history[0].q, a)
+        assert (prior, table.ravel().tolist()) == (
+            pytest.approx(history[1].prior),
+            pytest.approx(history[1].table.ravel().tolist()),
+        )
+
+
+@pytest.mark.parametrize(
+    "call, words",
+    [
+        (lambda: em([[0, 2]], [1]), "X must be a number between 0 and 1, got 2"),
+        (lambda: em([[0, 0.5]], [1]), "X must be rows of 0 and 1"),
+        (lambda: em([0, 1], [1, 0]), "X must be rows of 0 and 1"),
+        (lambda: em([[0], [1]], [1]), "y must hold 0, 1 or nan for each of 2 rows"),
+        (lambda: em([[0], [1]], [1, 2]), "y must hold 0, 1 or nan for each of 2 rows"),
+        (lambda: em([[0], [1]], ["a", "b"]), "y must hold 0, 1 or nan for each row"),
+        (lambda: em([[0], [1]], [1, None]), r"y must label at least one row of each class, 0 and 1, got \[.*1.0"),
+        (lambda: em([[0], [1]], [1, 0], a=-1), "a must be a number at least 0, got -1"),
+        (lambda: em([[0], [1]], [1, 0], weight=-1), "weight must be a number at least 0, got -1"),
+        (lambda: em([[0], [1]], [1, 0], rounds=-1), "rounds must be a whole number of at least 0, got -1"),
+        (lambda: m_step([[0], [1]], [0.5]), r"q must have one share per row of X, 2, got shape \(1,\)"),
+        (lambda: m_step([[0], [1]], [0.5, 1.5]), "q must be a number between 0 and 1, got 1.5"),
+        (lambda: m_step([[0], [1]], [1, 1], a=0), "a must be above 0 where a class has no rows, got 0"),
+        (lambda: e_step(1.5, [[0.5], [0.5]], [[0]], [None]), "prior must be a probability"),
+        (lambda: e_step(0.5, [[0.5], [2]], [[0]], [None]), "table must be a number between 0 and 1, got 2"),
+        (
+            lambda: e_step(0.5, [[0.5]], [[0]], [None]),
+            r"table must have a row per class and a column per attribute, \(2, 1",
+        ),
+    ],
+)
+def test_bad_input_by_hand_is_named(call, words):
+    with pytest.raises(ValueError, match=words):
+        call()
