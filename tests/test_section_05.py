@@ -48,7 +48,7 @@ def test_numbers_in_the_feedback_of_section_05_hold():
     words.preset("161 words")
     assert "the product is 0," not in words.alt
     words.preset("162 words")
-    assert "the product is 0, its logarithm −746.0" in words.alt and "after 162" in TEXT
+    assert "the product is 0, its logarithm −746.0" in words.alt and "after 162:" in TEXT
     for chance, enough in (("0.1", 324), ("0.001", 108)):
         words.set(chance=chance, words=enough)
         assert "the product is 0," in words.alt and f"{enough} of {chance.lstrip('0')}" in LESSON

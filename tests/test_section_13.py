@@ -46,11 +46,11 @@ def test_numbers_about_the_casino_hold():
 def test_numbers_about_learning_hold():
     climb = live.baum_welch()
     climb.preset("identical dice")
-    assert "-501.52" in climb.alt and "0.367 on the first" in climb.alt and "EM stops at −501.52" in TEXT
+    assert "−501.52" in climb.alt and "0.367 on the first" in climb.alt and "EM stops at −501.52" in TEXT
     climb.preset("stuck lower")
-    assert "-497.31" in climb.alt and "−497.31 is lower than −494.50" in TEXT
+    assert "−497.31" in climb.alt and "−497.31 is lower than −494.50" in TEXT
     climb.preset("names swapped")
-    assert "-494.50" in climb.alt
+    assert "−494.50" in climb.alt
     _, rolls = casino().sample(300, random_state=0)
     powers = casino().log_likelihood(rolls) / np.log(10), -300 * np.log10(6)
     assert [round(power) for power in powers] == [-217, -233] and "power −217" in TEXT and "power −233" in TEXT

@@ -29,6 +29,7 @@ def hidden_chain():
         return float(both / known)
 
     def show(s1, s2, o2):
+        s1, s2, o2 = (None if each == "unknown" else each for each in (s1, s2, o2))
         after = [chance(o1, o2, s1, s2) for o1 in "U-"]
         same = abs(after[0] - after[1]) < 1e-12
         picture.show(
@@ -42,7 +43,7 @@ def hidden_chain():
             f"{'the same, so day 1’s sign says nothing more' if same else 'day 1’s sign still matters'}."
         )
 
-    options = {"s1": (None, "rain", "dry"), "s2": (None, "rain", "dry"), "o2": (None, "U", "-")}
+    options = {"s1": ("unknown", "rain", "dry"), "s2": ("unknown", "rain", "dry"), "o2": ("unknown", "U", "-")}
 
     def turn(values, node):
         values, now = options[node], values[node]
@@ -54,15 +55,15 @@ def hidden_chain():
         return turn(values, node) if axes is figure.axes[0] and node in options else {}
 
     labels = {"s1": "weather of day 1 (S₁)", "s2": "weather of day 2 (S₂)", "o2": "seen on day 2 (O₂)"}
-    words = {None: "unknown", "rain": "rain", "dry": "dry", "U": "umbrella", "-": "none"}
+    words = {"U": "umbrella", "-": "none"}
     return LiveFigure(
         figure,
-        {name: choice(labels[name], [(words[v], v) for v in options[name]], None) for name in options},
+        {name: choice(labels[name], [(words.get(v, v), v) for v in options[name]], "unknown") for name in options},
         show,
         presets={
-            "umbrella on day 2": {"s1": None, "s2": None, "o2": "U"},
-            "rain on day 2": {"s1": None, "s2": "rain", "o2": None},
-            "rain on day 1": {"s1": "rain", "s2": None, "o2": None},
+            "umbrella on day 2": {"s1": "unknown", "s2": "unknown", "o2": "U"},
+            "rain on day 2": {"s1": "unknown", "s2": "rain", "o2": "unknown"},
+            "rain on day 1": {"s1": "rain", "s2": "unknown", "o2": "unknown"},
         },
         drag=click,
         keys={str(k): lambda values, node=node: turn(values, node) for k, node in enumerate(options, start=1)},
@@ -316,9 +317,13 @@ def baum_welch():
         first, second = steps[step].emission[:, 5]
         name = "identical dice at the start" if begin == "identical" else f"random start {begin}"
         return (
-            f"{rolls} rolls, {name}, iteration {ITERATIONS[step]}: log-likelihood {gains[-1] + true:.2f}, that is "
-            f"{abs(gains[-1]):.2f} {where} the true dice's {true:.2f}. P(6) is {first:.3f} on the first die, {second:.3f} "
-            "on the second."
+            (
+                f"{rolls} rolls, {name}, iteration {ITERATIONS[step]}: log-likelihood {gains[-1] + true:.2f}, that is "
+                f"{abs(gains[-1]):.2f} {where} the true dice's {true:.2f}. P(6) is {first:.3f} on the first die, {second:.3f} "
+                "on the second."
+            )
+            .replace("-", "−")
+            .replace("log−", "log-")
         )
 
     begins = [("identical dice", "identical"), *((f"random {seed}", seed) for seed in range(6))]

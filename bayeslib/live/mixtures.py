@@ -59,7 +59,12 @@ def two_means():
         powers = " and ".join(_exponent(each) for each in away)
         asks = f"x = {x:.1f} has exponents {powers}"
         if step:
-            asks += f", so its share of Gaussian 1 is {_share(share[0, 0])}"
+            when = (
+                "so at the next E step its share of Gaussian 1 will be"
+                if now.kind == "M"
+                else "so its share of Gaussian 1 is"
+            )
+            asks += f", {when} {_share(share[0, 0])}"
         if now.kind == "E":
             counts = now.responsibilities.sum(axis=0)
             does = f"E step: each point is shared out, N = {counts[0]:.3f} and {counts[1]:.3f}; ln L = {now.log_likelihood:.3f}"
@@ -80,7 +85,7 @@ def two_means():
     def drag(values, axes, start, at):
         if axes is not figure.axes[0] or abs(start[1]) > 1:
             return {}
-        near = min(("mu1", "mu2", "x"), key=lambda name: abs(values[name] - start[0]) + 0.5 * (name == "x"))
+        near = min(("mu1", "mu2", "x"), key=lambda name: abs(values[name] - start[0]) + 0.1 * (name == "x"))
         low, high = (-3.0, 11.0) if near == "x" else (-2.0, 10.0)
         return {near: round(float(np.clip(at[0], low, high)), 1), **({} if near == "x" else {"step": 0})}
 
@@ -97,7 +102,7 @@ def two_means():
         presets={
             "the lesson's start": {"mu1": 3.0, "mu2": 4.0, "sigma": 1.0, "x": 3.4, "step": 1},
             "tiny σ: hard": {"mu1": 3.0, "mu2": 4.0, "sigma": 0.05, "x": 3.4, "step": 1},
-            "σ too large": {"mu1": 3.0, "mu2": 4.0, "sigma": 2.1},
+            "σ too large": {"mu1": 3.0, "mu2": 4.0, "sigma": 2.1, "step": len(_two_means(3.0, 4.0, 2.1).history_) - 1},
             "equal starts": {"mu1": 4.0, "mu2": 4.0, "sigma": 1.0, "step": 2},
             "swapped": {"mu1": 4.0, "mu2": 3.0, "sigma": 1.0},
         },
@@ -163,7 +168,11 @@ def em_bound():
         return _minus(
             f"{where}. M step: h′ = ({new[0]:.3f}, {new[1]:.3f}) is the top of the bound, {top:.3f}. There the log-likelihood is "
             f"{there:.3f}, higher by a gap of {there - top:.3f}; it rose by {gain:.3f}, the bound by {top - here:.3f}. "
-            f"On this line its own top, {curve[best]:.3f}, is at t = {t[best]:.2f}."
+            + (
+                f"On this line its own top, {curve[best]:.3f}, is at t = {t[best]:.2f}."
+                if best < len(t) - 1
+                else f"On this line it is still rising at t = {t[best]:g}."
+            )
         )
 
     return Player(
@@ -514,7 +523,7 @@ def em_starts():
         good = abs(ends[-1] - GOOD[method]) <= 5
         return _minus(
             f"{method}, start {step} of {TRIES} from {drawn}: {_places(runs[-1][0])}. It ended at {ends[-1]:.1f}, "
-            f"{'the best end' if good else 'stuck below the best'}. So far {stuck} of {step} starts got stuck, {stuck / step:.0%}."
+            f"{'the best end' if good else 'stuck short of the best'}. So far {stuck} of {step} starts got stuck, {stuck / step:.0%}."
         )
 
     return Player(
@@ -527,7 +536,7 @@ def em_starts():
         steps=TRIES + 1,
         interval=500,
         presets={
-            "the first stuck one": {"method": "k-means", "how": "points", "step": 5},
+            "the first stuck one": {"method": "k-means", "how": "points", "step": 1},
             "60 random starts": {"how": "points", "step": TRIES},
             "60 of k-means++": {"how": "k-means++", "step": TRIES},
         },

@@ -51,7 +51,7 @@ def count_days():
         picture.show(attributes, [_cell(cell) for cell in empty], _cell(wanted), title, lines)
         says = f"so counting says {found} = {no / len(mine):.4g}" if mine else "so counting says nothing about it"
         return (
-            f"{attributes} attribute{'s' * (attributes > 1)} ({', '.join(ATTRIBUTES[:attributes])}) make {len(cells)} kinds "
+            f"{attributes} attribute{'s' * (attributes > 1)} ({', '.join(ATTRIBUTES[:attributes])}) make{'s' * (attributes == 1)} {len(cells)} kinds "
             f"of day; the 14 rows fill {len(seen)} of them and leave {len(empty)} empty. ⟨{', '.join(wanted)}⟩ was seen "
             f"{len(mine)} time{'s' * (len(mine) != 1)}: {yes} yes, {no} no, {says}."
         )

@@ -133,17 +133,18 @@ class Predict(Quiz):
             said = "ABCDEFGH"[guess] if self.question.is_choice else f"{guess:g}, {self.question.distance(guess)}"
             self.form.feedback = f"Your guess: {said}. {feedback}"
         self.form.locked = True
-        self.figure.set(**self._answering())
+        self._answer_by_figure()
         self.widget.children = [self.form, self.figure.widget]
 
-    def _answering(self):
-        """The control values with which the figure shows the answer: those of the question, and a player's last step."""
-        last = {"step": self.figure.controls["step"].max} if "step" in self.figure.controls else {}
-        return {**last, **self.question.then}
+    def _answer_by_figure(self):
+        """The figure as it shows the answer: at the question's control values, and at a player's last step if it names none."""
+        self.figure.set(**self.question.then)
+        if "step" in self.figure.controls and "step" not in self.question.then:
+            self.figure.set(step=self.figure.controls["step"].max)
 
     def stored(self):
         bundle, before = super().stored(), self.figure.values
-        self.figure.set(**self._answering())
+        self._answer_by_figure()
         picture, alt = self.figure.stored()["image/png"], self.figure.alt
         self.figure.set(**before)
         shown = img(picture, alt, self.figure.view.width)

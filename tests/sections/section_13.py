@@ -83,7 +83,9 @@ WRONG_NUMBERS = {
 
 
 def holds_hidden_chain(figure):
-    s1, s2, o2 = ({None: None, "rain": 0, "dry": 1, "U": 0, "-": 1}[figure.values[name]] for name in ("s1", "s2", "o2"))
+    s1, s2, o2 = (
+        {"unknown": None, "rain": 0, "dry": 1, "U": 0, "-": 1}[figure.values[name]] for name in ("s1", "s2", "o2")
+    )
     for pattern, o1, bar in ((r"day 3\) is", 0, 0), ("umbrella and", 1, 1)):
         chance = []
         for o3 in (0, None):
