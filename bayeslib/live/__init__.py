@@ -8,6 +8,7 @@ from bayeslib.live.concepts import lattice, queries, version_space
 from bayeslib.live.estimates import beta_flips, smoothed_days, smoothing_error, virtual_balls
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.live.hmm import baum_welch, hidden_chain, streak, trellis, umbrella_filter, umbrella_smooth
+from bayeslib.live.learning import climb_graph, family_bars, fit_and_price, graph_wall, rows_arrive
 from bayeslib.live.likelihood import (
     coin_likelihood,
     degree_bits,
@@ -31,13 +32,17 @@ __all__ = [
     "baum_welch",
     "bayes_table",
     "beta_flips",
+    "climb_graph",
     "closed_world",
     "coin_likelihood",
     "count_days",
     "day_factors",
     "degree_bits",
+    "family_bars",
+    "fit_and_price",
     "flat_prior",
     "gaussian_attribute",
+    "graph_wall",
     "hidden_chain",
     "lattice",
     "line_fit",
@@ -49,6 +54,7 @@ __all__ = [
     "predict",
     "queries",
     "quiz",
+    "rows_arrive",
     "rules",
     "shrinking_gap",
     "smoothed_days",

@@ -77,7 +77,7 @@ def moves(structure, data, score="bic", max_parents=None, ess=1, states=None):
     climb.begin(climb.numbers(structure, "structure"))
     gains = climb.gains()
     found = [climb.move(*at, gains) for at in np.argwhere(gains > -np.inf)]
-    return sorted(found, key=lambda move: -move.gain)
+    return sorted(found, key=lambda move: -round(move.gain / STEP))  # ties in the order in which a climb takes them
 
 
 def random_graph(variables, random_state=None, arrow=0.5):
