@@ -146,7 +146,7 @@ class FitAndPrice:
         self.line = axes.plot([], [], ":", color=theme.BLACK, linewidth=2, **MOVING)[0]
         self.points = [axes.plot([], [], mark, color=colour, **MOVING)[0] for mark, colour in MARKS]
         place = {"ha": "right", "va": "center", "transform": axes.transAxes}
-        self.text = axes.text(0.98, 0.1, "", weight="bold", **place, **MOVING)
+        self.text = axes.text(0.93, 0.1, "", weight="bold", **place, **MOVING)
 
     def show(self, rows, gain, price, text):
         self.line.set_data([rows, rows], [0, max(gain, price)])
