@@ -8,7 +8,8 @@ import numpy as np
 
 from bayeslib import data
 from bayeslib.live.figure import LiveFigure, Player, State, choice, stops
-from bayeslib.networks import counts, examples, family_scores, graph, hill_climb, moves
+from bayeslib.networks import FamilyScores, counts, examples, family_scores, graph, hill_climb, moves
+from bayeslib.networks._rows import Rows
 from bayeslib.plots import learning as plots
 from bayeslib.plots import theme
 from bayeslib.plots.learning import minus
@@ -49,7 +50,7 @@ def rows_arrive(family="K", m=0, step=5):
         figure,
         {
             "family": choice("table of", list(STUDENT), family),
-            "m": stops("m: virtual rows per line", [0, 2, 4, 6], m),
+            "m": stops("m: virtual rows", [0, 2, 4, 6], m),
         },
         show,
         steps=len(rows) + 1,
@@ -275,19 +276,23 @@ def climb_graph(score="bic", n=200, start="no arrows", step=0):
     """Hill climbing on rows of the student net: the graph, the score of every family, and all moves with their gains."""
     net = examples.student()
     variables = net.variables
-    samples = cache(lambda n: examples.typical_rows(net, n))
+    samples = cache(lambda n: np.array(list(examples.typical_rows(net, n).values()), dtype=int).T)  # state numbers
+
+    @cache
+    def scorer(score, n):
+        """Scores of families by name, each worked out once whatever the graph."""
+        rows, number = Rows(samples(n), [2] * len(variables)), {v: i for i, v in enumerate(variables)}
+        count = lambda child, theirs: rows.family(number[child], [number[p] for p in theirs])  # noqa: E731
+        return FamilyScores(count, dict.fromkeys(variables, 2), rows.total, score)
 
     @cache
     def track(score, n, start):
         """The search, and for each of its graphs the family scores and the legal moves."""
-        search = hill_climb(samples(n), score, start=STARTS[start])
+        scores = scorer(score, n)
+        search = hill_climb(scores, start=STARTS[start])
         graphs = search.graphs()
-        return (
-            search.history,
-            graphs,
-            [list(family_scores(each, samples(n), score).values()) for each in graphs],
-            [moves(each, samples(n), score) for each in graphs],
-        )
+        own = [[scores(v, each[v]) for v in variables] for each in graphs]
+        return search.history, graphs, own, [moves(each, scores) for each in graphs]
 
     figure = theme.figure((0.01, 0.02, 0.3, 0.96), (0.32, 0.02, 0.4, 0.96), (0.735, 0.02, 0.26, 0.96), height=3.7)
     nodes = examples.BeliefNetwork(NOTHING, dict.fromkeys(NOTHING, 0.5))
@@ -296,7 +301,7 @@ def climb_graph(score="bic", n=200, start="no arrows", step=0):
     def show(step, score, n, start):
         history, graphs, scores, legal = track(score, n, start)
         parents, own = graphs[step], scores[step]
-        number, free = len(samples(n)["S"]), sum(2 ** len(theirs) for theirs in parents.values())
+        number, free = len(samples(n)), sum(2 ** len(theirs) for theirs in parents.values())
         last = history[step - 1] if step else None
         latest = last and ((last.source, last.target) if last.kind == "add" else (last.target, last.source))
         scale = 1 / (number * log(2))  # a fair coin costs ln 2 a row, so that the longest bar is about 1

@@ -93,9 +93,7 @@ class Families:
         bars.axis("off")
         bars.plot([0, 0], [-0.5, len(variables) - 0.5], color=theme.BLACK, linewidth=1.5)
         bars.text(0, -0.8, "minus log-likelihood, nats", **SMALL)
-        self.names = [
-            bars.text(-0.03 * longest, y, "", ha="right", va="center", **MOVING) for y in range(len(variables))
-        ]
+        self.names = [bars.text(-0.03 * longest, y, "", ha="right", va="center") for y in range(len(variables))]
         self.bars = [
             bars.add_patch(Rectangle((0, y - 0.32), 0, 0.64, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING))
             for y in range(len(variables))
@@ -233,7 +231,7 @@ class Wall:
 class Climb:
     """A graph whose arrows come and go, the score of every family as a bar, and the next moves with their gains."""
 
-    NEXT = 6
+    NEXT = 4
 
     @theme.styled
     def __init__(self, graph, bars, words, net, positions, longest):
@@ -265,8 +263,11 @@ class Climb:
         what could come next."""
         for edge, (shaft, head) in self.arrows.items():
             look = EDGES["open" if edge == latest else "plain"]
-            shaft.set(visible=edge in arrows, **look)
-            head.set(visible=edge in arrows, color=look["color"], zorder=look["zorder"])
+            shaft.set_visible(edge in arrows)
+            head.set_visible(edge in arrows)
+            if edge in arrows:
+                shaft.set(**look)
+                head.set(color=look["color"], zorder=look["zorder"])
         for y, (bar, value) in enumerate(zip(self.bars, losses)):
             moved = abs(value - before[y]) > 1e-9
             bar.set(width=value, facecolor=theme.ORANGE if moved else theme.SKY)
