@@ -60,7 +60,7 @@ def _from_array(data, states):
     if array.ndim != 2 or array.dtype.kind not in "iu" or array.shape[1] != len(states):
         raise ValueError(
             "data must be a mapping or table of columns, or a 2-d array of state numbers with `states` naming its columns "
-            f"in order, got {type(data).__name__} of shape {array.shape} and {dtype_word(array)}, {len(states)} states"
+            f"in order, got {type(data).__name__} of shape {array.shape} and {_kind(array)}, {len(states)} states"
         )
     columns = {}
     for (v, domain), column in zip(states.items(), array.T):
@@ -71,7 +71,7 @@ def _from_array(data, states):
     return columns, states
 
 
-def dtype_word(array):
+def _kind(array):
     return {"f": "floats", "O": "objects", "U": "words", "b": "truth values"}.get(array.dtype.kind, array.dtype.name)
 
 

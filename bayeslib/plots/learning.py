@@ -49,7 +49,6 @@ class Tally:
         self.sums = [tally.text(20.4, y, "", ha="right", va="center", **MOVING) for y in range(self.LINES)]
         balls = {"linestyle": "", "markersize": 12, **MOVING}
         self.balls = {kind: tally.plot([], [], **look, **balls)[0] for kind, look in BALLS.items()}
-        self.point = tally.plot([], [], ">", color=theme.BLACK, markersize=9, clip_on=False, **MOVING)[0]
 
     def show(self, seen, title, labels, counts, m, sums, newest):
         """`seen` rows; for each line its label, (real hits, real misses), `m` virtual ones, its sum; which line is newest."""
@@ -65,7 +64,7 @@ class Tally:
             self.sums[y].set_text(sums[y] if used else "")
             if not used:
                 continue
-            x = 4.6
+            x = 3.8
             groups = (("real", "hit", counts[y][0]), ("real", "miss", counts[y][1]))
             for source, sort, number in (*groups, ("virtual", "hit", m // 2), ("virtual", "miss", m // 2)):
                 places[source, sort][0].extend(x + 0.75 * np.arange(number))
