@@ -64,12 +64,12 @@ class Tally:
             self.sums[y].set_text(sums[y] if used else "")
             if not used:
                 continue
-            x = 3.8
+            x = 4.1
             groups = (("real", "hit", counts[y][0]), ("real", "miss", counts[y][1]))
             for source, sort, number in (*groups, ("virtual", "hit", m // 2), ("virtual", "miss", m // 2)):
-                places[source, sort][0].extend(x + 0.75 * np.arange(number))
+                places[source, sort][0].extend(x + 0.73 * np.arange(number))
                 places[source, sort][1].extend([y] * number)
-                x += 0.75 * number
+                x += 0.73 * number
         for kind, (x, y) in places.items():
             self.balls[kind].set_data(x, y)
 
