@@ -9,6 +9,7 @@ from bayeslib.live.estimates import beta_flips, smoothed_days, smoothing_error, 
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.live.hmm import baum_welch, hidden_chain, streak, trellis, umbrella_filter, umbrella_smooth
 from bayeslib.live.inference import elimination, explaining_away, sampling, two_causes
+from bayeslib.live.learning import climb_graph, family_bars, fit_and_price, graph_wall, rows_arrive
 from bayeslib.live.likelihood import (
     coin_likelihood,
     degree_bits,
@@ -37,6 +38,7 @@ __all__ = [
     "beta_flips",
     "build_order",
     "choose_k",
+    "climb_graph",
     "closed_world",
     "coin_likelihood",
     "count_days",
@@ -49,9 +51,12 @@ __all__ = [
     "em_starts",
     "em_surfaces",
     "explaining_away",
+    "family_bars",
+    "fit_and_price",
     "five_rows",
     "flat_prior",
     "gaussian_attribute",
+    "graph_wall",
     "hidden_chain",
     "joint_cells",
     "kmeans_and_em",
@@ -68,6 +73,7 @@ __all__ = [
     "predict",
     "queries",
     "quiz",
+    "rows_arrive",
     "rules",
     "sampling",
     "shrinking_gap",

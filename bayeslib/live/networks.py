@@ -10,7 +10,7 @@ from bayeslib.plots import belief_networks as plots
 from bayeslib.plots import theme
 
 DOG = {"O": "O: all out", "B": "B: bowel trouble", "L": "L: light on", "D": "D: dog outside", "H": "H: barking"}
-STUDENT = {"S": "S: smart", "A": "A: ambitious", "K": "K: knows", "E": "E: good exam", "H": "H: homework"}
+STUDENT = {"S": "S: studies", "A": "A: attends", "K": "K: knows", "E": "E: good exam", "H": "H: homework"}
 
 
 def _seen(*variables, **evidence):
@@ -60,9 +60,9 @@ NETS = {
         STUDENT,
         {
             "good exam": _seen("E"),
-            "good exam, smart": _seen("E", "S"),
+            "good exam, studies": _seen("E", "S"),
             "bad exam": _seen(E=False),
-            "bad exam, smart": _seen(E=False, S=True),
+            "bad exam, studies": _seen(E=False, S=True),
         },
     ),
 }

@@ -1,8 +1,9 @@
-"""Belief networks (sections 07 and 08): the network, its inference, samplers, files and the nets of the course."""
+"""Belief networks (sections 07 to 11): the network, its inference, samplers, learning, files and the nets of the course."""
 
 from bayeslib.networks import examples, graph
 from bayeslib.networks.bif import read_bif, write_bif
 from bayeslib.networks.elimination import Elimination, Enumeration, Factor, Step, eliminate, enumeration
+from bayeslib.networks.learning import Counts, FamilyScores, counts, family_scores, fit, score
 from bayeslib.networks.network import BeliefNetwork
 from bayeslib.networks.sampling import (
     Estimate,
@@ -11,22 +12,34 @@ from bayeslib.networks.sampling import (
     prior_sampling,
     rejection_sampling,
 )
+from bayeslib.networks.search import Move, Search, hill_climb, moves, random_graph
 
 __all__ = [
     "BeliefNetwork",
+    "Counts",
     "Elimination",
     "Enumeration",
     "Estimate",
     "Factor",
+    "FamilyScores",
+    "Move",
+    "Search",
     "Step",
+    "counts",
     "eliminate",
     "enumeration",
     "examples",
+    "family_scores",
+    "fit",
     "gibbs_sampling",
     "graph",
+    "hill_climb",
     "likelihood_weighting",
+    "moves",
     "prior_sampling",
+    "random_graph",
     "read_bif",
     "rejection_sampling",
+    "score",
     "write_bif",
 ]

@@ -1,4 +1,6 @@
-"""The networks of the course. Each function returns a new `BeliefNetwork`; its docstring says whose the numbers are."""
+"""The networks of the course, and data to learn them from. Docstrings say whose the numbers are."""
+
+from itertools import product
 
 from bayeslib.networks.network import BeliefNetwork
 
@@ -138,3 +140,28 @@ def star(leaves=10):
 def locked(agreement=0.999):
     """X and its near copy Y (section 08; numbers ours): each holds the other, and Gibbs sampling hardly moves."""
     return BeliefNetwork({"X": [], "Y": ["X"]}, {"X": 0.5, "Y": {T: agreement, F: 1 - agreement}})
+
+
+# Data for learning (section 09)
+
+
+def typical_rows(net, n):
+    """About n rows as a network would have them without chance: round(n P) of each assignment; {variable: list of states}."""
+    weights = (n * net.joint_table()).round().astype(int).ravel().tolist()
+    return _columns(net.variables, zip(product(*net.states.values()), weights))
+
+
+def nights():
+    """400 nights with or without Burglary, Earthquake and Alarm (section 09; counts ours)."""
+    seen = (228, 12, 36, 24, 16, 64, 2, 18)
+    return _columns("BEA", zip(product((0, 1), repeat=3), seen))
+
+
+def either_or():
+    """200 rows where A is, nine times in ten, B or E but not both (section 09; counts ours)."""
+    return _columns("BEA", (((b, e, a), 45 if a == (b != e) else 5) for b, e, a in product((0, 1), repeat=3)))
+
+
+def _columns(variables, counted):
+    rows = [row for row, times in counted for _ in range(times)]
+    return {v: [row[i] for row in rows] for i, v in enumerate(variables)}
