@@ -3,6 +3,7 @@
 from bayeslib.networks import examples, graph
 from bayeslib.networks.bif import read_bif, write_bif
 from bayeslib.networks.elimination import Elimination, Enumeration, Factor, Step, eliminate, enumeration
+from bayeslib.networks.em import Learned, completions, em, expected_counts, gradient_ascent
 from bayeslib.networks.network import BeliefNetwork
 from bayeslib.networks.sampling import (
     Estimate,
@@ -18,11 +19,16 @@ __all__ = [
     "Enumeration",
     "Estimate",
     "Factor",
+    "Learned",
     "Step",
+    "completions",
     "eliminate",
+    "em",
     "enumeration",
     "examples",
+    "expected_counts",
     "gibbs_sampling",
+    "gradient_ascent",
     "graph",
     "likelihood_weighting",
     "prior_sampling",
