@@ -1,9 +1,10 @@
-"""Belief networks (sections 07 and 08): the network, its inference, samplers, files and the nets of the course."""
+"""Belief networks (sections 07 to 11): the network, its inference, samplers, learning, files and the nets of the course."""
 
 from bayeslib.networks import examples, graph
 from bayeslib.networks.bif import read_bif, write_bif
 from bayeslib.networks.elimination import Elimination, Enumeration, Factor, Step, eliminate, enumeration
 from bayeslib.networks.em import Learned, completions, em, expected_counts, gradient_ascent
+from bayeslib.networks.learning import Counts, FamilyScores, counts, family_scores, fit, score
 from bayeslib.networks.network import BeliefNetwork
 from bayeslib.networks.sampling import (
     Estimate,
@@ -12,27 +13,39 @@ from bayeslib.networks.sampling import (
     prior_sampling,
     rejection_sampling,
 )
+from bayeslib.networks.search import Move, Search, hill_climb, moves, random_graph
 
 __all__ = [
     "BeliefNetwork",
+    "Counts",
     "Elimination",
     "Enumeration",
     "Estimate",
     "Factor",
+    "FamilyScores",
     "Learned",
+    "Move",
+    "Search",
     "Step",
     "completions",
+    "counts",
     "eliminate",
     "em",
     "enumeration",
     "examples",
     "expected_counts",
+    "family_scores",
+    "fit",
     "gibbs_sampling",
     "gradient_ascent",
     "graph",
+    "hill_climb",
     "likelihood_weighting",
+    "moves",
     "prior_sampling",
+    "random_graph",
     "read_bif",
     "rejection_sampling",
+    "score",
     "write_bif",
 ]
