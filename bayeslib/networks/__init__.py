@@ -3,7 +3,7 @@
 from bayeslib.networks import examples, graph
 from bayeslib.networks.bif import read_bif, write_bif
 from bayeslib.networks.elimination import Elimination, Enumeration, Factor, Step, eliminate, enumeration
-from bayeslib.networks.em import Learned, completions, em, expected_counts, gradient_ascent
+from bayeslib.networks.em import Learned, Round, completions, em, expected_counts, gradient_ascent, structural_em
 from bayeslib.networks.learning import Counts, FamilyScores, counts, family_scores, fit, score
 from bayeslib.networks.network import BeliefNetwork
 from bayeslib.networks.sampling import (
@@ -25,6 +25,7 @@ __all__ = [
     "FamilyScores",
     "Learned",
     "Move",
+    "Round",
     "Search",
     "Step",
     "completions",
@@ -47,5 +48,6 @@ __all__ = [
     "read_bif",
     "rejection_sampling",
     "score",
+    "structural_em",
     "write_bif",
 ]

@@ -8,20 +8,21 @@ and the weights are added up like counts.
 
 from functools import cached_property
 from itertools import product
-from math import prod
+from math import log, prod
 from typing import NamedTuple
 
 import numpy as np
 
 from bayeslib._checks import as_number, generator, is_mapping, names, whole_number
 from bayeslib.networks import graph
+from bayeslib.networks._rows import MISSING, Rows, encode
 from bayeslib.networks._skeleton import skeleton
-from bayeslib.networks.network import BOOLEAN, BeliefNetwork
-from bayeslib.networks.network import _parents_of as parents_of
+from bayeslib.networks.learning import Counts, RowScores, _structure
+from bayeslib.networks.network import BeliefNetwork
+from bayeslib.networks.search import hill_climb
 
-MISSING = -1
 AT_ONCE = 2**22  # rows × cells of the joint table up to which the E step is two products of a matrix with a vector
-MOST_SPLIT = 2**16  # rows that a table of completions may have
+MOST = 2**16  # completions that can be listed, and cells of a joint table whose arrows can be searched
 EDGE = 1e-6  # gradient ascent keeps probabilities this far from 0
 
 
@@ -29,7 +30,7 @@ class Step(NamedTuple):
     """One entry of a history: tables, and what the E step makes of the rows with them."""
 
     network: BeliefNetwork
-    counts: dict  # expected counts by variable, arrays with the axes of `network.factor(variable)`
+    counts: Counts  # expected counts of every family; `counts.frame("K")` is a table to read
     log_likelihood: float
     log_prior: float
 
@@ -37,15 +38,6 @@ class Step(NamedTuple):
     def objective(self):
         """What never falls: log-likelihood + log-prior (which is 0 without a prior)."""
         return self.log_likelihood + self.log_prior
-
-    def table(self, variable):
-        """Expected counts as rows to read: {parent states: {state: count}}; no parents, one row, key ()."""
-        net, counts = self.network, self.counts[variable]
-        keys = product(*(net.states[p] for p in net.parents[variable]))
-        return {
-            k: dict(zip(net.states[variable], row))
-            for k, row in zip(keys, counts.reshape(-1, counts.shape[-1]).tolist())
-        }
 
 
 class Learned:
@@ -77,46 +69,61 @@ class Learned:
         return [self._step(k) for k in range(len(self._numbers))]
 
     def _step(self, k):
-        counts, score = _by_variable(self._start, self._counts[k]), (self.log_likelihoods[k], self.log_priors[k])
-        tables = _by_variable(self._start, self._numbers[k])
-        return Step(self._start.with_tables(tables), counts, *map(float, score))
+        network = self._start.with_tables(_by_variable(self._start, self._numbers[k]))
+        scores = float(self.log_likelihoods[k]), float(self.log_priors[k])
+        return Step(network, _counts(network, self._counts[k]), *scores)
 
 
 def em(
-    structure, data, prior=None, start=None, states=None, held=(), iterations=1000, tolerance=1e-8, random_state=None
+    structure,
+    data,
+    prior="mle",
+    m=None,
+    p=None,
+    start=None,
+    states=None,
+    held=(),
+    weights=None,
+    iterations=1000,
+    tolerance=1e-8,
+    random_state=None,
 ):
-    """Expectation maximisation: tables that make the seen cells as probable as possible nearby (section 11).
+    """Expectation maximisation: tables under which the cells that were seen are as probable as nearby tables allow (section 11).
 
-    structure   a mapping of every variable to its parents, or a network, whose tables are then the start
-    data        rows with holes: a pandas table, a mapping of columns, or a list of mappings; None and NaN are holes, and a
-                variable without a column is hidden in every row
-    prior       None for maximum likelihood; else pseudo-counts, which makes it MAP: a number that is added to every cell,
-                or a mapping of variable to the number or array that is added to its cells
-    start       a network with the first tables; left out, the structure's own, or random ones from `random_state`
-    states      a mapping of variable to its states; left out, the network's, else what the column holds
-    held        variables whose tables stay as they are
+    structure    a mapping of every variable to its parents, or a network, whose tables are then the start
+    data         rows with holes: a mapping or pandas table of columns, or a list of mappings. None and NaN are holes; a
+                 variable without a column is hidden in every row, and its states must be known
+    prior, m, p  virtual rows as for `fit`; with any but "mle" this is MAP: log-prior = Σ virtual rows · log θ
+    start        a network with the first tables; left out, the structure's own, or random ones from `random_state`
+    states       a mapping of variable to its states; left out, the network's, else what the column holds
+    held         variables whose tables stay as they are; or a mapping of variable to a boolean array, for some of its cells
+    weights      how often each row counts, if not once
     It stops after `iterations`, or once log-likelihood + log-prior gains no more than `tolerance`. A row of a table about
-    which the data say nothing at all keeps its numbers.
+    which the data say nothing at all keeps its numbers. All logarithms are natural.
     """
-    start, expectation, pseudo, held = _prepared(structure, data, prior, start, states, held, random_state)
-    shape = start._skeleton
+    start, expectation, held = _prepared(structure, data, start, states, held, weights, random_state)
+    shape, virtual = start._skeleton, _virtual(start, prior, m, p)
+    row = _row_of(shape)
 
     def climb(numbers, counts):
-        counts = counts + pseudo
-        total = np.add.reduceat(counts, shape.rows)[_row_of(shape)]
+        counts = counts + virtual
+        total = np.add.reduceat(counts, shape.rows)[row]
         return np.where(held | (total <= 0), numbers, counts / np.where(total > 0, total, 1))
 
-    return _climbed(start, expectation, pseudo, climb, iterations, tolerance)
+    return _climbed(start, expectation, virtual, climb, iterations, tolerance)
 
 
 def gradient_ascent(
     structure,
     data,
     rate=0.01,
-    prior=None,
+    prior="mle",
+    m=None,
+    p=None,
     start=None,
     states=None,
     held=(),
+    weights=None,
     iterations=100,
     tolerance=0.0,
     random_state=None,
@@ -128,24 +135,76 @@ def gradient_ascent(
     away from 0. Arguments as for `em`.
     """
     as_number(rate, "rate", 0)
-    start, expectation, pseudo, held = _prepared(structure, data, prior, start, states, held, random_state)
-    shape = start._skeleton
-    at, wide = _row_of(shape), np.diff(np.append(shape.rows, shape.ends[-1]))
+    start, expectation, held = _prepared(structure, data, start, states, held, weights, random_state)
+    shape, virtual = start._skeleton, _virtual(start, prior, m, p)
+    row = _row_of(shape)
+    wide = np.bincount(row)
 
     def climb(numbers, counts):
-        slope = (counts + pseudo) / np.maximum(numbers, EDGE)
-        slope = slope - (np.add.reduceat(slope, shape.rows) / wide)[at]
+        slope = (counts + virtual) / np.maximum(numbers, EDGE)
+        slope = slope - (np.add.reduceat(slope, shape.rows) / wide)[row]
         moved = np.maximum(numbers + rate * slope, EDGE)
-        return np.where(held, numbers, moved / np.add.reduceat(moved, shape.rows)[at])
+        return np.where(held, numbers, moved / np.add.reduceat(moved, shape.rows)[row])
 
-    return _climbed(start, expectation, pseudo, climb, iterations, tolerance)
+    return _climbed(start, expectation, virtual, climb, iterations, tolerance)
 
 
-def expected_counts(network, data):
+def expected_counts(network, data, weights=None):
     """The E step once: a `Step` with the expected counts of every family and the log-likelihood (section 11)."""
-    start, expectation, _, _ = _prepared(network, data, None, None, None, (), None)
+    start, expectation, _ = _prepared(network, data, None, None, (), weights, None)
     counts, log_likelihood = expectation(_flat(start))
-    return Step(start, _by_variable(start, counts), log_likelihood, 0.0)
+    return Step(start, _counts(start, counts), log_likelihood, 0.0)
+
+
+class Round(NamedTuple):
+    """One round of structural EM: a graph with the tables that EM gave it, its score, and the moves that led to it."""
+
+    network: BeliefNetwork
+    log_likelihood: float
+    score: float
+    moves: list
+
+
+def structural_em(
+    data, score="bic", start=None, states=None, max_parents=None, rounds=20, iterations=200, random_state=None
+):
+    """Arrows and tables from rows with holes: a list of `Round`s, whose score never falls (section 11; Friedman 1997).
+
+    Each round runs EM for the present graph, then lets `hill_climb` search with expected counts in place of counts, all of
+    them from one E step. It ends when the search stays where it is.
+    score  of the seen cells, in nats: "bic", log-likelihood − ½ ln N for every free number; or "mle", without the penalty
+    start  the first graph, or a network with its tables too; left out, no arrows. A variable that is never seen needs arrows
+           here, else nothing ever speaks for one
+    """
+    if score not in ("bic", "mle"):
+        raise ValueError(f'score must be "bic" or "mle", got {score!r}')
+    if start is None:
+        if states is None and not is_mapping(data):
+            data = _columns(data)
+        start = dict.fromkeys([*(data.keys() if is_mapping(data) else ()), *(states or {})], ())
+    found, moves = [], []
+    for _ in range(whole_number(rounds, "rounds", 1)):
+        first = None if isinstance(start, BeliefNetwork) else states
+        learned = em(start, data, states=first, iterations=iterations, random_state=random_state)
+        network, cards = learned.network, learned.network._skeleton.cards
+        if prod(cards) > MOST:
+            raise ValueError(f"data must have a joint table of at most {MOST} cells, got {prod(cards)}")
+        expected = _expected_joint(network, data)
+        free = network.parameter_count if score == "bic" else 0
+        likelihood = float(learned.log_likelihoods[-1])
+        found.append(Round(network, likelihood, likelihood - 0.5 * log(expected.sum()) * free, moves))
+        cells = np.indices(cards).reshape(len(cards), -1)
+        rows = Rows(cells.T[expected > 0], cards, expected[expected > 0])
+        numbers = {i: scope[:-1] for i, scope in enumerate(network._skeleton.scopes)}
+        search = hill_climb(RowScores(rows, score), start=numbers, max_parents=max_parents)
+        if not search.history:
+            break
+        v = network.variables
+        moves = [move._replace(source=v[move.source], target=v[move.target]) for move in search.history]
+        parents = {v[i]: tuple(v[j] for j in theirs) for i, theirs in search.parents.items()}
+        arrays = {v[i]: rows.count(i, theirs) for i, theirs in search.parents.items()}
+        start = Counts(parents, network.states, arrays).network(unseen="even")
+    return found
 
 
 def completions(network, data):
@@ -154,10 +213,10 @@ def completions(network, data):
     The weights of a row are P(completion | what the row shows); they sum to 1. Impossible completions are left out. Counting
     these rows by their weight gives the expected counts.
     """
-    codes = coded(read_columns(data, network.variables), network.states)
+    codes, _ = _encoded(data, network.variables, network.states)
     size = sum(prod(np.where(row == MISSING, network._skeleton.cards, 1).tolist()) for row in codes)
-    if size > MOST_SPLIT:
-        raise ValueError(f"data must split into at most {MOST_SPLIT} completions to be listed, got {size}")
+    if size > MOST:
+        raise ValueError(f"data must split into at most {MOST} completions to be listed, got {size}")
     columns = {"row": [], **{v: [] for v in network.variables}, "weight": []}
     for number, row in enumerate(codes):
         ways = list(
@@ -177,54 +236,96 @@ def completions(network, data):
 # What a run shares
 
 
-def _climbed(start, expectation, pseudo, climb, iterations, tolerance):
+def _climbed(start, expectation, virtual, climb, iterations, tolerance):
     """The history of repeated steps from the tables of `start`; `climb(numbers, counts)` gives the next tables."""
     whole_number(iterations, "iterations", 0)
     as_number(tolerance, "tolerance", 0)
     numbers, history, converged = _flat(start), [], False
     for k in range(iterations + 1):
         counts, log_likelihood = expectation(numbers)
-        history.append((numbers, counts, log_likelihood, _weighted_logs(pseudo, numbers)))
+        history.append((numbers, counts, log_likelihood, _weighted_logs(virtual, numbers)))
         gain = sum(history[-1][2:]) - sum(history[-2][2:]) if k else np.inf
-        if converged := bool(abs(gain) <= tolerance):
-            break
-        if k < iterations:
-            numbers = climb(numbers, counts)
-    return Learned(start, *map(list, zip(*history)), converged)
+        converged = bool(abs(gain) <= tolerance)
+        if converged or k == iterations:
+            return Learned(start, *map(list, zip(*history)), converged)
+        numbers = climb(numbers, counts)
 
 
-def _prepared(structure, data, prior, start, states, held, random_state):
-    """The network to start from, the E step for these rows, and, cell by cell, pseudo-counts and what is held."""
+def _prepared(structure, data, start, states, held, weights, random_state):
+    """The network to start from, the E step for these rows, and which cells are held."""
     if isinstance(structure, BeliefNetwork):
         start = structure if start is None else start
-        structure = structure.parents
-    elif not is_mapping(structure) or not structure:
-        raise ValueError(f"structure must be a network or a mapping of variable to its parents, got {structure!r}")
-    parents = {v: parents_of(v, structure[v]) for v in structure.keys()}
-    order = graph.topological_order(parents)
+    parents, _ = _structure(structure, None)
     if start is not None:
         if not isinstance(start, BeliefNetwork) or dict(start.parents) != parents:
             raise ValueError(f"start must be a network with the arrows of structure, {parents}, got {start!r}")
         if states is not None:
             raise ValueError("states must be left out where a network, as structure or start, already tells them")
         states = start.states
-    columns = read_columns(data, order)
-    domains = {v: domain(v, columns.get(v), (states or {}).get(v)) for v in order}
-    codes = coded(columns, domains)
+    codes, states = _encoded(data, graph.topological_order(parents), states)
     if start is None:
-        rng = generator(random_state)
-        shape = skeleton(tuple(parents.items()), tuple(len(domains[v]) for v in parents))
-        tables = {v: rng.dirichlet(np.ones(s[-1]), s[:-1]) for v, s in zip(shape.variables, shape.shapes)}
-        start = BeliefNetwork(parents, tables, domains)
-    held = {start._number(v, "held") for v in held}
-    flags = np.concatenate([np.full(array.size, i in held) for i, array in enumerate(start._factors)])
-    return start, _expectation(start, codes), _pseudo_counts(prior, start), flags
+        random = generator(random_state)
+        shape = skeleton(tuple(parents.items()), tuple(len(states[v]) for v in parents))
+        tables = {v: random.dirichlet(np.ones(s[-1]), s[:-1]) for v, s in zip(shape.variables, shape.shapes)}
+        start = BeliefNetwork(parents, tables, states)
+    held = held if is_mapping(held) else dict.fromkeys(held, True)
+    for v in held.keys():
+        start._number(v, "held")
+    flags = [np.broadcast_to(held.get(v, False), start.factor(v).shape).ravel() for v in start.variables]
+    return start, _expectation(start, codes, weights), np.concatenate(flags).astype(bool)
 
 
-def _expectation(start, codes):
+def _encoded(data, variables, states):
+    """Rows of state numbers with MISSING for holes; a variable without a column is a column of holes."""
+    columns = data if is_mapping(data) else _columns(data)
+    if unknown := [v for v in columns.keys() if v not in variables]:
+        raise ValueError(f"data must have columns of the network, {names(variables)}, got {unknown[0]!r}")
+    present = [v for v in variables if v in columns]
+    rows = len(columns[present[0]]) if present else 0
+    holes = np.full(rows, None)
+    return encode({v: columns[v] if v in columns else holes for v in variables}, variables, states, missing=True)
+
+
+def _columns(data):
+    """A list of rows as columns."""
+    rows = list(data)
+    if not all(is_mapping(row) for row in rows):
+        raise ValueError("data must be a mapping or table of columns, or a list of mappings, one for each row")
+    return {v: [row.get(v) for row in rows] for v in dict.fromkeys(v for row in rows for v in row.keys())}
+
+
+def _virtual(network, prior, m, p):
+    """The virtual rows of a prior, cell by cell, all tables laid end to end."""
+    empty = Counts(network.parents, network.states, {v: np.zeros(network.factor(v).shape) for v in network.variables})
+    added = [np.broadcast_to(empty._virtual(v, prior, m, p), empty[v].shape).ravel() for v in network.variables]
+    return np.concatenate(added)
+
+
+def _counts(network, numbers):
+    return Counts(network.parents, network.states, _by_variable(network, numbers))
+
+
+def _expected_joint(network, data):
+    """Expected counts of all cells of the joint table, from which those of any family follow."""
+    joint = network.joint_table().ravel()
+    codes, _ = _encoded(data, network.variables, network.states)
+    rows, times = np.unique(codes, axis=0, return_counts=True)
+    cells, expected = np.indices(network._skeleton.cards).reshape(len(network.variables), -1), np.zeros(joint.size)
+    for row, n in zip(rows, times):
+        fits = ((row[:, None] == MISSING) | (row[:, None] == cells)).all(axis=0)
+        expected[fits] += n * joint[fits] / joint[fits].sum()
+    return expected
+
+
+def _expectation(start, codes, weights):
     """The E step for these rows, as a function of all tables laid end to end: (expected counts, log-likelihood)."""
     shape = start._skeleton
-    rows, first, times = np.unique(codes, axis=0, return_index=True, return_counts=True)
+    if weights is not None:
+        weights = as_number(np.asarray(weights, dtype=float), "weights", 0)
+        if weights.shape != (len(codes),) or not weights.sum() > 0:
+            raise ValueError(f"weights must be one number for each of the {len(codes)} rows, not all 0, got {weights}")
+    rows, first, inverse = np.unique(codes, axis=0, return_index=True, return_inverse=True)
+    times = np.bincount(inverse.ravel(), weights).astype(float)
     small = len(rows) * prod(shape.cards) <= AT_ONCE
     return (_all_at_once if small else _row_by_row)(start, shape, rows, times, first)
 
@@ -239,7 +340,7 @@ def _all_at_once(start, shape, rows, times, first):
     fits = np.ones((len(rows), cells.shape[1]))
     for i, cell in enumerate(cells):
         fits *= (rows[:, i, None] == MISSING) | (rows[:, i, None] == cell)
-    times, by_cell = times.astype(float), index.ravel()
+    by_cell = index.ravel()
 
     def expectation(numbers):
         joint = numbers[index].prod(axis=0)
@@ -296,7 +397,7 @@ def _index(shape, codes):
 
 def _row_of(shape):
     """For every cell of all tables laid end to end, the number of its row."""
-    return np.repeat(np.arange(len(shape.rows)), np.diff(np.append(shape.rows, shape.ends[-1])))
+    return np.repeat(np.arange(len(shape.rows)), np.diff([*shape.rows, shape.ends[-1]]))
 
 
 def _flat(network):
@@ -315,83 +416,6 @@ def _weighted_logs(weights, numbers):
     used = weights > 0
     with np.errstate(divide="ignore"):
         return float(weights[used] @ np.log(numbers[used]))
-
-
-def _pseudo_counts(prior, network):
-    """What a prior adds to every cell, laid end to end."""
-    given = prior if is_mapping(prior) else dict.fromkeys(network.variables, 0.0 if prior is None else prior)
-    found = {v: np.zeros(network.factor(v).shape) for v in network.variables}
-    for variable in given.keys():
-        network._number(variable, "prior")
-        extra = as_number(given[variable], f"prior[{variable!r}]" if is_mapping(prior) else "prior", 0)
-        try:
-            found[variable] = np.broadcast_to(extra, found[variable].shape)
-        except ValueError:
-            wanted = found[variable].shape
-            raise ValueError(
-                f"prior[{variable!r}] must be a number or have shape {wanted}, got {extra.shape}"
-            ) from None
-    return np.concatenate([found[v].ravel() for v in network.variables])
-
-
-# Rows with holes
-
-
-def read_columns(data, variables):
-    """Data as {variable: list of values}, only of the variables that have a column; all columns equally long, not empty."""
-    if is_mapping(data):
-        columns = {v: list(data[v]) for v in data.keys()}
-    else:
-        rows = list(data)
-        if not all(is_mapping(row) for row in rows):
-            raise ValueError("data must be a table, a mapping of columns or a list of mappings, one for each row")
-        columns = {v: [row.get(v) for row in rows] for v in dict.fromkeys(v for row in rows for v in row.keys())}
-    if unknown := [v for v in columns if v not in variables]:
-        raise ValueError(f"data must have columns of the network, {names(variables)}, got {unknown[0]!r}")
-    lengths = {len(column) for column in columns.values()}
-    if len(lengths) > 1:
-        raise ValueError(f"data must have columns of one length, got {sorted(lengths)}")
-    if not lengths or not lengths.pop():
-        raise ValueError("data must hold at least one row, got none")
-    return columns
-
-
-def domain(variable, column, states):
-    """The states of a variable: those declared, else the values that its column holds, which must be at least two."""
-    if states is not None:
-        return tuple(states)
-    seen = {value for value in column or () if not _missing(value)}
-    if not seen:
-        raise ValueError(f"states must declare the states of {variable!r}: it is missing in every row")
-    if seen <= set(BOOLEAN):
-        return BOOLEAN
-    if len(seen) == 1:
-        raise ValueError(f"states must declare the states of {variable!r}: every row that shows it has {seen.pop()!r}")
-    return tuple(sorted(seen, key=lambda value: (str(type(value)), value)))
-
-
-def coded(columns, domains):
-    """Rows of state numbers, a column for each variable of `domains` in order; MISSING where a cell is."""
-    length = len(next(iter(columns.values())))
-    codes = np.full((length, len(domains)), MISSING)
-    for i, (variable, states) in enumerate(domains.items()):
-        number = {state: code for code, state in enumerate(states)}
-        for at, value in enumerate(columns.get(variable, ())):
-            if not _missing(value):
-                try:
-                    codes[at, i] = number[value]
-                except (KeyError, TypeError):
-                    where = f"data, row {at}: {variable}"
-                    raise ValueError(f"{where} must be one of {names(states)} or missing, got {value!r}") from None
-    return codes
-
-
-def _missing(value):
-    """None, NaN, and pandas' own sign for a missing value, which is the only one that refuses to be compared."""
-    try:
-        return value is None or bool(value != value)
-    except TypeError:
-        return True
 
 
 def _impossible(network, row, at):

@@ -138,3 +138,27 @@ def star(leaves=10):
 def locked(agreement=0.999):
     """X and its near copy Y (section 08; numbers ours): each holds the other, and Gibbs sampling hardly moves."""
     return BeliefNetwork({"X": [], "Y": ["X"]}, {"X": 0.5, "Y": {T: agreement, F: 1 - agreement}})
+
+
+def student_start():
+    """Tables for the student net to begin EM with (section 11; numbers ours, chosen so that the lecture's .6 and .2 come out)."""
+    return student().with_tables(
+        {
+            "A": 0.5,
+            "K": {(T, T): 0.9, (T, F): 0.7, (F, T): 0.8, (F, F): 0.2},
+            "E": {T: 0.7, F: 0.2},
+            "H": {T: 0.5, F: 0.5},
+        }
+    )
+
+
+def student_holes():
+    """The lecture's five rows of the student net with two holes (section 11): K in row 2, A in row 4."""
+    rows = [(1, 0, 1, 1, 0), (0, 1, None, 0, 1), (0, 1, 1, 0, 0), (0, None, 0, 1, 0), (1, 1, 1, 1, 1)]
+    return [dict(zip("SAKEH", row)) for row in rows]
+
+
+def nights():
+    """Twenty nights of burglary B, earthquake E and alarm A (section 11; ours): nobody knows B of the last, November 27."""
+    counts = {(0, 0, 0): 12, (0, 0, 1): 1, (1, 0, 1): 2, (1, 0, 0): 1, (0, 1, 1): 2, (0, 1, 0): 1, (None, 0, 1): 1}
+    return [dict(zip("BEA", night)) for night, times in counts.items() for _ in range(times)]
