@@ -5,6 +5,7 @@ Every moving picture of the course is a function here that returns a `LiveFigure
 
 from bayeslib.live.bayes import bayes_table, population, posterior_curve, rules, test_after_test
 from bayeslib.live.concepts import lattice, queries, version_space
+from bayeslib.live.em_networks import expected_climb, never_seen, slip_fraction, split_rows, two_climbs, why_missing
 from bayeslib.live.estimates import beta_flips, smoothed_days, smoothing_error, virtual_balls
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.live.hmm import baum_welch, hidden_chain, streak, trellis, umbrella_filter, umbrella_smooth
@@ -36,6 +37,7 @@ __all__ = [
     "count_days",
     "day_factors",
     "degree_bits",
+    "expected_climb",
     "flat_prior",
     "gaussian_attribute",
     "hidden_chain",
@@ -43,6 +45,7 @@ __all__ = [
     "line_fit",
     "mean_likelihood",
     "message_length",
+    "never_seen",
     "overclaim",
     "population",
     "posterior_curve",
@@ -51,18 +54,22 @@ __all__ = [
     "quiz",
     "rules",
     "shrinking_gap",
+    "slip_fraction",
     "smoothed_days",
     "smoothing_error",
+    "split_rows",
     "streak",
     "test_after_test",
     "three_clerks",
     "three_uses",
     "trellis",
+    "two_climbs",
     "umbrella_filter",
     "umbrella_smooth",
     "underflow",
     "version_space",
     "virtual_balls",
     "weighted_vote",
+    "why_missing",
     "works_here",
 ]
