@@ -126,13 +126,13 @@ TABLES = {
         "family": "K",
         "labels": ["S=1, A=1", "S=1, A=0", "S=0, A=1", "S=0, A=0"],
         "title": "next P(K=1 | S, A); diamond: the one used",
-        "holes": [("row 2: K = 1", "K", 1), ("row 4: A = 1", "A", 3)],
+        "holes": [("row 2: P(K=1)", "K", 1), ("row 4: P(A=1)", "A", 3)],
     },
     "nights": {
         "family": "A",
         "labels": ["B=1, E=1", "B=1, E=0", "B=0, E=1", "B=0, E=0"],
         "title": "next P(A=1 | B, E); diamond: the one used",
-        "holes": [("Nov 27: B = 1", "B", 19)],
+        "holes": [("Nov 27: P(B=1)", "B", 19)],
     },
 }
 
@@ -172,22 +172,21 @@ def expected_climb():
         steps, holes = _run(data, m)
         table, now = TABLES[data], steps[step]
         family, gains = table["family"], [each.objective for each in steps]
-        plain = [each.log_likelihood for each in steps]
-        picture.scale(table["labels"], table["title"], min(gains + (plain if m == 0 else [])), max(gains))
+        picture.scale(table["labels"], table["title"], min(gains), max(gains))
         used = now.network.factor(family).reshape(-1, 2)[:, 0]
         virtual = m / 2
         counts = now.counts[family].reshape(-1, 2) + virtual
-        shares = ", ".join(f"{name} {share:.3f}" for (name, _, _), share in zip(table["holes"], holes[step]))
+        shares = ", ".join(f"{name} = {share:.3f}" for (name, _, _), share in zip(table["holes"], holes[step]))
         kind = "log-likelihood" if m == 0 else "log-likelihood + log-prior"
         words = f"{kind}\n{now.objective:.4f}"
-        picture.show(used, counts, f"weights: {shares}", gains[: step + 1], [], words)
+        picture.show(used, counts, shares, gains[: step + 1], words)
         at = 2 if data == "student" else 3
         yes, no = counts[at]
         what = "P(K=1 | S=0, A=1)" if data == "student" else "P(A=1 | B=0, E=0)"
         prior = f" with {m:g} virtual rows for each combination" if m else ""
         both = f"; the log-likelihood alone is {now.log_likelihood:.4f}" if m else ""
         return (
-            f"{'S3’s five rows' if data == 'student' else 'Twenty nights'}{prior}, iteration {SHOWN[step]}: weights "
+            f"{'The lecture’s five rows' if data == 'student' else 'Twenty nights'}{prior}, iteration {SHOWN[step]}: "
             f"{shares}. With {what} = {used[at]:.4f} in use, the expected counts are {yes:.3f} of {yes + no:.3f}, so the next "
             f"is {yes / (yes + no):.4f}. {kind[0].upper()}{kind[1:]} {now.objective:.4f}{both}."
         )
@@ -294,10 +293,10 @@ def _numbers(net):
 def never_seen():
     """EM with K hidden in every row, from several starts."""
     net = examples.student()
-    labels = ["S,A", "S,¬A", "¬S,A", "¬S,¬A", "E|K", "E|¬K", "H|K", "H|¬K"]
+    labels = ["S\nA", "S\n¬A", "¬S\nA", "¬S\n¬A", "E\n| K", "E\n| ¬K", "H\n| K", "H\n| ¬K"]
     chances = net.joint_table()
     best = float(np.sum(chances * np.log(chances.sum(axis=2, keepdims=True))))
-    figure = theme.figure((0.125, 0.19, 0.32, 0.78), (0.5, 0.13, 0.485, 0.76))
+    figure = theme.figure((0.125, 0.19, 0.32, 0.78), (0.5, 0.19, 0.485, 0.7))
     picture = plots.NeverSeen(*figure.axes, ITERATIONS, labels, _numbers(net), best)
 
     def show(start, step):

@@ -358,8 +358,8 @@ def _all_at_once(start, shape, rows, times, first):
 def _row_by_row(start, shape, rows, times, first):
     """For large networks: one pass of exact inference for each distinct row with a hole; complete rows are only counted."""
     whole = (rows != MISSING).all(axis=1)
-    complete = np.zeros(shape.ends[-1])
-    np.add.at(complete, _index(shape, rows[whole].T), times[whole])
+    index = _index(shape, rows[whole].T)
+    complete = np.bincount(index.ravel(), np.tile(times[whole], len(index)), shape.ends[-1])
     partial = [
         ({v: start.states[v][code] for v, code in zip(shape.variables, row) if code != MISSING}, row, n, at)
         for row, n, at in zip(rows[~whole], times[~whole].tolist(), first[~whole])

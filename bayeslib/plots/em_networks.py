@@ -7,6 +7,7 @@ from bayeslib.plots import theme
 
 MOVING = {"animated": True}
 TRUE, FALSE = {"facecolor": theme.SKY, "hatch": "//"}, {"facecolor": theme.YELLOW, "hatch": ""}
+HALVES = {None: 0.5, 1: 0.25, 0: 0.75}  # where in its row the words of a strip stand
 PLATE = {"bbox": {**theme.PLATE, "pad": 1.5}}
 
 
@@ -18,7 +19,7 @@ class Rows:
 
     def __init__(self, axes, names, rows):
         self.wide = len(names)
-        axes.set(xlim=(-0.85, self.wide + 1.35), ylim=(len(rows) + 0.06, -0.75))
+        axes.set(xlim=(-1.15, self.wide + 1.35), ylim=(len(rows) + 0.06, -0.75))
         axes.axis("off")
         middle = {"ha": "center", "va": "center"}
         for x, name in enumerate(names):
@@ -28,19 +29,19 @@ class Rows:
         self.fixed = [(x + 0.5, y + 0.5, v) for y, row in enumerate(rows) for x, v in enumerate(row) if v is not None]
         self.holes = []  # the strip, its column and its value
         for y, row in enumerate(rows):
-            axes.text(-0.45, y + 0.5, f"row {y + 1}", fontsize=theme.SMALL, **middle)
+            axes.text(-0.6, y + 0.5, f"row {y + 1}", fontsize=theme.SMALL, **middle)
             hole = row.index(None) if None in row else None
             for part in (1, 0) if hole is not None else (None,):
                 look = {1: TRUE, 0: FALSE}.get(part, {"facecolor": theme.WHITE})
                 patch = Rectangle((0, y), self.wide, 1, edgecolor=theme.BLACK, linewidth=2, **look, **MOVING)
                 still = {"animated": hole is not None, "fontsize": theme.SMALL}
-                self.weights.append(axes.text(self.wide + 0.68, y + 0.5, "1", **middle, **still))
+                self.weights.append(axes.text(self.wide + 0.68, y + HALVES[part], "1", **middle, **still))
                 if hole is not None:
-                    self.holes.append((len(self.strips), hole + 0.5, part))
+                    self.holes.append((len(self.strips), hole + (0.28 if part else 0.72), part))
                 self.strips.append(axes.add_patch(patch))
         # Plates and digits are markers: they are drawn much faster than texts.
         look = {"linestyle": "", "color": theme.BLACK, "zorder": 4, **MOVING}
-        white = {"markerfacecolor": theme.WHITE, "markeredgecolor": theme.WHITE, "markersize": 19}
+        white = {"markerfacecolor": theme.WHITE, "markeredgecolor": theme.WHITE, "markersize": 16}
         self.plates = axes.plot([], [], "o", **{**look, **white})[0]
         digit = {"markersize": 12, "markeredgewidth": 0.4}
         self.digits = [axes.plot([], [], marker=rf"$\mathrm{{{d}}}$", **look, **digit)[0] for d in (0, 1)]
@@ -53,7 +54,7 @@ class Rows:
         cells, middles = list(self.fixed), middle_of(weights)
         for at, x, value in self.holes:
             cells.append((x, middles[at], value))
-            self.weights[at].set(y=middles[at], text=f"{weights[at]:.3f}")
+            self.weights[at].set_text(f"{weights[at]:.3f}")
         self.plates.set_data([x for x, _, _ in cells], [y for _, y, _ in cells])
         for value, line in enumerate(self.digits):
             mine = [cell[:2] for cell in cells if cell[2] == value]
@@ -61,7 +62,7 @@ class Rows:
 
 
 def middle_of(weights):
-    """Where the words of each strip stand: in its middle, but a thin strip's stay clear of their row's edge."""
+    """Where the digit of each strip stands: in its middle, but a thin strip's stays clear of its row's edge."""
     tops = np.cumsum([0, *weights])
     ends = zip(tops, tops[1:])
     return [min(max((a + b) / 2, np.floor(a + 1e-9) + 0.2), np.ceil(b - 1e-9) - 0.2) for a, b in ends]
@@ -73,12 +74,12 @@ class Split:
     @theme.styled
     def __init__(self, table, bars, names, rows):
         self.table = Rows(table, names, rows)
-        bars.set(xlim=(0, 1.32), ylim=(4.7, -0.75), yticks=[0, 1, 2.9, 3.9])
+        bars.set(xlim=(0, 1.32), ylim=(4.7, -1.1), yticks=[0, 1, 2.9, 3.9])
         bars.set_yticklabels(["K = 1", "K = 0", "A = 1", "A = 0"])
         bars.set_xticks([0, 0.5, 1])
         bars.set_xlabel("product of the factors that differ")
-        for y, words in ((-0.62, "row 2: what was K?"), (2.28, "row 4: what was A?")):
-            bars.text(0, y, words, va="center", fontsize=theme.SMALL, weight="bold")
+        for y, words in ((-0.75, "row 2: what was K?"), (2.15, "row 4: what was A?")):
+            bars.text(0.02, y, words, va="center", fontsize=theme.SMALL, weight="bold")
         outline = {"edgecolor": theme.BLACK, **MOVING}
         self.bars = [bars.barh(y, 0, 0.8, **look, **outline)[0] for y, look in zip((0, 1, 2.9, 3.9), (TRUE, FALSE) * 2)]
         self.numbers = [bars.text(0, y, "", va="center", fontsize=theme.SMALL, **MOVING) for y in (0, 1, 2.9, 3.9)]
@@ -100,10 +101,10 @@ class Fraction:
     def __init__(self, table, line, names, rows, weights):
         self.table = Rows(table, names, rows)
         self.strips = weights
-        table.set_xlim(-0.85, len(names) + 3.0)
-        look = {"ha": "center", "va": "center", "fontsize": theme.SMALL, "linespacing": 0.9, **MOVING}
-        self.signs = [table.text(len(names) + 2.1, 0, "", **look) for _ in weights]
-        self.middles = middle_of(weights)
+        table.set_xlim(-1.15, len(names) + 4.0)
+        look = {"va": "center", "fontsize": theme.SMALL, **MOVING}
+        heights = [text.get_position()[1] for text in self.table.weights]
+        self.signs = [table.text(len(names) + 1.4, y, "", **look) for y in heights]
         self.focus = table.add_patch(
             Rectangle(
                 (-0.06, 0),
@@ -112,7 +113,7 @@ class Fraction:
                 fill=False,
                 edgecolor=theme.VERMILLION,
                 linewidth=4,
-                zorder=5,
+                zorder=3.5,
                 **MOVING,
             )
         )
@@ -131,8 +132,8 @@ class Fraction:
     def show(self, marks, focus, above, below):
         self.table.show(self.strips)
         self.focus.set(y=self.tops[focus], height=self.strips[focus])
-        for sign, y, mark in zip(self.signs, self.middles, marks):
-            sign.set(y=y, text=self.SIGNS[mark])
+        for sign, mark in zip(self.signs, marks):
+            sign.set_text(self.SIGNS[mark])
         for patches, words, label in ((self.above, above, self.top), (self.below, below, self.bottom)):
             place = 0.0
             for patch, weight in zip(patches, [*words, *[0] * (len(patches) - len(words))]):
@@ -148,20 +149,23 @@ class Climb:
     @theme.styled
     def __init__(self, table, curve, steps):
         table.set(xlim=(0, 1.0), ylim=(3.75, -0.95), yticks=range(4), xticks=[0, 0.5, 1])
+        table.spines["left"].set_visible(False)
+        table.tick_params(left=False)
         self.axes, self.curve = table, curve
         outline = {"edgecolor": theme.BLACK, **MOVING}
         self.rest = table.barh(range(4), [1] * 4, 0.62, **FALSE, **outline)
         self.bars = table.barh(range(4), [0] * 4, 0.62, **TRUE, **outline)
-        self.used = table.plot([], [], "D", color=theme.BLACK, markerfacecolor=theme.WHITE, zorder=5, **MOVING)[0]
+        self.used = table.plot(
+            [], [], "D", color=theme.BLACK, markerfacecolor=theme.WHITE, zorder=5, clip_on=False, **MOVING
+        )[0]
         text = {"va": "center", "fontsize": theme.SMALL, **MOVING}
         self.numbers = [table.text(1.03, y, "", **text) for y in range(4)]
-        self.head = table.text(0, -0.68, "", **text)
+        self.head = table.text(-0.36, -0.7, "", **text)
         curve.set_xlabel("iteration (uneven scale)")
         curve.set_xlim(-0.5, len(steps) - 0.5)
         ticks = [k for k in range(len(steps)) if k % 2 == 0]
         curve.set_xticks(ticks, [str(steps[k]) for k in ticks])
-        self.plain = curve.plot([], [], "--", color=theme.GREY, label="log-likelihood", **MOVING)[0]
-        self.sum = curve.plot([], [], color=theme.BLUE, label="+ log-prior", **MOVING)[0]
+        self.line = curve.plot([], [], color=theme.BLUE, **MOVING)[0]
         self.point = curve.plot([], [], "s", color=theme.VERMILLION, markersize=11, **MOVING)[0]
         self.label = curve.text(0.98, 0.06, "", transform=curve.transAxes, ha="right", fontsize=theme.SMALL, **MOVING)
         self.titled = None
@@ -176,7 +180,7 @@ class Climb:
             room = max(high - low, 1e-6)
             self.curve.set_ylim(low - 0.22 * room, high + 0.12 * room)
 
-    def show(self, used, counts, head, gains, plain, words):
+    def show(self, used, counts, head, gains, words):
         self.head.set_text(head)
         self.used.set_data(used, range(4))
         for bar, rest, number, (yes, no), now in zip(self.bars, self.rest, self.numbers, counts, used):
@@ -184,8 +188,7 @@ class Climb:
             share = yes / total if total > 0 else now
             bar.set_width(share)
             number.set_text(f"{yes:.3f} of {total:.3f}")
-        self.sum.set_data(range(len(gains)), gains)
-        self.plain.set_data(range(len(plain)), plain)
+        self.line.set_data(range(len(gains)), gains)
         self.point.set_data([len(gains) - 1], gains[-1:])
         self.label.set_text(words)
 
@@ -207,7 +210,7 @@ class WhyMissing:
         bars.set(xlim=(0, 1.22), ylim=(1.75, -0.95), yticks=[0, 1], xticks=[0, 0.5, 1])
         bars.set_yticklabels(["drop\nthe rows", "EM"])
         bars.set_xlabel("estimate of P(K)")
-        bars.axvline(truth, color=theme.VERMILLION, linestyle="--", linewidth=2.5, zorder=5)
+        bars.axvline(truth, ymax=0.84, color=theme.VERMILLION, linestyle="--", linewidth=2.5, zorder=5)
         bars.text(
             truth, -0.72, f"truth {truth:.2f}", color=theme.VERMILLION, ha="center", va="center", fontsize=theme.SMALL
         )
@@ -240,9 +243,9 @@ class NeverSeen:
         places = np.arange(len(labels))
         bars.set(xlim=(-0.6, len(labels) - 0.4), ylim=(0, 1.12), yticks=[0, 0.5, 1])
         bars.set_xticks(places, labels)
-        bars.set_title("learned (bars) and true (black lines)", fontsize=theme.SMALL)
+        bars.set_title("P(K | S,A), P(E | K), P(H | K); black: true", fontsize=theme.SMALL)
         self.bars = bars.bar(places, [0] * len(labels), 0.76, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING)
-        bars.hlines(truth, places - 0.46, places + 0.46, color=theme.BLACK, linewidth=4, zorder=5, **MOVING)
+        bars.hlines(truth, places - 0.46, places + 0.46, color=theme.BLACK, linewidth=4, zorder=3.5, **MOVING)
 
     def show(self, gains, numbers):
         at = range(len(gains))
@@ -263,12 +266,12 @@ class TwoClimbs:
         levels = top - np.array([8, 5, 3, 2, 1.2, 0.7, 0.35, 0.12, 0.02])
         surface.contour(grid, grid, heights, levels=levels, colors=theme.GREY, linewidths=1.2, linestyles="solid")
         looks = {
-            "em": {"color": theme.BLUE, "marker": "o", "linestyle": "-", "markersize": 9, "label": "EM"},
+            "em": {"color": theme.BLUE, "marker": "o", "linestyle": "-", "markersize": 7, "label": "EM"},
             "slope": {
                 "color": theme.VERMILLION,
                 "marker": "^",
                 "linestyle": "--",
-                "markersize": 9,
+                "markersize": 7,
                 "label": "gradient",
             },
         }
