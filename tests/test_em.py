@@ -336,7 +336,7 @@ HOLES = examples.student_holes()
         (lambda: gradient_ascent(examples.student(), HOLES, rate=-1), "rate must be a number at least 0"),
         (lambda: structural_em(HOLES, score="bdeu"), 'score must be "bic" or "mle"'),
         (lambda: structural_em(HOLES, rounds=0), "rounds must be a whole number of at least 1"),
-        (lambda: completions(examples.asia(), [{}] * 300), "data must split into at most 65536 completions"),
+        (lambda: completions(examples.asia(), [{"asia": None}] * 300), "data must split into at most 65536 completions"),
     ],
 )
 def test_bad_input_is_named(call, words):

@@ -288,7 +288,7 @@ def _encoded(data, variables, states):
 
 def _columns(data):
     """A list of rows as columns."""
-    rows = list(data)
+    rows = list(data) if np.iterable(data) else [data]
     if not all(is_mapping(row) for row in rows):
         raise ValueError("data must be a mapping or table of columns, or a list of mappings, one for each row")
     return {v: [row.get(v) for row in rows] for v in dict.fromkeys(v for row in rows for v in row.keys())}
@@ -359,7 +359,7 @@ def _row_by_row(start, shape, rows, times, first):
     """For large networks: one pass of exact inference for each distinct row with a hole; complete rows are only counted."""
     whole = (rows != MISSING).all(axis=1)
     index = _index(shape, rows[whole].T)
-    complete = np.bincount(index.ravel(), np.tile(times[whole], len(index)), shape.ends[-1])
+    complete = np.bincount(index.ravel(), np.tile(times[whole], len(index)), shape.ends[-1]).astype(float)
     partial = [
         ({v: start.states[v][code] for v, code in zip(shape.variables, row) if code != MISSING}, row, n, at)
         for row, n, at in zip(rows[~whole], times[~whole].tolist(), first[~whole])
