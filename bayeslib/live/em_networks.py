@@ -137,20 +137,11 @@ TABLES = {
 }
 
 
-def nights_start():
-    """Tables counted from the nineteen complete nights; E's own from all twenty; B and E together never occurred: one half."""
-    known = [night for night in examples.nights() if night["B"] is not None]
-    parents = {"B": (), "E": (), "A": ("B", "E")}
-    even = em(parents, known, states={v: (True, False) for v in "BEA"}, iterations=0, random_state=0).network
-    counted = expected_counts(even, known).counts.network(unseen="even")
-    return counted.with_tables({"E": 3 / 20})
-
-
 @lru_cache(maxsize=64)
 def _run(data, m):
     """The history of EM on one of the two tables, at the iterations that are shown, and the weights of its holes."""
     rows = examples.student_holes() if data == "student" else examples.nights()
-    start = examples.student_start() if data == "student" else nights_start()
+    start = examples.student_start() if data == "student" else examples.nights_start()
     held = () if data == "student" else ("E",)
     learned = em(start, rows, "m", m, held=held, iterations=SHOWN[-1], tolerance=0)
     steps = [learned.history[min(k, learned.iterations)] for k in SHOWN]
@@ -261,26 +252,13 @@ ITERATIONS = [0, 1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 160]
 STARTS = {"leaning": "a leaning start", "mirrored": "the mirrored start", "flat": "the flat start"}
 
 
-def hidden_start(name):
-    """The starts of the run without any K: "leaning", its mirror image, "flat", or a number for random tables."""
-    net = examples.student()
-    know = np.array([[0.7, 0.6], [0.6, 0.3]])
-    effect = np.array([0.6, 0.4])
-    if name not in STARTS:
-        return em(net.parents, CELLS, states=dict(net.states), iterations=0, random_state=name).network
-    if name == "mirrored":
-        know, effect = 1 - know, 1 - effect
-    if name == "flat":
-        know, effect = np.full((2, 2), 0.5), np.full(2, 0.5)
-    pair = lambda first: np.stack([first, 1 - first], axis=-1)  # noqa: E731
-    return net.with_tables({"S": 0.5, "A": 0.5, "K": pair(know), "E": pair(effect), "H": pair(effect)})
-
-
 @lru_cache(maxsize=16)
 def _hidden_run(start):
     rows = [{v: value for v, value in row.items() if v != "K"} for row in CELLS]
     weights = examples.student().joint_table().ravel()
-    learned = em(hidden_start(start), rows, weights=weights, iterations=ITERATIONS[-1], tolerance=0)
+    first = examples.student_guess(start) if start in STARTS else examples.student().parents
+    options = {} if start in STARTS else {"states": examples.student().states, "random_state": start}
+    learned = em(first, rows, weights=weights, iterations=ITERATIONS[-1], tolerance=0, **options)
     steps = [learned.history[min(k, learned.iterations)] for k in ITERATIONS]
     return [(_numbers(step.network), step.log_likelihood) for step in steps]
 

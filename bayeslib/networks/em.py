@@ -171,24 +171,26 @@ def structural_em(
     """Arrows and tables from rows with holes: a list of `Round`s, whose score never falls (section 11; Friedman 1997).
 
     Each round runs EM for the present graph, then lets `hill_climb` search with expected counts in place of counts, all of
-    them from one E step. It ends when the search stays where it is.
+    them from one E step. It ends when the search stays where it is, which need not be the best graph: expected counts lean
+    towards the arrows that they were made with.
     score  of the seen cells, in nats: "bic", log-likelihood − ½ ln N for every free number; or "mle", without the penalty
     start  the first graph, or a network with its tables too; left out, no arrows. A variable that is never seen needs arrows
            here, else nothing ever speaks for one
     """
     if score not in ("bic", "mle"):
         raise ValueError(f'score must be "bic" or "mle", got {score!r}')
-    if start is None:
-        if states is None and not is_mapping(data):
-            data = _columns(data)
-        start = dict.fromkeys([*(data.keys() if is_mapping(data) else ()), *(states or {})], ())
+    data = data if is_mapping(data) else _columns(data)
+    start = dict.fromkeys([*data.keys(), *(states or {})], ()) if start is None else start
+    parents, known = _structure(start, states)
+    _, domains = _encoded(data, parents, known)
+    cards = [len(domain) for domain in domains.values()]
+    if prod(cards) > MOST:
+        raise ValueError(f"data must have a joint table of at most {MOST} cells for a search, got {prod(cards)}")
     found, moves = [], []
     for _ in range(whole_number(rounds, "rounds", 1)):
         first = None if isinstance(start, BeliefNetwork) else states
         learned = em(start, data, states=first, iterations=iterations, random_state=random_state)
         network, cards = learned.network, learned.network._skeleton.cards
-        if prod(cards) > MOST:
-            raise ValueError(f"data must have a joint table of at most {MOST} cells, got {prod(cards)}")
         expected = _expected_joint(network, data)
         free = network.parameter_count if score == "bic" else 0
         likelihood = float(learned.log_likelihoods[-1])
