@@ -154,7 +154,7 @@ def _run(data, m):
     return steps, holes
 
 
-def expected_climb():
+def expected_climb(data="student"):
     """EM iteration by iteration: the expected counts of one family, and the likelihood, or with a prior the posterior."""
     figure = theme.figure((0.115, 0.17, 0.3, 0.81), (0.68, 0.17, 0.3, 0.78))
     picture = plots.Climb(*figure.axes, SHOWN)
@@ -185,7 +185,7 @@ def expected_climb():
     return Player(
         figure,
         {
-            "data": choice("data", [("the lecture’s rows", "student"), ("November 27", "nights")], "student"),
+            "data": choice("data", [("the lecture’s rows", "student"), ("November 27", "nights")], data),
             "m": slider("virtual rows m", 0, 6, 0),
         },
         show,
@@ -238,7 +238,7 @@ def why_missing():
     reasons = [("at random", "random"), ("exam failed", "exam"), ("K = 0 itself", "know")]
     return LiveFigure(
         figure,
-        {"share": slider("hidden, % of these rows", 0, 90, 0, 5), "reason": choice("K is missing", reasons, "random")},
+        {"share": slider("of these hidden, %", 0, 90, 0, 5), "reason": choice("K is missing", reasons, "random")},
         show,
         presets={
             "40% at random": {"reason": "random", "share": 40},

@@ -168,7 +168,7 @@ class Round(NamedTuple):
 def structural_em(
     data, score="bic", start=None, states=None, max_parents=None, rounds=20, iterations=200, random_state=None
 ):
-    """Arrows and tables from rows with holes: a list of `Round`s, whose score never falls (section 11; Friedman 1997).
+    """Arrows and tables from rows with holes: a list of `Round`s, whose score never falls (section 11).
 
     Each round runs EM for the present graph, then lets `hill_climb` search with expected counts in place of counts, all of
     them from one E step. It ends when the search stays where it is, which need not be the best graph: expected counts lean
