@@ -377,8 +377,8 @@ def two_climbs():
     return Player(
         figure,
         {
-            "x": slider("start: P(K | S=0, A=1), %", 2, 98, 80),
-            "y": slider("start: P(E | K=1), %", 2, 98, 70),
+            "x": slider("start, across, %", 2, 98, 80),
+            "y": slider("start, upwards, %", 2, 98, 70),
             "rate": stops("rate of the gradient", [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3], 0.02),
         },
         show,
