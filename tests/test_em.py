@@ -95,7 +95,7 @@ def test_november_27():
     book = examples.burglary()
     assert book.query("Burglary", {"Alarm": True, "Earthquake": False})[True] == pytest.approx(0.485, abs=5e-4)
     assert book.query("Burglary", {"Alarm": True, "Earthquake": True})[True] == pytest.approx(0.003, abs=5e-4)
-    learned = em(examples.nights_start(), examples.nights(), held=["E"])
+    learned = em(examples.november_start(), examples.november_nights(), held=["E"])
     seen = {"E": False, "A": True}
     shares = [step.network.query("B", seen)[True] for step in learned.history[:4]]
     assert shares == pytest.approx([0.619, 0.608, 0.605, 0.604], abs=5e-4)
@@ -108,11 +108,11 @@ def test_november_27():
 
 
 def test_the_starts_are_what_they_are_said_to_be():
-    known = [night for night in examples.nights() if night["B"] is not None]
+    known = [night for night in examples.november_nights() if night["B"] is not None]
     complete = {v: [night[v] for night in known] for v in "BEA"}
-    counted_nights = fit(examples.nights_start(), complete, prior="m", m=1e-12)
+    counted_nights = fit(examples.november_start(), complete, prior="m", m=1e-12)
     for v in "BA":
-        assert examples.nights_start().factor(v) == pytest.approx(counted_nights.factor(v), abs=1e-9)
+        assert examples.november_start().factor(v) == pytest.approx(counted_nights.factor(v), abs=1e-9)
     leaning, mirrored = examples.student_guess("leaning"), examples.student_guess("mirrored")
     assert leaning.factor("K")[..., 0].ravel().tolist() == pytest.approx([0.7, 0.6, 0.6, 0.3])
     assert mirrored.factor("K") == pytest.approx(leaning.factor("K")[..., ::-1])

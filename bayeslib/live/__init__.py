@@ -9,6 +9,7 @@ from bayeslib.live.em_networks import expected_climb, never_seen, slip_fraction,
 from bayeslib.live.estimates import beta_flips, smoothed_days, smoothing_error, virtual_balls
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.live.hmm import baum_welch, hidden_chain, streak, trellis, umbrella_filter, umbrella_smooth
+from bayeslib.live.learning import climb_graph, family_bars, fit_and_price, graph_wall, rows_arrive
 from bayeslib.live.likelihood import (
     coin_likelihood,
     degree_bits,
@@ -32,14 +33,18 @@ __all__ = [
     "baum_welch",
     "bayes_table",
     "beta_flips",
+    "climb_graph",
     "closed_world",
     "coin_likelihood",
     "count_days",
     "day_factors",
     "degree_bits",
     "expected_climb",
+    "family_bars",
+    "fit_and_price",
     "flat_prior",
     "gaussian_attribute",
+    "graph_wall",
     "hidden_chain",
     "lattice",
     "line_fit",
@@ -52,6 +57,7 @@ __all__ = [
     "predict",
     "queries",
     "quiz",
+    "rows_arrive",
     "rules",
     "shrinking_gap",
     "slip_fraction",

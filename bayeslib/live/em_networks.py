@@ -140,8 +140,8 @@ TABLES = {
 @lru_cache(maxsize=64)
 def _run(data, m):
     """The history of EM on one of the two tables, at the iterations that are shown, and the weights of its holes."""
-    rows = examples.student_holes() if data == "student" else examples.nights()
-    start = examples.student_start() if data == "student" else examples.nights_start()
+    rows = examples.student_holes() if data == "student" else examples.november_nights()
+    start = examples.student_start() if data == "student" else examples.november_start()
     held = () if data == "student" else ("E",)
     learned = em(start, rows, "m", m, held=held, iterations=SHOWN[-1], tolerance=0)
     steps = [learned.history[min(k, learned.iterations)] for k in SHOWN]

@@ -1,4 +1,6 @@
-"""The networks of the course. Each function returns a new `BeliefNetwork`; its docstring says whose the numbers are."""
+"""The networks of the course, and data to learn them from. Docstrings say whose the numbers are."""
+
+from itertools import product
 
 from bayeslib.networks.network import BeliefNetwork
 
@@ -158,13 +160,13 @@ def student_holes():
     return [dict(zip("SAKEH", row)) for row in rows]
 
 
-def nights():
+def november_nights():
     """Twenty nights of burglary B, earthquake E and alarm A (section 11; ours): nobody knows B of the last, November 27."""
     counts = {(0, 0, 0): 12, (0, 0, 1): 1, (1, 0, 1): 2, (1, 0, 0): 1, (0, 1, 1): 2, (0, 1, 0): 1, (None, 0, 1): 1}
     return [dict(zip("BEA", night)) for night, times in counts.items() for _ in range(times)]
 
 
-def nights_start():
+def november_start():
     """Tables for the nights, counted from the nineteen complete ones, E's own from all twenty (section 11).
 
     No night has both a burglary and an earthquake: that row is one half.
@@ -180,3 +182,28 @@ def student_guess(kind="leaning"):
     effect = {T: 0.5 + 0.1 * lean, F: 0.5 - 0.1 * lean}
     tables = {"S": 0.5, "A": 0.5, "K": {key: 0.5 + lean * by for key, by in know.items()}, "E": effect, "H": effect}
     return student().with_tables(tables)
+
+
+# Data for learning (section 09)
+
+
+def typical_rows(net, n):
+    """About n rows as a network would have them without chance: round(n P) of each assignment; {variable: list of states}."""
+    weights = (n * net.joint_table()).round().astype(int).ravel().tolist()
+    return _columns(net.variables, zip(product(*net.states.values()), weights))
+
+
+def nights():
+    """400 nights with or without Burglary, Earthquake and Alarm (section 09; counts ours)."""
+    seen = (228, 12, 36, 24, 16, 64, 2, 18)
+    return _columns("BEA", zip(product((0, 1), repeat=3), seen))
+
+
+def either_or():
+    """200 rows where A is, nine times in ten, B or E but not both (section 09; counts ours)."""
+    return _columns("BEA", (((b, e, a), 45 if a == (b != e) else 5) for b, e, a in product((0, 1), repeat=3)))
+
+
+def _columns(variables, counted):
+    rows = [row for row, times in counted for _ in range(times)]
+    return {v: [row[i] for row in rows] for i, v in enumerate(variables)}

@@ -201,8 +201,8 @@ class FamilyScores:
         return 0.5 * log(self.total) * free if self.kind == "bic" else 0.0
 
     def with_one_more(self, child, parents):
-        """Scores of this family with each variable in turn as one more parent; its own and present parents give NaN."""
-        out = [np.nan if v == child or v in parents else self(child, (*parents, v)) for v in self.variables]
+        """Scores of this family with each variable in turn as one more parent; −∞ for itself and those it has."""
+        out = [-np.inf if v == child or v in parents else self(child, (*parents, v)) for v in self.variables]
         return np.array(out)
 
 
@@ -223,19 +223,18 @@ class RowScores(FamilyScores):
             both = self.fit(table, columns).sum((0, 1))
             alone = self.fit(table.sum(1), columns // self.cards[child]).sum(0)
             scores = np.add.reduceat(both - alone, self.rows.begins) - self.penalty(cells, child)
-            scores[[child, *parents]] = np.nan
+            scores[[child, *parents]] = -np.inf
             self._more[key] = scores
         return self._more[key]
 
 
-def _structure(structure, states):
+def _structure(structure, states, name="structure"):
     """Parents as a mapping of tuples without a cycle, and declared states."""
     if isinstance(structure, BeliefNetwork):
-        return dict(structure.parents), {**structure.states, **(states or {})}
+        given = states or {}
+        return dict(structure.parents), {**given, **structure.states, **given}  # in the order given
     if not is_mapping(structure) or not structure:
-        raise ValueError(
-            f"structure must be a mapping of variable to its parents or a BeliefNetwork, got {structure!r}"
-        )
+        raise ValueError(f"{name} must be a mapping of variable to its parents or a BeliefNetwork, got {structure!r}")
     parents = {v: _parents_of(v, structure[v]) for v in structure.keys()}
     graph.topological_order(parents)
     return parents, states

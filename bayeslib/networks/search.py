@@ -4,12 +4,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bayeslib._checks import generator, whole_number
+from bayeslib._checks import generator, names, whole_number
 from bayeslib.networks import graph
 from bayeslib.networks._rows import Rows, encode
-from bayeslib.networks.learning import RowScores, _structure
+from bayeslib.networks.learning import FamilyScores, RowScores, _structure
 
 STEP = 1e-7  # a smaller gain is rounding
+
+KINDS = ("add", "delete", "reverse")
 
 
 class Move(NamedTuple):
@@ -52,36 +54,30 @@ class Search(NamedTuple):
         return found
 
 
-def hill_climb(
-    data, score="bic", start=None, tabu=0, restarts=0, max_parents=None, ess=1, states=None, random_state=None
-):
+def hill_climb(data, score="bic", start=None, restarts=0, max_parents=None, ess=1, states=None, random_state=None):
     """Add, delete or reverse one arrow at a time, always the move that gains most, until none gains: a `Search` (section 09).
 
     data, states  complete rows: see `counts`. Instead of data, a `FamilyScores` of counted or expected families will do
     score, ess    "bic", "bdeu" with `ess` virtual rows, or "mle", which has no penalty: see `family_scores`
     start         a mapping of variable to parents; left out, no arrows
-    tabu          0 stops at the first peak. With a number t, the search goes on downhill by the best move, may not touch the
-                  last t arrows it changed, and gives up when as many moves have brought nothing better
-    restarts      how many more searches begin from random graphs; the best result is returned
+    restarts      how many more climbs begin from the best graph so far with some arrows taken away or turned round at random
     max_parents   no variable gets more parents than this
     """
     climb = _climb(data, score, max_parents, ess, states)
-    for name, value in (("tabu", tabu), ("restarts", restarts)):
-        whole_number(value, name, 0)
-    best = climb.run(climb.numbers(start), tabu)
+    best = climb.run(climb.numbers(start, "start"))
     random = generator(random_state)
-    for _ in range(restarts):
-        best = max(best, climb.run(climb.random(random), tabu), key=lambda search: search.score)
+    for _ in range(whole_number(restarts, "restarts", 0)):
+        best = max(best, climb.run(climb.shaken(climb.numbers(best.parents, "start"), random)), key=lambda s: s.score)
     return best
 
 
 def moves(structure, data, score="bic", max_parents=None, ess=1, states=None):
     """Every legal move from a graph, the one that gains most first (section 09)."""
     climb = _climb(data, score, max_parents, ess, states)
-    climb.begin(climb.numbers(structure))
+    climb.begin(climb.numbers(structure, "structure"))
     gains = climb.gains()
-    found = [climb.move(kind, a, b, gains) for kind in range(3) for a, b in zip(*np.nonzero(gains[kind] > -np.inf))]
-    return sorted(found, key=lambda move: -move.gain)
+    found = [climb.move(*at, gains) for at in np.argwhere(gains > -np.inf)]
+    return sorted(found, key=lambda move: -round(move.gain / STEP))  # ties in the order in which a climb takes them
 
 
 def random_graph(variables, random_state=None, arrow=0.5):
@@ -95,11 +91,11 @@ def random_graph(variables, random_state=None, arrow=0.5):
 def _climb(data, score, max_parents, ess, states):
     if max_parents is not None:
         whole_number(max_parents, "max_parents", 0)
-    if callable(getattr(data, "with_one_more", None)):
+    if isinstance(data, FamilyScores):
         return _Climb(data, data.variables, max_parents)
     codes, states = encode(data, None, states)
-    scores = RowScores(Rows(codes, [len(domain) for domain in states.values()]), score, ess)
-    return _Climb(scores, list(states), max_parents)
+    rows = Rows(codes, [len(domain) for domain in states.values()])
+    return _Climb(RowScores(rows, score, ess), list(states), max_parents)
 
 
 class _Climb:
@@ -109,109 +105,100 @@ class _Climb:
     """
 
     def __init__(self, scores, variables, max_parents):
-        self.scores, self.variables = scores, variables
+        self.scores, self.variables, self.keys = scores, variables, scores.variables
         self.most = len(variables) if max_parents is None else max_parents
-        named = scores.variables == variables  # a scorer of one's own may speak of variables by name
-        self.names = variables if named else list(range(len(variables)))
 
-    def numbers(self, structure):
+    def numbers(self, structure, name):
         """A graph as lists of parents' numbers."""
         if structure is None:
             return [[] for _ in self.variables]
-        parents, _ = _structure(structure, None)
-        if set(parents) != set(self.variables):
-            raise ValueError(f"the graph must have the variables of the data, {self.variables}, got {list(parents)}")
+        parents, _ = _structure(structure, None, name)
+        if parents.keys() != set(self.variables):
+            raise ValueError(
+                f"{name} must have the variables of the data, {names(self.variables)}, got {names(parents)}"
+            )
         number = {v: i for i, v in enumerate(self.variables)}
         return [[number[p] for p in parents[v]] for v in self.variables]
-
-    def random(self, random):
-        drawn = random_graph(range(len(self.variables)), random)
-        return [list(drawn[i])[: self.most] for i in range(len(self.variables))]
 
     def named(self, parents):
         return {v: tuple(self.variables[p] for p in theirs) for v, theirs in zip(self.variables, parents)}
 
+    def shaken(self, parents, random):
+        """The graph with a share of its arrows, 10% to 70%, taken away or turned round."""
+        arrows = [(a, b) for b, theirs in enumerate(parents) for a in theirs]
+        share = random.uniform(0.1, 0.7)
+        for (a, b), (touch, turn) in zip(arrows, random.random((len(arrows), 2)).tolist()):
+            if touch < share:
+                parents[b].remove(a)
+                if turn < 0.5 and len(parents[a]) < self.most and a not in graph.ancestors(parents, [b]):
+                    parents[a].append(b)
+        return parents
+
     def begin(self, parents):
         n = len(self.variables)
-        self.parents = [list(theirs) for theirs in parents]
-        self.adding, self.deleting = np.full((n, n), -np.inf), np.full((n, n), -np.inf)
-        self.now = np.zeros(n)
+        self.parents, self.now = [list(theirs) for theirs in parents], np.zeros(n)
+        self.adding, self.deleting = np.empty((n, n)), np.empty((n, n))
         for v in range(n):
             self.look(v)
-        self.reach()
 
     def look(self, v):
         """What adding to and deleting from the parents of v would gain."""
-        child, theirs = self.names[v], [self.names[p] for p in self.parents[v]]
-        self.now[v] = self.scores(child, theirs)
-        self.adding[:, v] = self.scores.with_one_more(child, theirs) - self.now[v]
-        self.adding[[v, *self.parents[v]], v] = -np.inf
+        child, theirs = self.keys[v], [self.keys[p] for p in self.parents[v]]
+        self.now[v] = now = self.scores(child, theirs)
+        self.adding[:, v] = self.scores.with_one_more(child, theirs) - now
         self.deleting[:, v] = -np.inf
-        for p in self.parents[v]:
-            self.deleting[p, v] = self.scores(child, [q for q in theirs if q != self.names[p]]) - self.now[v]
-
-    def reach(self):
-        """above[b]: everything from which arrows lead to b, and b itself, as bits; `below` says the same as a matrix."""
-        n = len(self.variables)
-        above = [0] * n
-        for b in graph.topological_order(dict(enumerate(self.parents))):
-            above[b] = 1 << b
-            for p in self.parents[b]:
-                above[b] |= above[p]
-        self.above = above
-        self.leads = np.array([[above[b] >> a & 1 for b in range(n)] for a in range(n)], dtype=bool)
+        for i, p in enumerate(self.parents[v]):
+            self.deleting[p, v] = self.scores(child, theirs[:i] + theirs[i + 1 :]) - now
 
     def gains(self):
         """Gains of adding, deleting and reversing every arrow; −∞ where that is not legal."""
+        n = len(self.variables)
+        above = np.zeros((n, n), dtype=bool)  # above[a, b]: arrows lead from b to a, or they are the same
+        waiting = list(range(n))
+        while waiting:  # parents first
+            v = waiting.pop()
+            if above[v, v]:
+                continue
+            if todo := [p for p in self.parents[v] if not above[p, p]]:
+                waiting += [v, *todo]
+                continue
+            for p in self.parents[v]:
+                above[v] |= above[p]
+            above[v, v] = True
         full = np.array([len(theirs) >= self.most for theirs in self.parents])
-        add = np.where(self.leads.T | full, -np.inf, self.adding)
-        reverse = np.full_like(add, -np.inf)
+        gains = np.full((3, n, n), -np.inf)
+        np.copyto(gains[0], self.adding, where=~(above | full))
+        gains[1] = self.deleting
         for b, theirs in enumerate(self.parents):
             for a in theirs:
-                round_about = any(self.above[p] >> a & 1 for p in theirs if p != a)
-                if not round_about and not full[a]:
-                    reverse[a, b] = self.deleting[a, b] + self.scores_with(a, b)
-        return np.stack([add, self.deleting, reverse])
-
-    def scores_with(self, v, p):
-        return self.adding[p, v]
+                if not full[a] and not any(above[p, a] for p in theirs if p != a):  # no way round: no cycle
+                    gains[2, a, b] = self.deleting[a, b] + self.adding[b, a]
+        return gains
 
     def move(self, kind, a, b, gains):
-        return Move(("add", "delete", "reverse")[kind], self.variables[a], self.variables[b], float(gains[kind, a, b]))
+        return Move(KINDS[kind], self.variables[a], self.variables[b], float(gains[kind, a, b]))
 
     def apply(self, kind, a, b):
-        if kind == 0:
+        if KINDS[kind] == "add":
             self.parents[b].append(a)
         else:
             self.parents[b].remove(a)
-        if kind == 2:
+        if KINDS[kind] == "reverse":
             self.parents[a].append(b)
             self.look(a)
         self.look(b)
-        self.reach()
 
-    def run(self, start, tabu):
+    def run(self, start):
+        """Climb from here until no move gains."""
         self.begin(start)
-        n = len(self.variables)
-        start_score = score = best_score = float(self.now.sum())
-        best, history, kept, idle = [list(p) for p in self.parents], [], 0, 0
-        free_at = np.zeros((n, n), dtype=int)  # the move at which an arrow may be touched again
+        start_score, history = float(self.now.sum()), []
         while True:
             gains = self.gains()
-            if tabu:
-                barred = (free_at > len(history)) & (
-                    score + gains <= best_score + STEP
-                )  # a new record is always allowed
-                gains[barred] = -np.inf
             most = gains.max()
-            if most == -np.inf or not tabu and most <= STEP or idle > tabu:
+            if most <= STEP:
                 break
-            kind, a, b = np.unravel_index(int((gains > most - 1e-9).argmax()), gains.shape)
-            history.append(self.move(kind, a, b, gains))
-            self.apply(kind, a, b)
-            score = float(self.now.sum())
-            free_at[a, b] = free_at[b, a] = len(history) + tabu
-            idle += 1
-            if score > best_score + STEP:
-                best, best_score, kept, idle = [list(p) for p in self.parents], score, len(history), 0
-        return Search(self.named(best), best_score, self.named(start), start_score, history[:kept])
+            # Of moves that differ by rounding only, such as both directions of a first arrow, the first one is taken.
+            where = np.unravel_index(int((gains > most - STEP).argmax()), gains.shape)
+            history.append(self.move(*where, gains))
+            self.apply(*(int(i) for i in where))
+        return Search(self.named(self.parents), float(self.now.sum()), self.named(start), start_score, history)
