@@ -153,7 +153,7 @@ class Climb:
         table.tick_params(left=False)
         self.axes, self.curve = table, curve
         outline = {"edgecolor": theme.BLACK, **MOVING}
-        self.rest = table.barh(range(4), [1] * 4, 0.62, **FALSE, **outline)
+        table.barh(range(4), [1] * 4, 0.62, edgecolor=theme.BLACK, **FALSE)
         self.bars = table.barh(range(4), [0] * 4, 0.62, **TRUE, **outline)
         self.used = table.plot(
             [], [], "D", color=theme.BLACK, markerfacecolor=theme.WHITE, zorder=5, clip_on=False, **MOVING
@@ -183,7 +183,7 @@ class Climb:
     def show(self, used, counts, head, gains, words):
         self.head.set_text(head)
         self.used.set_data(used, range(4))
-        for bar, rest, number, (yes, no), now in zip(self.bars, self.rest, self.numbers, counts, used):
+        for bar, number, (yes, no), now in zip(self.bars, self.numbers, counts, used):
             total = yes + no
             share = yes / total if total > 0 else now
             bar.set_width(share)
