@@ -5,6 +5,7 @@ Every moving picture of the course is a function here that returns a `LiveFigure
 
 from bayeslib.live.bayes import bayes_table, population, posterior_curve, rules, test_after_test
 from bayeslib.live.concepts import lattice, queries, version_space
+from bayeslib.live.em_networks import expected_climb, never_seen, slip_fraction, split_rows, two_climbs, why_missing
 from bayeslib.live.estimates import beta_flips, smoothed_days, smoothing_error, virtual_balls
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.live.hmm import baum_welch, hidden_chain, streak, trellis, umbrella_filter, umbrella_smooth
@@ -50,6 +51,7 @@ __all__ = [
     "em_bound",
     "em_starts",
     "em_surfaces",
+    "expected_climb",
     "explaining_away",
     "family_bars",
     "fit_and_price",
@@ -66,6 +68,7 @@ __all__ = [
     "mean_likelihood",
     "message_length",
     "network_size",
+    "never_seen",
     "observe",
     "overclaim",
     "population",
@@ -77,8 +80,10 @@ __all__ = [
     "rules",
     "sampling",
     "shrinking_gap",
+    "slip_fraction",
     "smoothed_days",
     "smoothing_error",
+    "split_rows",
     "streak",
     "telling_words",
     "test_after_test",
@@ -87,6 +92,7 @@ __all__ = [
     "three_uses",
     "trellis",
     "two_causes",
+    "two_climbs",
     "two_means",
     "umbrella_filter",
     "umbrella_smooth",
@@ -94,5 +100,6 @@ __all__ = [
     "version_space",
     "virtual_balls",
     "weighted_vote",
+    "why_missing",
     "works_here",
 ]

@@ -3,6 +3,7 @@
 from bayeslib.networks import examples, graph
 from bayeslib.networks.bif import read_bif, write_bif
 from bayeslib.networks.elimination import Elimination, Enumeration, Factor, Step, eliminate, enumeration
+from bayeslib.networks.em import Learned, Round, completions, em, expected_counts, gradient_ascent, structural_em
 from bayeslib.networks.learning import Counts, FamilyScores, counts, family_scores, fit, score
 from bayeslib.networks.network import BeliefNetwork
 from bayeslib.networks.sampling import (
@@ -22,16 +23,22 @@ __all__ = [
     "Estimate",
     "Factor",
     "FamilyScores",
+    "Learned",
     "Move",
+    "Round",
     "Search",
     "Step",
+    "completions",
     "counts",
     "eliminate",
+    "em",
     "enumeration",
     "examples",
+    "expected_counts",
     "family_scores",
     "fit",
     "gibbs_sampling",
+    "gradient_ascent",
     "graph",
     "hill_climb",
     "likelihood_weighting",
@@ -41,5 +48,6 @@ __all__ = [
     "read_bif",
     "rejection_sampling",
     "score",
+    "structural_em",
     "write_bif",
 ]

@@ -142,6 +142,48 @@ def locked(agreement=0.999):
     return BeliefNetwork({"X": [], "Y": ["X"]}, {"X": 0.5, "Y": {T: agreement, F: 1 - agreement}})
 
 
+def student_start():
+    """Tables for the student net to begin EM with (section 11; numbers ours, chosen so that the lecture's .6 and .2 come out)."""
+    return student().with_tables(
+        {
+            "A": 0.5,
+            "K": {(T, T): 0.9, (T, F): 0.7, (F, T): 0.8, (F, F): 0.2},
+            "E": {T: 0.7, F: 0.2},
+            "H": {T: 0.5, F: 0.5},
+        }
+    )
+
+
+def student_holes():
+    """The lecture's five rows of the student net with two holes (section 11): K in row 2, A in row 4."""
+    rows = [(1, 0, 1, 1, 0), (0, 1, None, 0, 1), (0, 1, 1, 0, 0), (0, None, 0, 1, 0), (1, 1, 1, 1, 1)]
+    return [dict(zip("SAKEH", row)) for row in rows]
+
+
+def november_nights():
+    """Twenty nights of burglary B, earthquake E and alarm A (section 11; ours): nobody knows B of the last, November 27."""
+    counts = {(0, 0, 0): 12, (0, 0, 1): 1, (1, 0, 1): 2, (1, 0, 0): 1, (0, 1, 1): 2, (0, 1, 0): 1, (None, 0, 1): 1}
+    return [dict(zip("BEA", night)) for night, times in counts.items() for _ in range(times)]
+
+
+def november_start():
+    """Tables for the nights, counted from the nineteen complete ones, E's own from all twenty (section 11).
+
+    No night has both a burglary and an earthquake: that row is one half.
+    """
+    alarm = {(T, T): 0.5, (T, F): 2 / 3, (F, T): 2 / 3, (F, F): 1 / 13}
+    return BeliefNetwork({"B": [], "E": [], "A": ["B", "E"]}, {"B": 3 / 19, "E": 3 / 20, "A": alarm})
+
+
+def student_guess(kind="leaning"):
+    """Tables for the student net to begin with when K is never seen (section 11; ours): "leaning", "mirrored" or "flat"."""
+    lean = {"leaning": 1, "mirrored": -1, "flat": 0}[kind]
+    know = {(T, T): 0.2, (T, F): 0.1, (F, T): 0.1, (F, F): -0.2}
+    effect = {T: 0.5 + 0.1 * lean, F: 0.5 - 0.1 * lean}
+    tables = {"S": 0.5, "A": 0.5, "K": {key: 0.5 + lean * by for key, by in know.items()}, "E": effect, "H": effect}
+    return student().with_tables(tables)
+
+
 # Data for learning (section 09)
 
 

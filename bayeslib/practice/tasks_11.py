@@ -1,0 +1,124 @@
+"""The practice tasks of section 11. A mistake is a function that errs in a known way, so that its name can be told.
+
+All three are about a net of two variables, A → K. A row is a pair (a, k) of 0, 1 or None; p_a is P(A=1), p_k holds
+P(K=1 | A=0) and P(K=1 | A=1).
+"""
+
+import numpy as np
+
+
+def _joint(p_a, p_k):
+    """P(a, k) as an array."""
+    return np.array([1 - p_a, p_a])[:, None] * np.array([[1 - p, p] for p in p_k])
+
+
+def _fits(row):
+    """1 for every (a, k) that agrees with the row."""
+    a, k = ([value is None or value == each for each in (0, 1)] for value in row)
+    return np.outer(a, k).astype(float)
+
+
+def _split(p_a, p_k, row):
+    found = _joint(p_a, p_k) * _fits(row)
+    return found / found.sum()
+
+
+def _filled(p_a, p_k, row):
+    """All weight to the likeliest completion."""
+    found = np.zeros(4)
+    found[_split(p_a, p_k, row).argmax()] = 1
+    return found.reshape(2, 2)
+
+
+def _dropped(p_a, p_k, row):
+    return _split(p_a, p_k, row) if None not in row else np.zeros((2, 2))
+
+
+def _from_table(p_a, p_k, row):
+    """A missing value gets its share from the tables alone: A from P(A), whatever K was."""
+    a, k = row
+    of_a = np.array([1 - p_a, p_a]) if a is None else np.eye(2)[a]
+    of_k = np.array([[1 - p, p] for p in p_k]) if k is None else np.eye(2)[[k, k]]
+    return of_a[:, None] * of_k
+
+
+def _tables(counts):
+    """The M step on a table of counts N(a, k)."""
+    counts = np.asarray(counts)
+    return float(counts[1].sum() / counts.sum()), (counts[:, 1] / counts.sum(axis=1)).tolist()
+
+
+def _step(p_a, p_k, rows, split=_split):
+    return _tables(sum(split(p_a, p_k, row) for row in rows))
+
+
+def _half_updated(p_a, p_k, rows):
+    counts = np.zeros((2, 2))
+    for row in rows:
+        counts += _split(p_a, p_k, row)
+        if counts.all():
+            p_a, p_k = _tables(counts)
+    return p_a, p_k
+
+
+def _both_sides(p_a, p_k, rows):
+    """The weight of A's value goes above the line whatever K was."""
+    counts = sum(_split(p_a, p_k, row) for row in rows)
+    holes = sum((_split(p_a, p_k, row).sum(axis=1) for row in rows if row[0] is None and row[1] == 0), np.zeros(2))
+    return _tables(counts)[0], ((counts[:, 1] + holes) / counts.sum(axis=1)).tolist()
+
+
+def _two(p_a, p_k, rows, steps, step=_step):
+    """P(K=1) from the complete rows, and after so many EM steps on all rows."""
+    complete = [k for a, k in rows if a is not None and k is not None]
+    for _ in range(steps):
+        p_a, p_k = step(p_a, p_k, rows)
+    return [sum(complete) / len(complete), (1 - p_a) * p_k[0] + p_a * p_k[1]]
+
+
+MIXED = [(1, 1), (0, 0), (None, 1), (1, None), (None, 0), (0, 1), (1, 1)]
+SILENT = [(1, 1)] * 6 + [(1, 0)] * 2 + [(0, 1)] + [(0, 0)] * 1 + [(0, None)] * 8
+TASKS = {
+    "split-row": {
+        "arguments": "p_a, p_k, row",
+        "cases": [(0.5, [0.2, 0.8], (None, 1)), (0.3, [0.4, 0.9], (1, None)), (0.3, [0.4, 0.9], (None, None))],
+        "solve": lambda p_a, p_k, row: _split(p_a, p_k, row).tolist(),
+        "right": "The joint, zero where the row disagrees, divided by its sum: one query, and its weights sum to 1.",
+        "hint": "Build P(a, k) = P(a) P(k | a) for the four pairs. Set those to 0 that disagree with the row, and divide by the "
+        "sum.",
+        "mistakes": {
+            "joint-posterior": lambda p_a, p_k, row: (_joint(p_a, p_k) * _fits(row)).tolist(),
+            "row-ignored": lambda p_a, p_k, row: _from_table(p_a, p_k, row).tolist(),
+            "hard-fill": lambda p_a, p_k, row: _filled(p_a, p_k, row).tolist(),
+            "drop-rows": lambda p_a, p_k, row: _dropped(p_a, p_k, row).tolist(),
+        },
+    },
+    "em-step": {
+        "arguments": "p_a, p_k, rows",
+        "cases": [(0.5, [0.2, 0.8], MIXED), (0.5, [0.2, 0.8], MIXED[::-1]), (0.3, [0.4, 0.9], SILENT)],
+        "solve": _step,
+        "right": "All rows split with the old tables, one division at the end; the order of the rows does not matter.",
+        "hint": "Add up the split rows into one table N(a, k), using the old p_a and p_k for every row. Then p_a = N(1, ·) / N "
+        "and p_k[a] = N(a, 1) / N(a, ·).",
+        "mistakes": {
+            "hard-fill": lambda p_a, p_k, rows: _step(p_a, p_k, rows, _filled),
+            "drop-rows": lambda p_a, p_k, rows: _step(p_a, p_k, rows, _dropped),
+            "row-ignored": lambda p_a, p_k, rows: _step(p_a, p_k, rows, _from_table),
+            "fraction-everywhere": _both_sides,
+            "half-updated": _half_updated,
+        },
+    },
+    "drop-or-em": {
+        "arguments": "p_a, p_k, rows, steps",
+        "cases": [(0.5, [0.5, 0.5], SILENT, 20), (0.5, [0.2, 0.8], MIXED, 5)],
+        "solve": _two,
+        "right": "In the first case only rows with A = 0 have holes: dropping them says .7, EM says .61, because A was seen.",
+        "hint": "First number: the share of K = 1 among rows without a hole. Second: repeat the EM step, then "
+        "P(K=1) = (1 − p_a) p_k[0] + p_a p_k[1].",
+        "mistakes": {
+            "drop-rows": lambda *case: [_two(*case)[0]] * 2,
+            "hard-fill": lambda *case: _two(*case, lambda p_a, p_k, rows: _step(p_a, p_k, rows, _filled)),
+            "half-updated": lambda *case: _two(*case, _half_updated),
+        },
+    },
+}
