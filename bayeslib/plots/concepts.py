@@ -16,7 +16,7 @@ class VersionSpace:
         axes.set(xlim=(-0.01, 1.38), xticks=[])
         axes.spines[:].set_visible(False)
         axes.tick_params(length=0)
-        key = f"bars: P(h|D), log scale from {10**-self.LOWEST:g} to 1; thick blue: fits every row; ◆ most probable, if few tie"
+        key = f"bars: P(h|D), log scale from {10**-self.LOWEST:g}; thick blue: fits every row; ◆ most probable, if few"
         axes.set_xlabel(key, fontsize=theme.SMALL)
         self.axes, self.marks, self.still = axes, None, []
         moving = {"animated": True}

@@ -17,7 +17,7 @@ def gather(name):
     return {key: value for module in MODULES for key, value in getattr(module, name, {}).items()}
 
 
-def settings(control, most=25):
+def settings(control, most=15):
     """Values across a control's range, extremes included."""
     if isinstance(control, (ipywidgets.IntSlider, ipywidgets.FloatSlider)):
         steps = round((control.max - control.min) / control.step)
@@ -26,7 +26,7 @@ def settings(control, most=25):
     return [value for _, value in control._options_full]
 
 
-def ranges(name, figure, most=25):
+def ranges(name, figure, most=15):
     """For every control of a figure the values to try: those that its section gives, or its own range."""
     given = gather("SETTINGS").get(name, {})
     return {label: given.get(label) or settings(control, most) for label, control in figure.controls.items()}

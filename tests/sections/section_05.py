@@ -77,7 +77,7 @@ def holds_count_days(figure):
     used, day = ATTRIBUTES[: figure.values["attributes"]], as_day(figure.values["day"])
     groups = TENNIS.groupby(used).size()
     kinds = math.prod(TENNIS[name].nunique() for name in used)
-    assert number("make", figure.alt) == kinds and number("fill", figure.alt) == len(groups)
+    assert number("makes?", figure.alt) == kinds and number("fill", figure.alt) == len(groups)
     assert number("leave", figure.alt) == kinds - len(groups)
     mine = TENNIS[(TENNIS[used] == [day[name] for name in used]).all(axis=1)]["PlayTennis"]
     assert f"{(mine == 'yes').sum()} yes, {(mine == 'no').sum()} no" in figure.alt

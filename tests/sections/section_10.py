@@ -68,7 +68,7 @@ def holds_two_means(figure):
     said = re.search(r"exponents −(\S+) and −([^\s,]+)", figure.alt)
     assert [float(each.rstrip(".")) for each in said.groups()] == pytest.approx(exponents, rel=6e-4, abs=1e-9)
     if step:
-        said = re.search(r"share of Gaussian 1 is (1 − )?([\d.]+(?:e-\d+)?)\.$", figure.alt)
+        said = re.search(r"share of Gaussian 1 (?:is|will be) (1 − )?([\d.]+(?:e-\d+)?)\.$", figure.alt)
         told = float(said[2]) if not said[1] else 1 - float(said[2])
         assert told == pytest.approx(shares_of(x, h, sigma)[0, 0], abs=6e-4)
     else:
