@@ -1,0 +1,26 @@
+"""Kernels: how much a point at distance d counts, as K(d / h) with bandwidth h (sections 14 and 15).
+
+    gaussian exp(−u²/2) · epanechnikov 1 − u² · tricube (1 − u³)³ · triangle 1 − u · box 1, all but the first 0 beyond u = 1
+"""
+
+import numpy as np
+
+from bayeslib._checks import as_number
+
+KERNELS = {
+    "gaussian": lambda u: np.exp(-u * u / 2),
+    "epanechnikov": lambda u: np.where(u <= 1, 1 - u**2, 0.0),
+    "tricube": lambda u: np.where(u <= 1, (1 - u**3) ** 3, 0.0),
+    "triangle": lambda u: np.where(u <= 1, 1 - u, 0.0),
+    "box": lambda u: np.where(u <= 1, 1.0, 0.0),
+}
+
+
+def kernel_weights(distances, kernel, bandwidth):
+    """K(d / h) for every distance d (section 15). Not normalised; far points may get exactly 0."""
+    if kernel not in KERNELS:
+        raise ValueError(f"kernel must be one of {list(KERNELS)}, got {kernel!r}")
+    bandwidth = as_number(bandwidth, "bandwidth", low=0)
+    if np.any(np.asarray(bandwidth) == 0):
+        raise ValueError("bandwidth must be greater than 0, got 0")
+    return KERNELS[kernel](as_number(distances, "distances", low=0) / bandwidth)
