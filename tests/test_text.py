@@ -55,7 +55,8 @@ def test_em_agrees_with_a_loop_over_scikit_learn(weight, rounds, kind):
     theirs = peer(X, y, weight, rounds)
     assert ours.log_table_ == pytest.approx(theirs.feature_log_prob_, abs=1e-6)
     assert ours.predict_proba(kind(X)) == pytest.approx(theirs.predict_proba(X), abs=1e-6)
-    assert len(ours.history_) == rounds + 1
+    gains = np.diff([each.log_posterior for each in ours.history_])
+    assert len(gains) == rounds or abs(gains[-1]) < 1e-9, "it may stop early where rounding is all that moves"
 
 
 def test_em_agrees_with_scikit_learn_on_the_docstrings():

@@ -2,6 +2,7 @@
 
 import numpy as np
 from matplotlib.patches import Rectangle
+from matplotlib.transforms import Affine2D
 
 from bayeslib.plots import theme
 
@@ -148,10 +149,8 @@ class Climb:
 
     @theme.styled
     def __init__(self, table, curve, steps):
-        table.set(xlim=(0, 1.0), ylim=(3.75, -0.95), yticks=range(4), xticks=[0, 0.5, 1])
+        table.set(xlim=(0, 1.0), ylim=(3.75, -0.95), yticks=[], xticks=[0, 0.5, 1])
         table.spines["left"].set_visible(False)
-        table.tick_params(left=False)
-        self.axes, self.curve = table, curve
         outline = {"edgecolor": theme.BLACK, **MOVING}
         table.barh(range(4), [1] * 4, 0.62, edgecolor=theme.BLACK, **FALSE)
         self.bars = table.barh(range(4), [0] * 4, 0.62, **TRUE, **outline)
@@ -159,26 +158,33 @@ class Climb:
             [], [], "D", color=theme.BLACK, markerfacecolor=theme.WHITE, zorder=5, clip_on=False, **MOVING
         )[0]
         text = {"va": "center", "fontsize": theme.SMALL, **MOVING}
+        self.names = [table.text(-0.03, y, "", ha="right", **text) for y in range(4)]
+        self.title = table.text(0.5, -0.16, "", transform=table.transAxes, ha="center", va="baseline", **MOVING)
         self.numbers = [table.text(1.03, y, "", **text) for y in range(4)]
         self.head = table.text(-0.36, -0.7, "", **text)
         curve.set_xlabel("iteration (uneven scale)")
         curve.set_xlim(-0.5, len(steps) - 0.5)
         ticks = [k for k in range(len(steps)) if k % 2 == 0]
         curve.set_xticks(ticks, [str(steps[k]) for k in ticks])
-        self.line = curve.plot([], [], color=theme.BLUE, **MOVING)[0]
-        self.point = curve.plot([], [], "s", color=theme.VERMILLION, markersize=11, **MOVING)[0]
+        # The axis always runs from the start of the climb, 0, to its end, 1, and is drawn once; its numbers move.
+        curve.set(ylim=(-0.22, 1.12), yticks=[0, 0.5, 1], yticklabels=[])
+        self.way = Affine2D()
+        climbs = {"transform": self.way + curve.transData, **MOVING}
+        self.line = curve.plot([], [], color=theme.BLUE, **climbs)[0]
+        self.point = curve.plot([], [], "s", color=theme.VERMILLION, markersize=11, **climbs)[0]
         self.label = curve.text(0.98, 0.06, "", transform=curve.transAxes, ha="right", fontsize=theme.SMALL, **MOVING)
-        self.titled = None
+        beside = {"transform": curve.get_yaxis_transform(), "ha": "right", **text}
+        self.heights = [curve.text(-0.03, share, "", **beside) for share in (0, 0.5, 1)]
 
-    def scale(self, labels, title, low, high):
-        """Names of the rows and room for the curve; drawn again only if they change."""
-        wanted = tuple(labels), title, low, high
-        if wanted != self.titled:
-            self.titled = wanted
-            self.axes.set_yticks(range(4), labels)
-            self.axes.set_xlabel(title)
-            room = max(high - low, 1e-6)
-            self.curve.set_ylim(low - 0.22 * room, high + 0.12 * room)
+    def scale(self, names, title, low, high):
+        """Names of the rows, and what the start and the end of the climb are worth."""
+        room = max(high - low, 1e-6)
+        self.way.clear().translate(0, -low).scale(1, 1 / room)
+        self.title.set_text(title)
+        for text, name in zip(self.names, names):
+            text.set_text(name)
+        for text, share in zip(self.heights, (0, 0.5, 1)):
+            text.set_text(f"{low + share * room:.2f}".replace("-", "−"))
 
     def show(self, used, counts, head, gains, words):
         self.head.set_text(head)
