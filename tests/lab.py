@@ -1,10 +1,12 @@
 """A real JupyterLab in a real Chromium, for the browser tests and the benchmarks."""
 
+import asyncio
 import os
 import shutil
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from contextlib import contextmanager
@@ -63,6 +65,51 @@ def jupyterlab(folder):
         server.terminate()
         server.wait(20)
         log.close()
+
+
+@contextmanager
+def far(address, seconds):
+    """The same server, `seconds` further away in each direction: a proxy that holds every piece back; yields its address."""
+    target = int(address.rsplit(":", 1)[1])
+    loop = asyncio.new_event_loop()
+
+    async def carry(reader, writer):
+        """Pieces go on in order, each when it has waited long enough."""
+        waiting = asyncio.Queue()
+
+        async def read():
+            while piece := await reader.read(65536):
+                waiting.put_nowait((loop.time() + seconds, piece))
+            waiting.put_nowait((loop.time() + seconds, b""))
+
+        reading = loop.create_task(read())
+        try:
+            while True:
+                due, piece = await waiting.get()
+                await asyncio.sleep(due - loop.time())
+                if not piece:
+                    break
+                writer.write(piece)
+                await writer.drain()
+        except OSError:
+            pass
+        finally:
+            reading.cancel()
+            writer.close()
+
+    async def connect(reader, writer):
+        there = await asyncio.open_connection("127.0.0.1", target)
+        await asyncio.gather(carry(reader, there[1]), carry(there[0], writer), return_exceptions=True)
+
+    thread = threading.Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+    server = asyncio.run_coroutine_threadsafe(asyncio.start_server(connect, "127.0.0.1", 0), loop).result(10)
+    try:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    finally:
+        loop.call_soon_threadsafe(server.close)
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join(5)
 
 
 @contextmanager

@@ -19,6 +19,7 @@ import ipywidgets
 import numpy as np
 import traitlets
 
+from bayeslib.live.ahead import Ahead
 from bayeslib.live.display import Shown, img
 from bayeslib.plots import theme
 
@@ -44,6 +45,10 @@ class Frame(anywidget.AnyWidget):
     pressed = traitlets.Dict().tag(sync=True, echo_update=False)
     pointer = traitlets.Dict().tag(sync=True, echo_update=False)
     rest = traitlets.Int(0).tag(sync=True, echo_update=False)
+    # For frames drawn ahead: the controls as [model id, trait, name], their values in this frame, and the control under the hand
+    watched = traitlets.List().tag(sync=True)
+    state = traitlets.List().tag(sync=True)
+    hand = traitlets.Unicode().tag(sync=True, echo_update=False)
 
 
 class LiveFigure(Shown):
@@ -80,6 +85,11 @@ class LiveFigure(Shown):
         self.view.observe(self._on_rest, "rest")
         self.view.observe(self._on_pointer, "pointer")
         self.view.observe(self._on_keys, "pressed")
+        self.view.watched = [
+            [control.model_id, _trait(control), name] if isinstance(control, ipywidgets.Widget) else []
+            for name, control in self.controls.items()
+        ]
+        self._ahead = Ahead(self)
         self.widget = self._box()
 
     @property
@@ -90,7 +100,23 @@ class LiveFigure(Shown):
     @property
     def key(self):
         """The state of the controls as one string; every frame carries the key of the state it shows."""
-        return json.dumps(self.values, sort_keys=True, separators=(",", ":"), default=str)
+        return self.key_of(self.values)
+
+    @staticmethod
+    def key_of(values):
+        """The key of any state."""
+        return json.dumps(values, sort_keys=True, separators=(",", ":"), default=str)
+
+    def state_of(self, values):
+        """A state as the page knows it: an option by its number, what has no widget by its key."""
+        return [
+            [value for _, value in control._options_full].index(values[name])
+            if _trait(control) == "index"
+            else values[name]
+            if isinstance(control, ipywidgets.Widget)
+            else self.key_of(values[name])
+            for name, control in self.controls.items()
+        ]
 
     def set(self, **values):
         """Set several controls and draw one frame for all of them."""
@@ -112,6 +138,30 @@ class LiveFigure(Shown):
         with self._lock:
             return _png(self._render(2 * theme.DPI if sharp else theme.DPI))
 
+    def frame_at(self, values):
+        """(picture, caption) of another state; the figure itself stays where it is. None if there is no picture for it."""
+        with self._lock:
+            if self._explained or not self._reachable(values):
+                return None
+            try:
+                alt = self._pose(values)
+                return _png(self._render(theme.DPI)), alt
+            except ValueError:
+                return None
+            finally:
+                self._pose(self.values)
+
+    def _reachable(self, values):
+        return True
+
+    def _pose(self, values):
+        """Move the artists to a state; returns its caption. What is kept of the picture goes if more than they moved."""
+        try:
+            return self._show(**values)
+        finally:
+            if self.figure.stale:
+                self._layers.clear()
+
     # What happens when a control moves
 
     @contextmanager
@@ -126,6 +176,7 @@ class LiveFigure(Shown):
                 self._on_control(None)
 
     def _on_control(self, _change):
+        self._ahead.stop()
         if not self._batch:
             self._draw()
 
@@ -133,22 +184,22 @@ class LiveFigure(Shown):
         with self._lock:
             # An impossible setting is explained, not shown half: the moving artists leave the picture.
             try:
-                self.alt, self._explained = self._show(**self.values), False
+                self.alt, self._explained = self._pose(self.values), False
             except ValueError as error:
                 self.alt, self._explained = f"No picture for this setting: {error}.", True
-            if self.figure.stale:
-                self._layers.clear()
             self._send(sharp=False)
 
     def _send(self, sharp):
         png = self.frame(sharp)
         with self.view.hold_sync():
             self.view.png, self.view.sharp, self.view.alt, self.view.key = png, sharp, self.alt, self.key
+            self.view.state = self.state_of(self.values)
 
     def _on_rest(self, _change):
         with self._lock:
             if not self.view.sharp:
                 self._send(sharp=True)
+            self._ahead.start()
 
     def _render(self, dpi):
         """The pixels at this resolution: the kept background, and the moving artists over it."""
@@ -273,14 +324,21 @@ class Player(LiveFigure):
             finally:
                 self._asked = None
 
+    def _last(self, values):
+        """The number of the last step, given the other values."""
+        others = {name: value for name, value in values.items() if name != "step"}
+        try:
+            return max(self._steps(**others) - 1, 0)
+        except ValueError:
+            return self.controls["step"].max  # `show` explains the setting
+
+    def _reachable(self, values):
+        """A history of another length may move the step."""
+        return self._last(values) == self.controls["step"].max
+
     def _draw(self):
         """Before the frame: a change of the other controls may make the history longer or shorter."""
-        others = {name: value for name, value in self.values.items() if name != "step"}
-        slider = self.controls["step"]
-        try:
-            last = max(self._steps(**others) - 1, 0)
-        except ValueError:
-            last = slider.max  # `show` explains the setting
+        slider, last = self.controls["step"], self._last(self.values)
         if last != slider.max:
             self._batch += 1
             step = slider.value if slider.value < slider.max else last  # at the end it stays at the end
@@ -338,6 +396,11 @@ class State(traitlets.HasTraits):
     """A control that has no widget: what the reader changes by dragging in the picture, the places of points say."""
 
     value = traitlets.Any()
+
+
+def _trait(control):
+    """Which trait of a control the page changes: the number of an option, or the value itself."""
+    return "index" if control.has_trait("index") else "value"
 
 
 def _button(label, act, icon=""):

@@ -2,6 +2,7 @@
 // Everything that goes to the kernel is a trait with a running total or a position, never an event: the widget
 // manager keeps one message in flight and merges the rest, and a merged total loses nothing.
 const REST_MS = 250;
+const FAR_MS = 40; // a kernel that takes longer to answer is far away: then it draws ahead, and the page flips
 
 function initialize({ model }) {
   let timer = 0;
@@ -36,31 +37,36 @@ function render({ model, el }) {
   setTimeout(() => el.closest(".bayeslib-live")?.addEventListener("keydown", keep));
 
   let asked = 0, shown = 0, rest = 0;
-  async function show() {
+  async function paint({ png, alt, key, sharp, ahead }) {
     const number = ++asked;
     const next = new Image();
-    next.alt = model.get("alt");
+    next.alt = alt;
     next.width = model.get("width");
     next.height = model.get("height");
     next.draggable = false;
-    next.dataset.key = model.get("key");
-    next.dataset.sharp = model.get("sharp");
+    Object.assign(next.dataset, { key, sharp, ahead });
     next.decoding = "sync"; // painted in the frame that swaps it in, so that no blank is ever seen
-    next.src = URL.createObjectURL(new Blob([model.get("png")], { type: "image/png" }));
+    next.src = URL.createObjectURL(new Blob([png], { type: "image/png" }));
     await new Promise((loaded) => (next.onload = next.onerror = loaded));
     URL.revokeObjectURL(next.src);
     if (number < shown) return;
     shown = number;
     image.replaceWith(next);
     image = next;
-    caption.textContent = next.alt;
+    caption.textContent = alt;
     clearTimeout(rest);
-    if (!model.get("sharp")) {
+    if (!sharp && !ahead) {
       rest = setTimeout(() => {
         model.set("rest", model.get("rest") + 1);
         model.save_changes();
       }, REST_MS);
     }
+  }
+  const [ready, stop] = flipbook(model, el, paint);
+  function show() {
+    if (ready()) return; // the hand has moved on, and a picture drawn ahead shows where it is
+    const [png, alt, key, sharp] = ["png", "alt", "key", "sharp"].map((name) => model.get(name));
+    paint({ png, alt, key, sharp, ahead: false });
   }
   model.on("change:png", show);
   show();
@@ -105,9 +111,79 @@ function render({ model, el }) {
     figure.addEventListener("pointercancel", release);
   }
   return () => {
+    stop();
     clearTimeout(rest);
     model.off("change:png", show);
   };
+}
+
+// Frames drawn ahead (see ahead.py): kept here by state, shown as soon as a control moves, without waiting for the kernel.
+// Returns `ready`, whether a kept frame shows the controls better than the last frame that came, and `stop`.
+function flipbook(model, el, paint) {
+  const frames = new Map(); // by state, oldest first; the kernel says when to drop some
+  const watched = model.get("watched");
+  let controls = [], pinged = 0, far = null, hand = "";
+  const number = (_, value) => (typeof value === "number" ? Number(value.toPrecision(9)) : value);
+  const name = (state) => JSON.stringify(state, number);
+  const here = () => model.get("state").map((value, k) => (controls[k] ? controls[k].get(watched[k][1]) : value));
+
+  function find(state) {
+    const exact = frames.get(name(state));
+    if (exact) return exact;
+    let best = null, least = Infinity; // else one whose moved control is nearest, within its reach
+    for (const frame of frames.values()) {
+      const k = frame.control, off = Math.abs(frame.state[k] - state[k]);
+      if (off < least && off <= frame.reach && name(frame.state.with(k, 0)) === name(state.with(k, 0))) [best, least] = [frame, off];
+    }
+    return best;
+  }
+  const ready = () => name(here()) !== name(model.get("state")) && find(here()) !== null;
+  const flip = () => {
+    const frame = ready() && find(here());
+    if (frame) paint(frame);
+  };
+
+  function heard(content, buffers) {
+    if (content.pong) {
+      far = performance.now() - pinged > FAR_MS;
+      if (far) reach(hand);
+    } else if (content.ahead) {
+      for (const old of [...frames.keys()].slice(0, content.drop)) frames.delete(old);
+      frames.set(name(content.ahead.state), { ...content.ahead, png: new Blob([buffers[0]]), sharp: false, ahead: true });
+      model.send({ got: content.ahead.number });
+    }
+  }
+  function reach(control) {
+    hand = control;
+    if (far === null && !pinged) {
+      pinged = performance.now();
+      model.send({ ping: "new" });
+    } else if (far) {
+      model.set("hand", hand);
+      model.save_changes();
+    }
+  }
+  async function touched(event) {
+    for (const [k, control] of controls.entries()) {
+      for (const view of Object.values(control?.views ?? {})) {
+        if ((await view).el.contains(event.target) && hand !== watched[k][2]) return reach(watched[k][2]);
+      }
+    }
+  }
+  (async () => {
+    controls = await Promise.all(watched.map(([id]) => (id ? model.widget_manager.get_model(id) : null)));
+    controls.forEach((control, k) => control?.on(`change:${watched[k][1]}`, flip));
+    const box = el.closest(".bayeslib-live");
+    for (const kind of ["pointerover", "focusin"]) box?.addEventListener(kind, touched);
+  })();
+  model.on("msg:custom", heard);
+  return [
+    ready,
+    () => {
+      controls.forEach((control, k) => control?.off(`change:${watched[k][1]}`, flip));
+      model.off("msg:custom", heard);
+    },
+  ];
 }
 
 export default { initialize, render };

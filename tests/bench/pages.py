@@ -155,3 +155,61 @@ def live_frames(moves=40):
         worst = f"slowest {max(taken):.1f} ms of {moves} moves"
         ratios.append(Ratio(f"{name}: ms of CPU for a frame", median, "at most 40", median <= 40, worst))
     return ratios
+
+
+# In the page: each picture that comes while a slider is dragged, and how long a move waits for the next picture.
+DRAGGED = """(cell) => {
+    const root = document.querySelector(`[data-cell="${cell}"]`), figure = root.querySelector(".bayeslib-frame");
+    window.dragged = { pictures: 0, waits: [] };
+    let moved = 0, key = figure.querySelector("img").dataset.key;
+    root.querySelector(".bayeslib-live").addEventListener("pointermove", () => (moved ||= performance.now()), true);
+    new MutationObserver(() => {
+        const now = figure.querySelector("img").dataset.key;
+        if (now === key) return;
+        key = now;
+        dragged.pictures += 1;
+        if (moved) dragged.waits.push(performance.now() - moved);
+        moved = 0;
+    }).observe(figure, { childList: true });
+}"""
+
+
+@row
+def far_kernel(moves=90, seconds=0.075):
+    """A drag over a warmed range with the kernel 75 ms away in each direction: pictures a second, wait for the first change."""
+    ratios = []
+    for name in ("posterior_curve", "population"):
+        cells = [new_code_cell(f"from bayeslib import live\nlive.{name}()", id="far")]
+        kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+        found = {}
+        with tempfile.TemporaryDirectory() as folder:
+            nbformat.write(new_notebook(cells=cells, metadata=kernel), Path(folder) / "far.ipynb")
+            with lab.jupyterlab(Path(folder)) as near, lab.far(near, seconds) as address, lab.browser() as browser:
+                for warmed in (False, True):
+                    page = lab.open_notebook(browser, address, "far.ipynb")
+                    lab.run_all(page)
+                    cell = lab.cell(page, "far")
+                    cell.locator('img[data-sharp="true"]').wait_for()
+                    handle = cell.locator(".noUi-handle").first
+                    if warmed:
+                        handle.hover()
+                        page.wait_for_timeout(8000)
+                    at, track = handle.bounding_box(), cell.locator(".noUi-target").first.bounding_box()
+                    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+                    page.mouse.move(x, y)
+                    page.mouse.down()
+                    page.evaluate(DRAGGED, "far")
+                    begin = time.perf_counter()
+                    for move in range(1, moves + 1):
+                        page.mouse.move(x + (track["x"] + 0.9 * track["width"] - x) * move / moves, y)
+                        page.wait_for_timeout(10)
+                    taken, seen = time.perf_counter() - begin, page.evaluate("() => dragged")
+                    page.mouse.up()
+                    found[warmed] = seen["pictures"] / taken, statistics.median(seen["waits"] or [1000 * taken])
+                    page.close()
+        (slow, long), (rate, wait) = found[False], found[True]
+        ratios += [
+            Ratio(f"{name}: pictures a second", rate, "at least 20", rate >= 20, f"without frames ahead {slow:.1f}"),
+            Ratio(f"{name}: ms to the first change", wait, "at most 50", wait <= 50, f"without frames ahead {long:.0f}"),
+        ]
+    return ratios

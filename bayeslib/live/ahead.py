@@ -1,0 +1,111 @@
+"""Frames drawn ahead, for a kernel that is far away.
+
+On Binder or a class server a frame takes a round trip of a tenth of a second or more. So while the reader rests, with a hand
+on a control, the kernel draws the frames along that control, nearest first, and the page keeps them (see frame.js): a drag
+then flips through them at once, and the exact frame follows when it arrives. One frame is drawn at a time, between the
+page's requests, and any request ends it.
+"""
+
+import asyncio
+from collections import OrderedDict, deque
+
+import ipywidgets
+
+MOST = 60  # frames along one control from one state
+KEPT, BYTES = 120, 8_000_000  # what the page keeps of one figure; the kernel keeps no picture, only the list of them
+WINDOW = 4  # frames under way at once, so that a slow line never holds up a real answer for long
+PAUSE = 0.005  # seconds between two frames, in which a request gets its turn
+
+
+class Ahead:
+    """Draws ahead for one live figure, whose `view` shows and keeps the frames."""
+
+    def __init__(self, figure):
+        self.figure, self.plan, self.number, self.waiting = figure, deque(), 0, False
+        self.flying, self.kept = set(), OrderedDict()  # numbers not yet confirmed; size of each kept frame by its key
+        figure.view.on_msg(self._on_message)
+        figure.view.observe(lambda _: self.start(), "hand")
+
+    def start(self):
+        """Plan the frames along the control under the hand, and begin with the nearest."""
+        name = self.figure.view.hand
+        self.plan = deque(ladder(self.figure.controls[name]) if name in self.figure.controls else [])
+        self._soon()
+
+    def stop(self):
+        """A request has come: it goes first."""
+        self.plan.clear()
+
+    def draw(self):
+        """Draw and send the next frame of the plan; tells whether there was one to draw."""
+        figure, name = self.figure, self.figure.view.hand
+        with figure._lock:
+            while self.plan and len(self.flying) < WINDOW:
+                value, reach = self.plan.popleft()
+                values = {**figure.values, name: value}
+                key = figure.key_of(values)
+                if key in self.kept or key == figure.key:
+                    continue
+                frame = figure.frame_at(values)
+                if frame is None:
+                    continue
+                self._send(key, figure.state_of(values), *frame, list(figure.controls).index(name), reach)
+                return True
+        return False
+
+    def _send(self, key, state, png, alt, control, reach):
+        self.number += 1
+        self.flying.add(self.number)
+        self.kept[key] = len(png)
+        drop = 0
+        while len(self.kept) > KEPT or sum(self.kept.values()) > BYTES:
+            self.kept.popitem(last=False)
+            drop += 1
+        told = {"number": self.number, "key": key, "state": state, "alt": alt, "control": control, "reach": reach}
+        self.figure.view.send({"ahead": told, "drop": drop}, [png])
+
+    def _soon(self):
+        """Go on when the event loop has a moment; without one, in a script or a test, nothing is drawn ahead."""
+        if self.waiting or not self.plan:
+            return
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            return
+        self.waiting = True
+        loop.call_later(PAUSE, self._go_on)
+
+    def _go_on(self):
+        self.waiting = False
+        if self.draw():
+            self._soon()
+
+    def _on_message(self, _view, content, _buffers):
+        if "ping" in content:
+            if content["ping"] == "new":  # a page that has just opened keeps nothing yet
+                self.kept.clear()
+                self.flying.clear()
+            self.figure.view.send({"pong": True})
+        elif "got" in content:
+            self.flying.discard(content["got"])
+            self._soon()
+
+
+def ladder(control):
+    """(value, reach) along a control's range, nearest first; `reach` is how far off, in steps, a frame may stand in.
+
+    A range of more than MOST values is sampled evenly beyond the nearest third of them.
+    """
+    if isinstance(control, (ipywidgets.IntSlider, ipywidgets.FloatSlider)):
+        last, at = round((control.max - control.min) / control.step), (control.value - control.min) / control.step
+        values = [type(control.value)(control.min + control.step * k) for k in range(last + 1)]
+    elif isinstance(control, ipywidgets.SelectionSlider):
+        values, at = [value for _, value in control._options_full], control.index
+    else:
+        return []
+    order = sorted(range(len(values)), key=lambda k: abs(k - at))
+    if len(order) <= MOST:
+        return [(values[k], 0) for k in order]
+    near, stride = order[: MOST // 3], -(-len(values) // (2 * MOST // 3))
+    far = [k for k in order[MOST // 3 :] if k % stride == 0]
+    return [(values[k], 0) for k in near] + [(values[k], stride * control.step) for k in far]

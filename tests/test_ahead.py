@@ -1,0 +1,165 @@
+"""Frames drawn ahead for a far kernel: they are the frames of their states, disturb nothing, and stay within bounds."""
+
+import asyncio
+import threading
+
+import ipywidgets
+import pytest
+
+from bayeslib import live
+from bayeslib.live import ahead
+from tests import lab
+from tests.figures import EXPLAINED, FIGURES
+from tests.sections import ranges
+
+
+def steps(figure):
+    """How long a player's history is."""
+    return figure.controls["step"].max if isinstance(figure, live.Player) else None
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_frame_ahead_is_the_frame_of_that_state_and_moves_nothing(name):
+    figure = FIGURES[name]()
+    before, alt, key, last = figure.frame(), figure.alt, figure.key, steps(figure)
+    for label, values in ranges(name, figure, 3).items():
+        wanted = {**figure.values, label: values[-1]}
+        found = figure.frame_at(wanted)
+        assert (figure.frame(), figure.alt, figure.key) == (before, alt, key), label
+        figure.set(**{label: values[-1]})
+        if found is None:
+            assert figure.alt.startswith(EXPLAINED) or steps(figure) != last, label
+        else:
+            assert figure.values == wanted and found == (figure.frame(), figure.alt), label
+        figure.preset("reset")
+
+
+class Page:
+    """What the page does with a figure's messages."""
+
+    def __init__(self, figure):
+        self.figure, self.frames = figure, {}
+        figure.view.send = self.hear
+
+    def hear(self, content, buffers=None):
+        if "ahead" in content:
+            for old in list(self.frames)[: content["drop"]]:
+                del self.frames[old]
+            self.frames[content["ahead"]["key"]] = content["ahead"], buffers[0]
+
+    def tell(self, **content):
+        self.figure._ahead._on_message(None, content, [])
+
+    def confirm(self):
+        for told, _ in self.frames.values():
+            self.tell(got=told["number"])
+
+
+def test_it_draws_along_the_control_under_the_hand_nearest_first():
+    figure = live.population()
+    page = Page(figure)
+    figure.view.hand = "found"
+    while figure._ahead.draw():
+        page.confirm()
+    at = figure.values["found"]
+    drawn = [told["state"][list(figure.controls).index("found")] for told, _ in page.frames.values()]
+    assert drawn[:3] in ([at - 1, at + 1, at - 2], [at + 1, at - 1, at + 2]) and len(drawn) == len(set(drawn))
+    away = [abs(value - at) for value in drawn]
+    assert away == sorted(away)
+    told, png = page.frames[figure.key_of({**figure.values, "found": at - 2})]
+    figure.set(found=at - 2)
+    assert (png, told["alt"], told["state"]) == (figure.frame(), figure.alt, figure.view.state)
+
+
+def test_no_more_than_a_few_frames_are_under_way():
+    figure = live.population()
+    page = Page(figure)
+    figure.view.hand = "found"
+    while figure._ahead.draw():
+        pass
+    assert len(page.frames) == ahead.WINDOW
+    page.confirm()
+    assert figure._ahead.draw()
+
+
+def test_a_request_ends_it():
+    figure = live.population()
+    page = Page(figure)
+    figure.view.hand = "found"
+    assert figure._ahead.draw()
+    figure.set(sick=30)
+    assert not figure._ahead.draw() and len(page.frames) == 1
+    figure.view.rest += 1
+    assert figure._ahead.draw(), "at rest it goes on from the new state"
+
+
+def test_the_page_keeps_a_bounded_number_of_bytes(monkeypatch):
+    monkeypatch.setattr(ahead, "BYTES", 400_000)
+    figure = live.population()
+    page = Page(figure)
+    for sick in (8, 200, 400):
+        figure.set(sick=sick)
+        figure.view.rest += 1
+        figure.view.hand = "found" if figure.view.hand == "flagged" else "flagged"
+        while figure._ahead.draw():
+            page.confirm()
+    sizes = [len(png) for _, png in page.frames.values()]
+    assert sum(sizes) <= 400_000 and list(figure._ahead.kept.values()) == sizes
+    page.tell(ping="new")
+    assert not figure._ahead.kept, "a page that opens anew has nothing yet"
+
+
+@pytest.mark.parametrize("most, reach", [(60, 0), (500, 13)])
+def test_a_ladder_covers_the_range(most, reach):
+    slider = ipywidgets.IntSlider(value=20, min=1, max=most)
+    rungs = ahead.ladder(slider)
+    assert len(rungs) <= ahead.MOST and len({value for value, _ in rungs}) == len(rungs)
+    assert [value for value, _ in rungs[:3]] == [20, 19, 21]
+    values = sorted(value for value, _ in rungs)
+    assert max(b - a for a, b in zip(values, values[1:])) <= max(reach, 1) and max(r for _, r in rungs) == reach
+    assert ahead.ladder(ipywidgets.Text("a")) == [] and ahead.ladder(ipywidgets.Dropdown(options="ab")) == []
+
+
+def test_with_an_event_loop_it_goes_on_by_itself():
+    figure = live.population()
+    page = Page(figure)
+
+    async def rest():
+        figure.view.hand = "found"
+        for _ in range(100):
+            await asyncio.sleep(0.05)
+            page.confirm()
+            if len(page.frames) >= 10:
+                break
+
+    thread = threading.Thread(target=asyncio.run, args=(rest(),))  # a browser's loop may run in this one
+    thread.start()
+    thread.join(20)
+    assert len(page.frames) >= 10
+
+
+def test_far_away_a_slider_flips_before_the_kernel_can_answer(tmp_path, chromium):
+    import nbformat
+    from nbformat.v4 import new_code_cell, new_notebook
+
+    cells = [new_code_cell("from bayeslib import live\nlive.population()", id="far")]
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+    nbformat.write(new_notebook(cells=cells, metadata=kernel), tmp_path / "far.ipynb")
+    with lab.jupyterlab(tmp_path) as near, lab.far(near, 0.4) as address:
+        page = lab.open_notebook(chromium, address, "far.ipynb")
+        lab.run_all(page)
+        cell = lab.cell(page, "far")
+        image, handle = cell.locator(".bayeslib-frame img"), cell.locator(".noUi-handle").nth(1)
+        cell.locator('img[data-sharp="true"]').wait_for()
+        before = image.get_attribute("data-key")
+        handle.hover()
+        page.wait_for_timeout(5000)
+        handle.press("ArrowLeft")
+        page.wait_for_timeout(400)  # half of what a round trip takes
+        key = image.get_attribute("data-key")
+        assert key != before and image.get_attribute("data-ahead") == "true"
+        assert cell.locator("figcaption").inner_text() == image.get_attribute("alt")
+        cell.locator('img[data-ahead="false"][data-sharp="true"]').wait_for(timeout=10_000)
+        assert image.get_attribute("data-key") == key, "the exact frame has followed"
+        assert page.errors == []
+        page.close()
