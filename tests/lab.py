@@ -9,7 +9,8 @@ import sys
 import threading
 import time
 import urllib.request
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -68,10 +69,11 @@ def jupyterlab(folder):
 
 
 @contextmanager
-def far(address, seconds):
-    """The same server, `seconds` further away in each direction: a proxy that holds every piece back; yields its address."""
+def far(address):
+    """The same server, as far away as wished: a proxy that holds every piece back. Yields its address and `away`, a function
+    that sets how many seconds each direction takes; at first none, so that the page loads soon."""
     target = int(address.rsplit(":", 1)[1])
-    loop = asyncio.new_event_loop()
+    loop, seconds = asyncio.new_event_loop(), [0.0]
 
     async def carry(reader, writer):
         """Pieces go on in order, each when it has waited long enough."""
@@ -79,8 +81,8 @@ def far(address, seconds):
 
         async def read():
             while piece := await reader.read(65536):
-                waiting.put_nowait((loop.time() + seconds, piece))
-            waiting.put_nowait((loop.time() + seconds, b""))
+                waiting.put_nowait((loop.time() + seconds[0], piece))
+            waiting.put_nowait((loop.time() + seconds[0], b""))
 
         reading = loop.create_task(read())
         try:
@@ -99,17 +101,27 @@ def far(address, seconds):
 
     async def connect(reader, writer):
         there = await asyncio.open_connection("127.0.0.1", target)
-        await asyncio.gather(carry(reader, there[1]), carry(there[0], writer), return_exceptions=True)
+        with suppress(asyncio.CancelledError):  # the proxy closes
+            await asyncio.gather(carry(reader, there[1]), carry(there[0], writer), return_exceptions=True)
 
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
     server = asyncio.run_coroutine_threadsafe(asyncio.start_server(connect, "127.0.0.1", 0), loop).result(10)
     try:
-        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}", partial(seconds.__setitem__, 0)
     finally:
-        loop.call_soon_threadsafe(server.close)
+
+        async def close():
+            server.close()
+            others = asyncio.all_tasks() - {asyncio.current_task()}
+            for each in others:
+                each.cancel()
+            await asyncio.gather(*others, return_exceptions=True)
+
+        asyncio.run_coroutine_threadsafe(close(), loop).result(10)
         loop.call_soon_threadsafe(loop.stop)
         thread.join(5)
+        loop.close()
 
 
 @contextmanager

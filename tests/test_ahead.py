@@ -145,20 +145,21 @@ def test_far_away_a_slider_flips_before_the_kernel_can_answer(tmp_path, chromium
     cells = [new_code_cell("from bayeslib import live\nlive.population()", id="far")]
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
     nbformat.write(new_notebook(cells=cells, metadata=kernel), tmp_path / "far.ipynb")
-    with lab.jupyterlab(tmp_path) as near, lab.far(near, 0.4) as address:
+    with lab.jupyterlab(tmp_path) as near, lab.far(near) as (address, away):
         page = lab.open_notebook(chromium, address, "far.ipynb")
         lab.run_all(page)
         cell = lab.cell(page, "far")
         image, handle = cell.locator(".bayeslib-frame img"), cell.locator(".noUi-handle").nth(1)
         cell.locator('img[data-sharp="true"]').wait_for()
         before = image.get_attribute("data-key")
+        away(0.4)
         handle.hover()
         page.wait_for_timeout(5000)
         handle.press("ArrowLeft")
         page.wait_for_timeout(400)  # half of what a round trip takes
         key = image.get_attribute("data-key")
         assert key != before and image.get_attribute("data-ahead") == "true"
-        assert cell.locator("figcaption").inner_text() == image.get_attribute("alt")
+        assert cell.locator(".bayeslib-frame figcaption").inner_text() == image.get_attribute("alt")
         cell.locator('img[data-ahead="false"][data-sharp="true"]').wait_for(timeout=10_000)
         assert image.get_attribute("data-key") == key, "the exact frame has followed"
         assert page.errors == []

@@ -184,13 +184,15 @@ def far_kernel(moves=90, seconds=0.075):
         found = {}
         with tempfile.TemporaryDirectory() as folder:
             nbformat.write(new_notebook(cells=cells, metadata=kernel), Path(folder) / "far.ipynb")
-            with lab.jupyterlab(Path(folder)) as near, lab.far(near, seconds) as address, lab.browser() as browser:
+            with lab.jupyterlab(Path(folder)) as near, lab.far(near) as (address, away), lab.browser() as browser:
                 for warmed in (False, True):
+                    away(0)
                     page = lab.open_notebook(browser, address, "far.ipynb")
                     lab.run_all(page)
                     cell = lab.cell(page, "far")
                     cell.locator('img[data-sharp="true"]').wait_for()
                     handle = cell.locator(".noUi-handle").first
+                    away(seconds)
                     if warmed:
                         handle.hover()
                         page.wait_for_timeout(8000)
