@@ -1,5 +1,6 @@
 """A student's code, clumsy or hostile, ends with values or a reason; nothing of it stays, and the next student is served."""
 
+import functools
 import itertools
 import os
 import re
@@ -7,10 +8,10 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from hypothesis import strategies as st
 
 from bayeslib.grading import plain
 from bayeslib.grading import sandbox as module
-from bayeslib.grading.sandbox import Answer, Ask, Box, Conversation, Limits, Raised, Sandbox
+from bayeslib.grading.sandbox import Answer, Ask, Conversation, Limits, Raised, Sandbox
 from bayeslib.practice import same
 
 TESTS = Path(__file__).parent
@@ -28,7 +29,8 @@ HONEST = (TESTS / "hostile/honest.py").read_text()
 CASES = [([0.2, 0.8], [0.5, 0.25]), ([0.01, 0.99], [0.98, 0.03])]
 WANTED = [[1 / 3, 2 / 3], [0.0098 / 0.0395, 0.0297 / 0.0395]]
 ASKS = [Ask("posterior", CASES), Ask("share")]
-LIMITS = Limits(cpu=1, wall=2, memory=600)
+LIMITS = Limits(cpu=1, wall=30, memory=600)  # a second of the processor may take long on a busy computer
+HASTY = Limits(cpu=1, wall=2, memory=600)  # for code that only sleeps
 DATA = {"data.py": b"def share(student):\n    return {'ada': 0.25}[student]\n"}
 NAME = f"sandbox-test-{uuid.uuid4()}-"
 
@@ -38,21 +40,25 @@ def cells_of(source):
 
 
 @pytest.fixture(scope="module")
-def sandbox():
+def made():
+    """Makes sandboxes whose processes are known by a word at the end of their command line."""
     problem = Sandbox.available()
     if problem:
         pytest.fail(problem) if os.environ.get("CI") == "true" else pytest.skip(problem)
     numbers, command = itertools.count(), module.command
-    with pytest.MonkeyPatch.context() as patch:
-        # A word at the end of its command line makes every process of a sandbox known.
+    with pytest.MonkeyPatch.context() as patch, ExitStack() as open_ones:
         patch.setattr(module, "command", lambda *rest: [*command(*rest), f"{NAME}{next(numbers)}-"])
-        with Sandbox(LIMITS, workers=2) as made:
-            yield made
+        yield functools.cache(lambda limits: open_ones.enter_context(Sandbox(limits)))
     assert not processes(NAME)
 
 
 @pytest.fixture
-def used(sandbox, monkeypatch):
+def sandbox(made):
+    return made(LIMITS)
+
+
+@pytest.fixture
+def used(monkeypatch):
     """The sandboxes that a test used, by the last word of their command line."""
     names, new_box = [], Sandbox._new_box
 
@@ -84,7 +90,7 @@ def traces():
 def verdict(answer, wanted):
     """An answer in the words that hostile files use for what they expect."""
     if answer.values is None:
-        return re.sub(r"^timed out after [12] s", "timed out", answer.reason)
+        return answer.reason
     raised = {each.kind for each in answer.values if isinstance(each, Raised)}
     if raised:
         return "raised " + " ".join(sorted(raised))
@@ -94,9 +100,10 @@ def verdict(answer, wanted):
 
 
 @pytest.mark.parametrize("path", HOSTILE, ids=lambda path: path.stem)
-def test_every_submission_ends_with_values_or_a_reason_and_leaves_nothing(path, sandbox, used, tmp_path, monkeypatch):
+def test_every_submission_ends_with_values_or_a_reason_and_leaves_nothing(path, made, used, tmp_path, monkeypatch):
     source = path.read_text()
     expected = [re.search(rf"^# {name}: (.*)", source, re.MULTILINE)[1] for name in ("posterior", "share")]
+    sandbox = made(HASTY if any("after 2 s" in each for each in expected) else LIMITS)
     host = tmp_path / "host"
     (host / "references").mkdir(parents=True)
     for name in ("gradebook.db", "references/01.py"):
@@ -119,7 +126,7 @@ def test_every_submission_ends_with_values_or_a_reason_and_leaves_nothing(path, 
     assert not traces()
     assert sorted(each.name for each in host.rglob("*")) == ["01.py", "gradebook.db", "references"]
     assert (host / "gradebook.db").read_text() == "secret-of-the-assignment"
-    honest = sandbox.run(cells_of(HONEST), ASKS, student="bea", files=DATA)
+    honest = made(LIMITS).run(cells_of(HONEST), ASKS, student="bea", files=DATA)
     assert [verdict(*each) for each in zip(honest.answers, (WANTED, [0.25]))] == ["right", "right"]
     assert len(used) >= 2 and not any(processes(name) for name in used)
 
@@ -179,19 +186,10 @@ def test_students_who_are_graded_at_once_do_not_meet(sandbox):
             assert answers == [Answer([[number, f"s{number}", f"s{number}"]])] * 3
 
 
-def test_time_limits_say_which_one_it_was():
-    loop, sleep = ["def f():\n    while True: pass"], ["import time\ndef f():\n    time.sleep(100)"]
-    with Sandbox(Limits(cpu=1, wall=60), workers=1) as patient:
-        assert patient.run(loop, [Ask("f", [()])]).answers[0].reason == "timed out after 1 s"
-    with Sandbox(Limits(cpu=60, wall=1.5), workers=1) as busy:
-        assert busy.run(sleep, [Ask("f", [()])]).answers[0].reason == "timed out after 1.5 s"
-
-
-def test_a_reader_who_does_not_read_holds_nobody_up(sandbox):
+def test_a_reader_who_does_not_read_holds_nobody_up(made):
     source = (TESTS / "hostile/never_reads.py").read_text()
-    start = time.monotonic()
-    answers = sandbox.run([source], [Ask("f", [("x" * 3_000_000,)])]).answers
-    assert answers[0].reason.startswith("timed out") and time.monotonic() - start < 30
+    answers = made(HASTY).run([source], [Ask("f", [("x" * 3_000_000,)])]).answers
+    assert answers[0].reason == "timed out after 2 s"
 
 
 def test_cells_beyond_measure_are_a_reason(sandbox):
