@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bayeslib.grading import plain
@@ -42,6 +42,7 @@ def types(value):
     return [type(value), *map(types, value)] if isinstance(value, (list, tuple)) else type(value)
 
 
+@settings(deadline=None)
 @given(PLAIN)
 def test_plain_data_comes_back_with_its_types(value):
     back = plain.loads(plain.dumps(value))
@@ -213,6 +214,7 @@ def test_colliding_keys_take_no_time():
         plain.loads(json.dumps({"tuple": [{"dict": pairs}, {"dict": pairs}]}))
 
 
+@settings(deadline=None)
 @given(ANYTHING.map(json.dumps) | st.text())
 def test_any_text_gives_plain_data_or_a_refusal(text):
     try:

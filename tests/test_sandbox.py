@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bayeslib.grading import plain
@@ -271,6 +271,7 @@ WORDS = st.sampled_from("cell ready value raised missing memory refused end othe
 SAID = st.lists(st.tuples(WORDS, JUNK).map(list) | JUNK, max_size=8)
 
 
+@settings(deadline=None)
 @given(
     SAID,
     st.binary(max_size=40),

@@ -41,7 +41,9 @@ def readable():
     standard = os.path.dirname(os.__file__)
     dynamic = next((path for path in sys.path if path.endswith("lib-dynload")), standard)
     package = os.path.dirname(numpy.__file__)
-    paths = {python: python, standard: standard, dynamic: dynamic, package: "/grader/numpy"}
+    paths = {python: python, standard: standard, package: "/grader/numpy"}
+    if not dynamic.startswith(standard):
+        paths[dynamic] = dynamic
     if os.path.isdir(f"{package}.libs"):
         paths[f"{package}.libs"] = "/grader/numpy.libs"
     paths |= {str(HERE / name): f"/grader/{name}" for name in ("inside.py", "plain.py")}

@@ -34,7 +34,7 @@ from bayeslib.grading.bubblewrap import ENVIRONMENT, MACHINES, MB, command, forb
 
 PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 TICK = 0.02  # seconds between two looks at the memory
-INPUT = 50 * MB  # of cells, or of cases
+INPUT = 10 * MB  # of cells, or of cases
 START = 60  # seconds that a sandbox may take to start on a busy machine
 HOW = "install bubblewrap 0.8 or newer: sudo apt-get install bubblewrap"
 ELSEWHERE = "on macOS and Windows grade in a Linux virtual machine (WSL 2 is one) or on a Linux computer"
@@ -132,7 +132,7 @@ class Sandbox:
         self._boxes.put(None)
 
     def run(self, cells, asks, student="", files=None):
-        """Run the cells and put the asks, each in a process of its own, in a folder with these `files` (name: bytes)."""
+        """Run the cells and put the asks, each in a process of its own. `files` (name: bytes) lie in its folder."""
         job = {
             "cells": list(cells),
             "student": student,
@@ -181,10 +181,13 @@ class Sandbox:
             raise RuntimeError("the sandbox is closed")
         box = self._boxes.get()
         if not isinstance(box, Box):
-            raise box
+            raise box or RuntimeError("the sandbox is closed")
         try:
             box.wait_until_started()
             box.send(b"j", job, time.monotonic() + START)
+        except Lost as lost:
+            box.close()
+            raise RuntimeError(f"the sandbox did not start: {lost}") from None
         except BaseException:
             box.close()
             raise
@@ -226,7 +229,7 @@ class Box:
         except (ValueError, ProcessLookupError, Trouble):
             letter = b""
         if letter != b"h" or not self.memory():
-            self.process.kill()
+            self.end()
             said = self.process.stderr.read(10_000).decode(errors="replace").strip().split("\n")[-1]
             raise RuntimeError(f"the sandbox did not start: {said or 'it said nothing'}")
 
@@ -286,22 +289,25 @@ class Box:
                 continue  # it has just ended
         return total * PAGE
 
-    def close(self):
+    def end(self):
         """Kill process 1, and with it all others of its namespace; bubblewrap ends when the last of them is gone."""
-        if not self.info.closed:
-            try:
+        try:
+            if not self.info.closed:
                 self._find_process_1()
-            except (ValueError, ProcessLookupError):
-                self.process.kill()
-        if self.handle is not None:
-            try:
+            if self.handle is not None:
                 signal.pidfd_send_signal(self.handle, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-            select.select([self.handle], [], [])
+                select.select([self.handle], [], [])
+        except ProcessLookupError:
+            pass
+        except ValueError:  # it did not get so far as to have one
+            self.process.kill()
+        self.process.wait()
+
+    def close(self):
+        self.end()
+        if self.handle is not None:
             os.close(self.handle)
             self.handle = None
-        self.process.wait()
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             stream.close()
 
