@@ -10,6 +10,11 @@ def posterior(prior, likelihood):
     return bayes.posterior(prior, likelihood)
 
 
+def _zeros(prior, likelihood):
+    impossible = bayes.total_probability(prior, likelihood) == 0
+    return {h: 0.0 for h in prior} if impossible else posterior(prior, likelihood)
+
+
 def draw_table(random):
     """A belief over two to six hypotheses and what each of them says of the data."""
     names = random.permutation(list("abcdef"))[: random.integers(2, 7)]
@@ -109,7 +114,7 @@ TASKS = {
             {"says": "data that no hypothesis allows", "points": 1, "draw": draw_impossible, "times": 3},
         ],
         "mistakes": {
-            "empty-zero": lambda prior, likelihood: {h: likelihood[h] * prior[h] * 0 for h in prior},
+            "empty-zero": _zeros,
             "joint-posterior": lambda prior, likelihood: {h: likelihood[h] * prior[h] for h in prior},
             "base-rate": lambda prior, likelihood: {h: likelihood[h] / sum(likelihood.values()) for h in prior},
             "inverse": lambda prior, likelihood: likelihood,
