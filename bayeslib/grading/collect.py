@@ -21,13 +21,14 @@ MOST = 500_000  # characters of code and text in it
 
 @dataclass
 class Work:
-    """A submission: the notebook to show, the code to run, the answer given to each task, and what was wrong with the file."""
+    """A submission: the notebook to show, the code to run, the answer given to each task, and what was wrong."""
 
     notebook: object
     cells: list = field(default_factory=list)
     answers: dict = field(default_factory=dict)
     problems: list = field(default_factory=list)
     unreadable: str = ""
+    failed: str = ""
 
 
 class Unreadable(Exception):
@@ -142,11 +143,12 @@ def _rebuilt(template, cells, tasks):
     rebuilt = copy.deepcopy(template)
     by_grade_id = {cell.metadata.get("nbgrader", {}).get("grade_id"): place for place, cell in enumerate(rebuilt.cells)}
     by_id = {cell.get("id"): place for place, cell in enumerate(rebuilt.cells)}
+    by_source = {cell.source: place for place, cell in enumerate(rebuilt.cells)}
     owner = {by_grade_id[answer_cell(task, entry)]: task for task, entry in tasks.items()}
     answers, versions, before, after, last = {}, {}, {}, {}, -1
     for cell in cells:
         source, kind = _source(cell), "code" if cell.get("cell_type") == "code" else "markdown"
-        place = _place(cell, kind, source, by_grade_id, by_id, tasks)
+        place = _place(cell, kind, source, by_grade_id, by_id, by_source, tasks)
         if place is None:
             after.setdefault(last, []).append((kind, source))
             continue
@@ -170,8 +172,9 @@ def _rebuilt(template, cells, tasks):
     final = [_own(*each) for each in after.get(-1, [])]
     for place, cell in enumerate(rebuilt.cells):
         final += [_own(*each) for each in before.get(place, [])] + [cell] + [_own(*each) for each in after.get(place, [])]
-    rebuilt.cells = final
-    return rebuilt, [cell.source for cell in final if cell.cell_type == "code" and not _graded(cell)], answers
+    rebuilt.cells, stubs = final, [rebuilt.cells[place] for place in owner if place not in versions]
+    runs = [cell.source for cell in final if cell.cell_type == "code" and not _graded(cell) and cell not in stubs]
+    return rebuilt, runs, answers
 
 
 def answer_cell(task, entry):
@@ -179,12 +182,12 @@ def answer_cell(task, entry):
     return task if entry["kind"] == "explanation" else f"{task}-answer"
 
 
-def _place(cell, kind, source, by_grade_id, by_id, tasks):
+def _place(cell, kind, source, by_grade_id, by_id, by_source, tasks):
     """Where in the released notebook a submitted cell belongs, or None if the student has added it."""
     about = cell.get("metadata")
     about = about.get("nbgrader") if isinstance(about, dict) else None
     grade_id = about.get("grade_id") if isinstance(about, dict) else None
-    for key, places in ((grade_id, by_grade_id), (cell.get("id"), by_id)):
+    for key, places in ((grade_id, by_grade_id), (cell.get("id"), by_id), (source, by_source)):
         if isinstance(key, str) and key in places:
             return places[key]
     if kind == "code":

@@ -13,8 +13,10 @@ import re
 import shutil
 import sys
 import time
+import warnings
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
+from dataclasses import replace
 from glob import glob
 from pathlib import Path
 
@@ -30,8 +32,8 @@ from traitlets import Dict, Integer
 from bayeslib.grading import references
 from bayeslib.grading.collect import answer_cell, collect, harmless
 from bayeslib.grading.exports import Grades, row, table
-from bayeslib.grading.sandbox import Limits, Sandbox
-from bayeslib.grading.scoring import Line, marks, questions
+from bayeslib.grading.sandbox import Answer, Limits, Sandbox
+from bayeslib.grading.scoring import marks, questions
 
 NOTE = "grading.json"  # beside the graded notebook: what it was made from, and what became of it
 
@@ -41,6 +43,7 @@ def configure(c, course):
     course = Path(course).resolve()
     # nbgrader calls alembic by its name when it makes a gradebook; it is beside the Python that runs this.
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    warnings.filterwarnings("ignore", "Object of type <Submitted")  # nbgrader's way with SQLAlchemy; it does no harm
     c.CourseDirectory.root = str(course)
     c.CourseDirectory.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", NOTE]
     c.GenerateFeedback.preprocessors = [GetGrades, WithoutRubric, CSSHTMLHeaderPreprocessor]
@@ -207,16 +210,30 @@ class Grade(Autograde):
         """In a thread of its own: the work, and its marks."""
         work = collect(folder, self.exercise.name, self.template, self.exercise.tasks)
         if work.unreadable:
-            return work, _nothing(self.exercise, self.asked, work.unreadable)
-        run = sandbox.run(work.cells, [q.ask for q in self.asked], student=student, files=self.exercise.files)
-        for question, answer in zip(self.asked, run.answers):
-            cell = work.answers.get(question.task)
-            if cell is None:
-                continue
-            stopped = [said for source, said in zip(work.cells, run.cells) if source == cell and said != "ok"]
-            if answer.values is None and answer.reason.startswith("no ") and stopped:
-                answer.reason += f" (its cell stopped with {harmless(stopped[0])[:150]})"
-        return work, marks(self.exercise, self.asked, run.answers, student)
+            return work, self._without_answers(f"no answer: {work.unreadable}.")
+        try:
+            run = sandbox.run(work.cells, [q.ask for q in self.asked], student=student, files=self.exercise.files)
+        except Exception as error:  # of the sandbox itself, not of the student: this work waits for the next grading
+            work.failed = f"not graded yet, the sandbox failed ({type(error).__name__}: {error})"
+            self.log.error("%s: %s", student, work.failed)
+            return work, self._without_answers(work.failed)
+        answers = [self._explained(question, answer, work, run) for question, answer in zip(self.asked, run.answers)]
+        return work, marks(self.exercise, self.asked, answers, student)
+
+    def _without_answers(self, reason):
+        nothing = [Answer(None, reason) for _ in self.asked]
+        found = marks(self.exercise, self.asked, nothing, "")
+        for line in (line for mark in found for line in mark.lines):
+            line.sentence = reason
+        return found
+
+    def _explained(self, question, answer, work, run):
+        """If a function is missing because its cell has an error, the error is the better reason."""
+        cell = work.answers.get(question.task)
+        stopped = [said for source, said in zip(work.cells, run.cells) if source == cell and said != "ok"]
+        if answer.values is None and answer.reason.startswith("no ") and stopped:
+            return replace(answer, reason=f"{answer.reason}, its cell stopped with {harmless(stopped[0])[:150]}")
+        return answer
 
     def _save(self, student, folder, work, found):
         """Gradebook first, then the graded notebook; whoever dies in between is graded again."""
@@ -242,7 +259,7 @@ class Grade(Autograde):
         for mark in found:
             grade = gradebook.find_grade(mark.task, name, name, student)
             answer = work.answers.get(mark.task)
-            points = mark.points
+            points = None if work.failed else mark.points
             if mark.by_hand and (work.unreadable or self._untouched(mark.task, answer)):
                 points = 0.0
             if grade.manual_score is None:
@@ -260,6 +277,8 @@ class Grade(Autograde):
     def _comment(self, mark, points, work):
         if work.unreadable:
             return f"No answer: {work.unreadable}."
+        if work.failed:
+            return f"{work.failed}."
         if mark.by_hand:
             return "No answer: the text is as it was handed out." if points == 0 else None
         return mark.comment or None
@@ -282,7 +301,7 @@ class Grade(Autograde):
                 rubric = "\n".join(f"- {line}" for line in self.exercise.tasks[mark.task]["rubric"])
                 cells.append(new_markdown_cell(f"**Rubric**\n\n{rubric}", metadata={"tags": ["rubric"]}))
             elif mark:
-                cell.outputs = _outputs(mark)
+                cell.outputs = [] if work.failed else _outputs(mark)
         work.notebook.cells = cells
         destination = self._destination(student)
         fresh = destination.with_name(f".{destination.name}.{os.getpid()}")
@@ -292,7 +311,7 @@ class Grade(Autograde):
         if (folder / "timestamp.txt").is_file():
             shutil.copy(folder / "timestamp.txt", fresh)
         note = {
-            "digest": self._digest(student, folder),
+            "digest": "" if work.failed else self._digest(student, folder),
             "problems": [work.unreadable] if work.unreadable else work.problems,
             "answers": {mark.task: _fingerprint(work.answers.get(mark.task)) for mark in found},
         }
@@ -307,18 +326,10 @@ class Grade(Autograde):
         self.gradebook.db.expire_all()
         rows = [row(self.gradebook, self.gradebook.find_assignment(name), student) for student in self.gradebook.students]
         for each in rows:
-            each["reason"] = "; ".join(filter(None, [*self._note(each["student_id"]).get("problems", []), each["reason"]]))
+            problems = self._note(each["student_id"]).get("problems", [])
+            each["reason"] = "; ".join(filter(None, [*problems, each["reason"] if each["score"] or not problems else ""]))
         print(table(name, rows, self.exercise.tasks))
         print(f"{len(todo)} graded, {len(folders) - len(todo)} unchanged, {len(rows) - len(folders)} without a submission.")
-
-
-def _nothing(exercise, asked, reason):
-    """Marks of a submission that could not be read: no points, and why."""
-    found = marks(exercise, [], [], "")
-    for mark in found:
-        lines = [q for q in asked if q.task == mark.task]
-        mark.lines = [Line(q.says, 0.0, q.points, f"no answer: {reason}.") for q in lines]
-    return found
 
 
 def _outputs(mark):

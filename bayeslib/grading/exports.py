@@ -35,7 +35,7 @@ def row(gradebook, assignment, student):
         nothing = {"timestamp": "", "raw_score": 0.0, "late_submission_penalty": 0.0, "score": 0.0, "to_mark": 0.0}
         return found | nothing | {"reason": "nothing was handed in"}
     penalty = submission.late_submission_penalty or 0.0
-    reasons, to_mark = [], 0.0
+    reasons, to_mark = {}, 0.0
     for notebook in submission.notebooks:
         comments = {comment.name: comment.comment for comment in notebook.comments}
         for grade in notebook.grades:
@@ -44,9 +44,13 @@ def row(gradebook, assignment, student):
             found["tasks"][grade.name] = None if waits else grade.score
             said = comments.get(answer_cell(grade.name, {"kind": "explanation" if grade.name in comments else ""}))
             if not waits and grade.score < grade.max_score:
-                reasons.append(f"{grade.name} {grade.score:g}/{grade.max_score:g}: {said or 'marked by hand, without a comment'}")
+                said = said or "marked by hand, without a comment"
+                reasons.setdefault(said, []).append(f"{grade.name} {grade.score:g}/{grade.max_score:g}")
+            elif waits and said:
+                reasons.setdefault(said, []).append(grade.name)
             elif grade.needs_manual_grade and not waits:
-                reasons.append(f"{grade.name}: the work changed after it was marked by hand")
+                reasons.setdefault("the work changed after it was marked by hand", []).append(grade.name)
+    reasons = [f"{', '.join(tasks)}: {said}" for said, tasks in reasons.items()]
     reasons += [f"{to_mark:g} points to be marked by hand"] if to_mark else []
     reasons += [f"{penalty:g} points off for being late"] if penalty else []
     return found | {
@@ -140,14 +144,14 @@ def import_roster(path, gradebook):
 
 def table(name, rows, tasks):
     """The summary: a line for each student, with the points of each task, their sum and the reasons."""
-    head = ["student", *tasks, "score", "why"]
+    head = ["student", *tasks, "score", "remarks"]
     lines = [
         [each["student_id"], *(_points(each["tasks"], task) for task in tasks), f"{each['score']:g}/{each['max_score']:g}", each["reason"]]
-        for each in rows
+        for each in sorted(rows, key=lambda each: each["student_id"])
     ]
     widths = [max(_width(line[column]) for line in [head, *lines]) for column in range(len(head) - 1)]
     text = [
-        "  ".join([*(_fit(cell, width) for cell, width in zip(line, widths)), line[-1][:100]]).rstrip()
+        "  ".join([*(_fit(cell, width) for cell, width in zip(line, widths)), _cut(line[-1])]).rstrip()
         for line in [head, *lines]
     ]
     return "\n".join([f"\n{name}", *text])
@@ -155,6 +159,10 @@ def table(name, rows, tasks):
 
 def _points(points, task):
     return "–" if task not in points else "by hand" if points[task] is None else f"{points[task]:g}"
+
+
+def _cut(text):
+    return text if len(text) <= 110 else text[:109] + "…"
 
 
 def _width(text):

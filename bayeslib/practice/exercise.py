@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from bayeslib.grading import plain
 from bayeslib.practice import outcome, shorten
 from bayeslib.practice.questions import misconception
 
@@ -57,7 +58,7 @@ def _function(name, task, function):
     if not callable(function):
         return False, f"Not yet: {name} must be a function of ({task['arguments']}), and is {shorten(function)}."
     for place, each in enumerate(task["cases"]):
-        case = unpack(each["case"])
+        case = plain.loads(each["case"])
         call = f"{name}({', '.join(map(shorten, case))})"
         value = outcome(function, case)
         if isinstance(value, NotImplementedError):
@@ -184,7 +185,7 @@ def _entry(name, task):
         size = sum(len(list(leaves(outcome(task["solve"], each)))) for each in task["cases"])
         rounds = max(1, WORK // size)
         cases = [
-            {"case": pack(each)}
+            {"case": plain.dumps(each)}
             | case(
                 lambda: outcome(task["solve"], each),
                 {tag: lambda wrong=wrong: outcome(wrong, each) for tag, wrong in task["mistakes"].items()},
@@ -203,30 +204,3 @@ def _entry(name, task):
     if task["kind"] == "choice":
         return {"kind": "choice", "options": task["options"]}
     return None
-
-
-def pack(value):
-    """Plain data as JSON has it; what JSON has not is a list that begins with its kind."""
-    if isinstance(value, np.ndarray):
-        return ["array", value.tolist()]
-    if isinstance(value, np.generic):
-        return value.item()
-    if isinstance(value, (list, tuple)):
-        return [type(value).__name__, *map(pack, value)]
-    if isinstance(value, Mapping):
-        return ["dict", *([pack(key), pack(inner)] for key, inner in value.items())]
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
-    raise ValueError(f"cases must hold plain data (numbers, texts, lists, tuples, dicts, arrays), got {value!r}")
-
-
-def unpack(value):
-    """What `pack` was given."""
-    if not isinstance(value, list):
-        return value
-    kind, *inner = value
-    if kind == "array":
-        return np.array(inner[0])
-    if kind == "dict":
-        return {unpack(key): unpack(each) for key, each in inner}
-    return {"list": list, "tuple": tuple}[kind](map(unpack, inner))
