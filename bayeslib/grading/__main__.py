@@ -60,7 +60,7 @@ def _all(command):
 
 def _start(app, *words):
     """One of nbgrader's commands, with the settings of the course; quiet, because it is told here what happens."""
-    instance = app(log_level="WARN")
+    instance = app(log_level="ERROR")
     instance.initialize([*words])
     return instance
 

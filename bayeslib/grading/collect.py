@@ -209,7 +209,8 @@ def harmless(markdown):
 
     What is left is paragraphs, emphasis, lists, code and formulas, as an explanation needs them.
     """
-    text = markdown.replace("<", "&lt;").replace("](", "] (").replace("]:", "] :").replace("][", "] [")
+    text = re.sub(r"<(?=\S)", "< ", markdown)  # "< b" is no tag, and in a formula it reads as before
+    text = re.sub(r"\](?=[(:\[])", "] ", text)
     return re.sub(r"\\(?=(?:href|url|require|class|cssId|style|data|html\w*|unicode|csname|def|let|newcommand)\b)", "", text)
 
 

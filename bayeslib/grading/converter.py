@@ -12,6 +12,7 @@ import os
 import re
 import shutil
 import sys
+import textwrap
 import time
 import warnings
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -21,7 +22,7 @@ from glob import glob
 from pathlib import Path
 
 import nbformat
-from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor, Preprocessor
+from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
 from nbformat.v4 import new_markdown_cell, new_output
 from nbgrader.api import Gradebook, InvalidEntry, MissingEntry
 from nbgrader.apps import api, autogradeapp, generateassignmentapp
@@ -46,7 +47,7 @@ def configure(c, course):
     warnings.filterwarnings("ignore", "Object of type <Submitted")  # nbgrader's way with SQLAlchemy; it does no harm
     c.CourseDirectory.root = str(course)
     c.CourseDirectory.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", NOTE]
-    c.GenerateFeedback.preprocessors = [GetGrades, WithoutRubric, CSSHTMLHeaderPreprocessor]
+    c.GenerateFeedback.preprocessors = [ForStudents, CSSHTMLHeaderPreprocessor]
     c.ExportApp.plugin_class = Grades
     if os.environ.get(references.PRIVATE):
         c.CourseDirectory.source_directory = _with_private(course)
@@ -80,12 +81,20 @@ class Release(GenerateAssignment):
         super().init_assignment(assignment_id, student_id)
 
 
-class WithoutRubric(Preprocessor):
-    """Feedback is for students: the rubric, which stands in the graded notebook for whoever marks it, is taken out."""
+class ForStudents(GetGrades):
+    """Marks and comments out of the gradebook into the feedback; what waits for its marks says so, and the rubric goes."""
 
     def preprocess(self, nb, resources):
         nb.cells = [cell for cell in nb.cells if "rubric" not in cell.metadata.get("tags", [])]
-        return nb, resources
+        return super().preprocess(nb, resources)
+
+    def _get_comment(self, cell, resources):
+        super()._get_comment(cell, resources)
+        if cell.metadata.nbgrader.get("grade"):
+            name = cell.metadata.nbgrader["grade_id"]
+            grade = self.gradebook.find_grade(name, self.notebook_id, self.assignment_id, self.student_id)
+            if grade.needs_manual_grade and grade.manual_score is None:
+                cell.metadata.nbgrader["comment"] = "Not marked yet: the points of this answer are still to come."
 
 
 class Grade(Autograde):
@@ -329,22 +338,20 @@ class Grade(Autograde):
             problems = self._note(each["student_id"]).get("problems", [])
             each["reason"] = "; ".join(filter(None, [*problems, each["reason"] if each["score"] or not problems else ""]))
         print(table(name, rows, self.exercise.tasks))
-        print(f"{len(todo)} graded, {len(folders) - len(todo)} unchanged, {len(rows) - len(folders)} without a submission.")
+        nothing = sum(not each["tasks"] for each in rows)
+        print(f"{len(todo)} graded, {len(folders) - len(todo)} unchanged, {nothing} without a submission.")
 
 
 def _outputs(mark):
     """What stands below a grade cell: a line for each check, and the points in the form that nbgrader reads."""
-    lines = [f"{_number(line.points)}/{_number(line.out_of)}  {line.says}{line.sentence and ': ' + line.sentence}" for line in mark.lines]
-    told = new_output("stream", name="stdout", text="\n".join(lines) + "\n")
-    return [told, new_output("execute_result", data={"text/plain": str(mark.points)}, execution_count=None)]
+    lines = [f"{x.points:g}/{x.out_of:g}  {x.says}{x.sentence and ': ' + x.sentence}" for x in mark.lines]
+    text = "".join(textwrap.fill(line, 100, subsequent_indent="     ") + "\n" for line in lines)
+    result = new_output("execute_result", data={"text/plain": str(mark.points)}, execution_count=None)
+    return [new_output("stream", name="stdout", text=text), result]
 
 
 def _fingerprint(answer):
     return None if answer is None else hashlib.sha256(answer.encode()).hexdigest()
-
-
-def _number(points):
-    return f"{points:g}"
 
 
 @contextmanager

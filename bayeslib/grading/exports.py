@@ -72,6 +72,7 @@ class Grades(ExportPlugin):
     def _rows(self, gradebook):
         assignments = [a for a in gradebook.assignments if not self.assignment or a.name in map(str, self.assignment)]
         students = [s for s in gradebook.students if not self.student or s.id in map(str, self.student)]
+        students.sort(key=lambda student: student.id)
         return [row(gradebook, assignment, student) for assignment in assignments for student in students]
 
     def _write(self, name, head, rows):

@@ -41,8 +41,13 @@ class Mark:
     @property
     def comment(self):
         """What was lost and why, in one text; empty for full marks."""
-        lost = [line for line in self.lines if line.points < line.out_of]
-        return " ".join(f"{line.says[0].upper()}{line.says[1:]}: {line.sentence}" for line in lost)
+        lost = {}
+        for line in self.lines:
+            if line.points < line.out_of:
+                lost.setdefault(line.sentence, []).append(line.says)
+        if len(lost) == 1 and len(*lost.values()) == len(self.lines):
+            return _sentence(*lost)
+        return " ".join(_sentence(f"{', '.join(says)}: {sentence}") for sentence, says in lost.items())
 
 
 @dataclass
@@ -133,3 +138,7 @@ def _mistake(task, case, value):
 def _named(tag):
     name, text = misconception(tag)
     return f"that is what {name} gives: {text}"
+
+
+def _sentence(text):
+    return text[:1].upper() + text[1:]
