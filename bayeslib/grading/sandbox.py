@@ -37,6 +37,7 @@ MB = 1 << 20
 NOBODY = 65534
 HERE = Path(__file__).parent
 TICK = 0.02  # seconds between two looks at the memory
+INPUT = 50 * MB  # of cells, or of cases
 START = 60  # seconds that a sandbox may take to start on a busy machine
 HOW = "install bubblewrap 0.8 or newer: sudo apt-get install bubblewrap"
 ELSEWHERE = "on macOS and Windows grade in a Linux virtual machine (WSL 2 is one) or on a Linux computer"
@@ -134,7 +135,7 @@ class Sandbox:
         while not self._closed.is_set():
             try:
                 box = Box(self.limits)
-            except OSError as error:
+            except Exception as error:  # whoever waits for the sandbox shall hear of it
                 box = error
             self._boxes.put(box)
 
@@ -155,6 +156,10 @@ class Sandbox:
                 "RLIMIT_STACK": 8 * MB,
             },
         }
+        try:
+            job = plain.dumps(job, INPUT).encode()
+        except plain.Refused:
+            return Run(["not run"] * len(cells), [Answer(None, "the cells are too long")] * len(asks))
         run = Run()
         box = None
         with self._turn:
@@ -187,7 +192,7 @@ class Sandbox:
             raise box
         try:
             box.wait_until_started()
-            box.send(b"j", plain.dumps(job, 50 * MB).encode())
+            box.send(b"j", job, time.monotonic() + START)
         except BaseException:
             box.close()
             raise
@@ -236,15 +241,19 @@ class Box:
             said = self.process.stderr.read(10_000).decode(errors="replace").strip().split("\n")[-1]
             raise RuntimeError(f"the sandbox did not start: {said or 'it said nothing'}")
 
-    def send(self, letter, content=b""):
-        try:
-            self.process.stdin.write(letter + struct.pack(">I", len(content)) + content)
-        except BrokenPipeError:
-            raise Lost("the process died") from None
+    def send(self, letter, content, deadline):
+        """Send a frame; a reader who does not read cannot hold us up."""
+        data = memoryview(letter + struct.pack(">I", len(content)) + content)
+        while data:
+            self._watch(deadline)
+            if select.select([], [self.process.stdin], [], TICK)[1]:
+                try:
+                    data = data[os.write(self.process.stdin.fileno(), data[:4096]) :]  # so much a ready pipe takes at once
+                except BrokenPipeError:
+                    raise Lost("the process died") from None
 
     def receive(self, deadline):
-        """The next frame of process 1, while an eye is kept on time and memory."""
-        stream = self.process.stdout.fileno()
+        """The next frame of process 1."""
         while True:
             if len(self.buffer) >= 5:
                 size = struct.unpack(">I", self.buffer[1:5])[0]
@@ -254,18 +263,21 @@ class Box:
                     letter, content = bytes(self.buffer[:1]), bytes(self.buffer[5 : 5 + size])
                     del self.buffer[: 5 + size]
                     return letter, content
-            now = time.monotonic()
-            if now > deadline:
-                raise Lost(f"timed out after {self.limits.wall:g} s")
-            if now > self.looked + TICK:
-                self.looked = now
-                if self.memory() > self.limits.memory * MB:
-                    raise Lost(f"used more than {self.limits.memory} MB of memory")
-            if select.select([stream], [], [], TICK)[0]:
-                data = os.read(stream, 1 << 16)
+            self._watch(deadline)
+            if select.select([self.process.stdout], [], [], TICK)[0]:
+                data = os.read(self.process.stdout.fileno(), 1 << 16)
                 if not data:
                     raise Lost("the process died")
                 self.buffer += data
+
+    def _watch(self, deadline):
+        now = time.monotonic()
+        if now > deadline:
+            raise Lost(f"timed out after {self.limits.wall:g} s")
+        if now > self.looked + TICK:
+            self.looked = now
+            if self.memory() > self.limits.memory * MB:
+                raise Lost(f"used more than {self.limits.memory} MB of memory")
 
     def memory(self):
         """Bytes in use by process 1 and everything that descends from it."""
@@ -316,10 +328,9 @@ class Conversation:
 
     def answer(self):
         try:
-            self.box.send(b"a")
             values = self._listen()
         except Lost as trouble:
-            where = "" if self.ready else f" in cell {len(self.cells) + 1}"
+            where = "" if self.ready else f" in cell {min(len(self.cells) + 1, self.count)}"
             return Answer(None, str(trouble) + where)
         except Trouble as trouble:
             self._finish()
@@ -329,6 +340,7 @@ class Conversation:
 
     def _listen(self):
         deadline = time.monotonic() + self.box.limits.wall
+        self.box.send(b"a", b"", deadline)
         while not self.ready:
             kind, content = self._next(deadline)
             if kind == "cell" and type(content) is str and len(self.cells) < self.count:
@@ -341,8 +353,8 @@ class Conversation:
             return []
         values = []
         cases = self.ask.cases if self.ask.cases is None else [tuple(case) for case in self.ask.cases]
-        self.box.send(b"q", plain.dumps({"name": self.ask.name, "cases": cases}, 50 * MB).encode())
         deadline = time.monotonic() + self.box.limits.wall
+        self.box.send(b"q", plain.dumps({"name": self.ask.name, "cases": cases}, INPUT).encode(), deadline)
         while (message := self._next(deadline))[0] != "end":
             values.append(self._value(*message))
         if len(values) != (1 if cases is None else len(cases)):
@@ -353,8 +365,7 @@ class Conversation:
         if kind == "value":
             return content
         if kind == "raised" and type(content) is list and [type(each) for each in content] == [str, str]:
-            known = isinstance(getattr(builtins, content[0], None), type)
-            return Raised(content[0] if known else "Exception", _printable(content[1]))
+            return Raised(content[0] if content[0] in ERRORS else "Exception", _printable(content[1]))
         if kind == "missing":
             what = "variable" if self.ask.cases is None else "function"
             raise Trouble(f"no {what} called {self.ask.name}")
@@ -362,7 +373,7 @@ class Conversation:
             raise Trouble(f"{self.ask.name} is not a function")
         if kind == "memory":
             raise Trouble(f"used more than {self.box.limits.memory} MB of memory")
-        if kind == "refused":
+        if kind == "refused" and type(content) is str:
             raise Trouble(_refusal(content))
         raise Trouble("the answer could not be read")
 
@@ -383,9 +394,11 @@ class Conversation:
                 if self.heard > 2 * plain.SIZE:
                     raise Trouble("too much data")
                 self.stream += content
-            elif letter == b"e":
+            elif letter == b"e" and len(content) == 12:
                 self.over = True
                 raise Lost(self._end(*struct.unpack(">id", content)))
+            else:
+                raise Lost("the answer could not be read")
 
     def _read(self, text):
         try:
@@ -413,6 +426,7 @@ class Conversation:
 
 
 # What may be named in a reason. A student chooses the names of classes, and could write the hidden inputs there.
+ERRORS = {name for name, each in vars(builtins).items() if isinstance(each, type) and issubclass(each, BaseException)}
 NAMES = {"function", "builtin_function_or_method", "method", "type", "module", "generator", "set", "frozenset", "complex"}
 NAMES |= {"bytes", "bytearray", "map", "filter", "zip", "enumerate", "reversed", "ellipsis", "slice", "object", "Decimal"}
 SENTENCES = {"too much data", "nested too deeply", "a whole number of too many digits"}
@@ -429,7 +443,7 @@ def _refusal(what):
 
 
 def _printable(text):
-    return "".join(each if each.isprintable() else " " for each in text)[:300]
+    return "".join(each if each.isprintable() else " " for each in text[:300])
 
 
 # --- how the sandbox is built ---
