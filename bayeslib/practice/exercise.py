@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bayeslib.grading import plain
+from bayeslib.grading.plain import dumps, loads
 from bayeslib.practice import outcome, shorten
 from bayeslib.practice.questions import misconception
 
@@ -58,7 +58,7 @@ def _function(name, task, function):
     if not callable(function):
         return False, f"Not yet: {name} must be a function of ({task['arguments']}), and is {shorten(function)}."
     for place, each in enumerate(task["cases"]):
-        case = plain.loads(each["case"])
+        case = loads(each["case"])
         call = f"{name}({', '.join(map(shorten, case))})"
         value = outcome(function, case)
         if isinstance(value, NotImplementedError):
@@ -185,7 +185,7 @@ def _entry(name, task):
         size = sum(len(list(leaves(outcome(task["solve"], each)))) for each in task["cases"])
         rounds = max(1, WORK // size)
         cases = [
-            {"case": plain.dumps(each)}
+            {"case": dumps(each)}
             | case(
                 lambda: outcome(task["solve"], each),
                 {tag: lambda wrong=wrong: outcome(wrong, each) for tag, wrong in task["mistakes"].items()},
