@@ -25,7 +25,7 @@ import signal
 import struct
 import sys
 import types
-from ast import Module, parse
+from ast import Module, PyCF_ONLY_AST
 
 sys.path.append(os.path.dirname(__file__))
 import numpy.random
@@ -230,13 +230,13 @@ LINE_MAGIC = re.compile(r"(?m)^([ \t]*)(?:[%!?].*|[\w., ]+=\s*[%!].*|[%\w.\[\]]+
 def python_of(source):
     """The syntax tree of a cell; lines that only IPython understands are left out, and so are cells of another language."""
     try:
-        return parse(source)
+        return compile(source, "<cell>", "exec", PyCF_ONLY_AST, dont_inherit=True)
     except SyntaxError:
         if BODY_IS_PYTHON.match(source):
             source = BODY_IS_PYTHON.sub("\n", source, count=1)
         elif OTHER_CELL_MAGIC.match(source):
             source = ""
-        return parse(LINE_MAGIC.sub(r"\1pass", source))
+        return compile(LINE_MAGIC.sub(r"\1pass", source), "<cell>", "exec", PyCF_ONLY_AST, dont_inherit=True)
 
 
 def in_a_line(error):

@@ -25,7 +25,7 @@ NODES = 200_000  # values in all
 KEYS = 5_000  # entries of dicts in all: more could be chosen to collide
 BITS = 1023  # of an int: float() of it is always possible
 
-_dumps = json.JSONEncoder(allow_nan=False).encode
+_quote, _array = json.encoder.encode_basestring_ascii, np.array
 _VIEWS = (range, type({}.keys()), type({}.values()), type({}.items()))
 
 
@@ -35,7 +35,7 @@ class Refused(ValueError):
 
 def dumps(value, size=SIZE):
     """JSON text of plain data. Numpy scalars, fractions, views and subclasses of the plain types become the plain type."""
-    text = _dumps(_pack(value, DEPTH, [NODES]))
+    text = _pack(value, DEPTH, [NODES])
     if len(text) > size:
         raise Refused("too much data")
     return text
@@ -46,51 +46,54 @@ def loads(text, size=SIZE):
     if len(text) > size:
         raise Refused("too much data")
     try:
-        tree = json.loads(text, object_pairs_hook=_Tagged, parse_int=_whole, parse_constant=_constant)
-        return _unpack(tree, DEPTH, [NODES], [KEYS])
+        tree, end = _scan(text, 0)
+        if end == len(text):
+            return _unpack(tree, DEPTH, [NODES], [KEYS])
     except Refused:
         raise
     except RecursionError:
         raise Refused("nested too deeply") from None
-    except (ValueError, TypeError, LookupError, OverflowError, MemoryError):
-        raise Refused("not readable") from None
+    except (ValueError, TypeError, LookupError, OverflowError, MemoryError, StopIteration):
+        pass
+    raise Refused("not readable")
 
 
 def _pack(value, depth, left):
-    """The value in terms of JSON. Objects of a student's own classes are read through the methods of the plain type."""
+    """Objects of a student's own classes are read through the methods of the plain type."""
     left[0] -= 1
     if left[0] < 0:
         raise Refused("too much data")
     if depth < 0:
         raise Refused("nested too deeply")
     if value is None or value is True or value is False:
-        return value
+        return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, (np.generic, np.ndarray)):
         return _pack_numpy(value, depth, left)
     if isinstance(value, int):
-        value = int.__index__(value)
-        if value.bit_length() > BITS:
+        if int.bit_length(value) > BITS:
             raise Refused("a whole number of too many digits")
-        return value
+        return int.__repr__(value)
     if isinstance(value, Fraction):
         return _pack(value.numerator / value.denominator, depth, left)
     if isinstance(value, float):
-        value = float.__float__(value)
-        return value if math.isfinite(value) else {"float": repr(value)}
+        text = float.__repr__(value)
+        return text if math.isfinite(float.__float__(value)) else f'{{"float":"{text}"}}'
     if isinstance(value, str):
-        return str.__str__(value)
+        return _quote(str.__str__(value))
     if isinstance(value, dict):
-        pairs = [[_pack(key, depth - 1, left), _pack(each, depth - 1, left)] for key, each in dict.items(value)]
-        return {"dict": pairs}
+        pairs = [_row((key, each), depth, left) for key, each in dict.items(value)]
+        return f'{{"dict":[{",".join(pairs)}]}}'
     if isinstance(value, tuple):
-        return {"tuple": [_pack(each, depth - 1, left) for each in tuple.__iter__(value)]}
+        return f'{{"tuple":{_row(tuple.__iter__(value), depth, left)}}}'
     if isinstance(value, list):
-        return [_pack(each, depth - 1, left) for each in list.__iter__(value)]
+        return _row(list.__iter__(value), depth, left)
     if isinstance(value, _VIEWS):
-        if len(value) > left[0]:
-            raise Refused("too much data")
-        return [_pack(each, depth - 1, left) for each in value]
+        return _row(value, depth, left)
     raise Refused(type(value).__name__)
+
+
+def _row(values, depth, left):
+    return f"[{','.join([_pack(each, depth - 1, left) for each in values])}]"
 
 
 def _pack_numpy(value, depth, left):
@@ -99,13 +102,12 @@ def _pack_numpy(value, depth, left):
         raise Refused(f"numpy data of type {value.dtype.name}")
     if value.size > left[0]:
         raise Refused("too much data")
-    if kind == "f":
-        value = np.asarray(value, dtype=np.float64)
-    items = np.asarray(value).tolist()
+    value = _array(value, dtype=np.float64 if kind == "f" else None)
     if value.ndim == 0 or kind in "UO":
-        return _pack(items, depth, left)
-    flat = [_pack(each, depth, left) for each in np.asarray(value).ravel().tolist()]
-    return {"array": [list(value.shape), {"b": "bool", "i": "int", "u": "int", "f": "float"}[kind], flat]}
+        return _pack(value.tolist(), depth, left)
+    name = {"b": "bool", "i": "int", "u": "int", "f": "float"}[kind]
+    flat = _row(value.ravel().tolist(), depth, left)
+    return f'{{"array":[{_row(value.shape, depth, left)},"{name}",{flat}]}}'
 
 
 class _Tagged:
@@ -128,6 +130,9 @@ def _whole(digits):
 
 def _constant(name):
     raise Refused("not readable")
+
+
+_scan = json.JSONDecoder(object_pairs_hook=_Tagged, parse_int=_whole, parse_constant=_constant).scan_once
 
 
 def _unpack(tree, depth, left, keys):
@@ -171,7 +176,7 @@ def _unpack_array(content, depth, left, keys):
         raise Refused("not readable")
     if not all(type(each) is int and 0 <= each <= NODES for each in shape) or math.prod(shape) != len(flat):
         raise Refused("not readable")
-    return np.array(flat, dtype={"bool": np.bool_, "int": np.int64, "float": np.float64}[kind]).reshape(shape)
+    return _array(flat, dtype={"bool": np.bool_, "int": np.int64, "float": np.float64}[kind]).reshape(shape)
 
 
 def _is_key(key):

@@ -50,7 +50,7 @@ class Limits:
     cpu: int = 5  # seconds
     wall: float = 10  # seconds
     memory: int = 512  # MB, of all its processes together
-    processes: int = 32  # threads too
+    processes: int = 16  # threads too
     scratch: int = 16  # MB, files altogether
     files: int = 64  # open at once
 
@@ -105,7 +105,7 @@ class Sandbox:
         self.limits = limits
         self._turn = threading.Semaphore(workers)
         self._boxes = queue.Queue(workers)
-        self._closed = threading.Event()
+        self._closed, self._emptied = threading.Event(), threading.Event()
         # A sandbox dies with the thread that started it, so one thread starts all of them.
         self._starter = threading.Thread(target=self._start_ahead, daemon=True)
         self._starter.start()
@@ -123,13 +123,11 @@ class Sandbox:
 
     def close(self):
         self._closed.set()
-        while self._starter.is_alive() or not self._boxes.empty():
-            try:
-                box = self._boxes.get(timeout=0.01)
-            except queue.Empty:
-                continue
+        while (box := self._boxes.get()) is not None:
             if isinstance(box, Box):
                 box.close()
+        self._emptied.set()
+        self._starter.join()
 
     def _start_ahead(self):
         while not self._closed.is_set():
@@ -138,6 +136,8 @@ class Sandbox:
             except Exception as error:  # whoever waits for the sandbox shall hear of it
                 box = error
             self._boxes.put(box)
+        self._boxes.put(None)
+        self._emptied.wait()
 
     def run(self, cells, asks, student="", files={}):
         """Run the cells and put the asks, each in a process of its own. `files` go into the folder in which the code runs."""
@@ -306,6 +306,7 @@ class Box:
                 signal.pidfd_send_signal(self.handle, signal.SIGKILL)
             except ProcessLookupError:
                 pass
+            select.select([self.handle], [], [])
             os.close(self.handle)
             self.handle = None
         self.process.wait()
@@ -410,7 +411,7 @@ class Conversation:
         return message
 
     def _end(self, code, cpu):
-        if cpu >= self.box.limits.cpu:
+        if code == -signal.SIGKILL and cpu > 0.8 * self.box.limits.cpu:  # the kernel counts in ticks
             return f"timed out after {self.box.limits.cpu:g} s"
         return f"the process died (signal {-code})" if code < 0 else "the process ended before it had answered"
 
