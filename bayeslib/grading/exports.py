@@ -48,7 +48,7 @@ def row(gradebook, assignment, student):
                 reasons.setdefault(said, []).append(f"{grade.name} {grade.score:g}/{grade.max_score:g}")
             elif waits and said:
                 reasons.setdefault(said, []).append(grade.name)
-            elif grade.needs_manual_grade and not waits:
+            if grade.needs_manual_grade and not waits:
                 reasons.setdefault("the work changed after it was marked by hand", []).append(grade.name)
     reasons = [f"{', '.join(tasks)}: {said}" for said, tasks in reasons.items()]
     reasons += [f"{to_mark:g} points to be marked by hand"] if to_mark else []

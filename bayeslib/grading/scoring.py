@@ -1,18 +1,15 @@
 """From what the sandbox sent back to points and sentences. Here a student's values meet the reference answers, outside.
 
 A sentence reaches the student, so it holds nothing that could carry a hidden input: no value that came back, no message of
-an exception, and the name of an exception only if it is one of Python's own.
+an exception; and of its name the sandbox lets only Python's own through.
 """
 
-import builtins
 from dataclasses import dataclass, field
 
 from bayeslib.grading.references import hidden_cases
 from bayeslib.grading.sandbox import Ask, Raised
 from bayeslib.practice import outcome, same
 from bayeslib.practice.questions import misconception
-
-OWN = {name for name in dir(builtins) if isinstance(getattr(builtins, name), type)}
 
 
 @dataclass
@@ -115,7 +112,7 @@ def _case(task, case, wanted, value):
             return ""
         if value.kind == "NotImplementedError":
             return "not written yet."
-        return f"it stopped with {value.kind if value.kind in OWN else 'an exception of its own'}."
+        return f"it stopped with {'an exception of its own' if value.kind == 'Exception' else value.kind}."
     if value is None:
         return "it returned None."
     if isinstance(wanted, ValueError):
