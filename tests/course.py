@@ -31,7 +31,9 @@ def make(folder, names=(NAME,), settings=""):
     (folder / "release").mkdir(parents=True)
     (folder / "references").mkdir()
     for name in names:
-        shutil.copytree(EXERCISES / "source" / name, folder / "source" / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            EXERCISES / "source" / name, folder / "source" / name, ignore=shutil.ignore_patterns("__pycache__")
+        )
         shutil.copy(EXERCISES / "references" / f"{name}.py", folder / "references")
     (folder / "nbgrader_config.py").write_text((EXERCISES / "nbgrader_config.py").read_text() + LIMITS + settings)
     run(folder, "release", *names)
@@ -53,7 +55,11 @@ def run(folder, *words):
 
 def command(folder, *words, **options):
     """The same, or any program of the environment, as a process of its own; returns the process."""
-    program = [sys.executable, "-m", *words] if words[0] == "bayeslib.grading" else [str(Path(sys.executable).parent / words[0]), *words[1:]]
+    program = (
+        [sys.executable, "-m", *words]
+        if words[0] == "bayeslib.grading"
+        else [str(Path(sys.executable).parent / words[0]), *words[1:]]
+    )
     return subprocess.Popen(program, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
 
 

@@ -51,7 +51,9 @@ def jupyterlab(folder, formgrader=False):
     options = ["--ip=127.0.0.1", f"--port={port}", "--ServerApp.token=", f"--ServerApp.root_dir={folder}"]
     if not formgrader:
         names = ("formgrader", "validate_assignment", "assignment_list", "course_list")
-        options.append(f"--ServerApp.jpserver_extensions={ {f'nbgrader.server_extensions.{name}': False for name in names} }")
+        options.append(
+            f"--ServerApp.jpserver_extensions={ {f'nbgrader.server_extensions.{name}': False for name in names} }"
+        )
     log = (folder / "jupyterlab.log").open("w")
     server = subprocess.Popen([*command, *options], cwd=folder, env=env, stdout=log, stderr=log)
     address = f"http://127.0.0.1:{port}"

@@ -12,10 +12,10 @@ from bayeslib.practice.questions import misconception
 from tests import course
 
 pytest.importorskip("nbgrader", reason="grading needs nbgrader: make .venv/graded")
-from bayeslib.grading import references  # noqa: E402
-from bayeslib.grading.collect import collect  # noqa: E402
-from bayeslib.grading.sandbox import Sandbox  # noqa: E402
-from bayeslib.grading.scoring import marks, questions  # noqa: E402
+from bayeslib.grading import references
+from bayeslib.grading.collect import collect
+from bayeslib.grading.sandbox import Sandbox
+from bayeslib.grading.scoring import marks, questions
 
 NAMES = sorted(path.stem for path in (course.EXERCISES / "references").glob("*.py"))
 TASKS = {name: references.load(name, course.EXERCISES).tasks for name in NAMES}
@@ -52,7 +52,9 @@ def test_the_source_is_as_nbgrader_and_the_reference_want_it(name):
     notebook = source(name)
     nbformat.validate(notebook)
     cells = {cell.metadata.nbgrader.grade_id: cell for cell in notebook.cells if "nbgrader" in cell.metadata}
-    assert notebook.metadata.kernelspec.name == "python3" and notebook.cells[0].source.startswith(f"# Exercise {name[:2]} ·")
+    assert notebook.metadata.kernelspec.name == "python3" and notebook.cells[0].source.startswith(
+        f"# Exercise {name[:2]} ·"
+    )
     assert f"](../../../{name}.ipynb)" in notebook.cells[0].source, "no way back to the lesson"
     assert cells["setup"].source.endswith(f'check = exercise("{name}")') and cells["setup"].metadata.nbgrader.locked
     for task, entry in TASKS[name].items():
@@ -123,7 +125,11 @@ def test_no_solution_and_no_reference_is_in_a_release(name):
     for cell in solved["cells"]:
         if cell["id"] in solved["stubs"]:
             stub = solved["stubs"][cell["id"]]
-            lines = [line.strip() for line in cell["source"].splitlines() if "#" not in line and line not in stub.splitlines()]
+            lines = [
+                line.strip()
+                for line in cell["source"].splitlines()
+                if "#" not in line and line not in stub.splitlines()
+            ]
             assert not [line for line in lines if len(line) > 30 and json.dumps(line)[1:-1] in text]
 
 

@@ -47,7 +47,9 @@ def graded(tmp_path_factory):
         place = folder / "submitted" / student / NAME
         place.mkdir(parents=True)
         damage.hand_in(
-            course.solved(folder), place, lambda notebook, path=None: course.submit(folder, student, notebook, path=path)
+            course.solved(folder),
+            place,
+            lambda notebook, path=None: course.submit(folder, student, notebook, path=path),
         )
     shutil.copy(folder / "gradebook.db", folder / "gradebook.clean")
     return folder, course.run(folder, "grade", NAME)
@@ -61,7 +63,9 @@ def results(graded):
 @pytest.fixture
 def copy(graded, tmp_path):
     """A copy of the graded class, to do something to; its secret is the same."""
-    shutil.copytree(graded[0], tmp_path / "copy", symlinks=True, ignore=lambda _, names: {"pipe", "huge_file"} & set(names))
+    shutil.copytree(
+        graded[0], tmp_path / "copy", symlinks=True, ignore=lambda _, names: {"pipe", "huge_file"} & set(names)
+    )
     return tmp_path / "copy"
 
 
@@ -216,7 +220,7 @@ def test_a_failing_sandbox_is_no_zero_and_the_next_run_grades(small, monkeypatch
         patch.setattr(Sandbox, "run", lambda *_, **__: (_ for _ in ()).throw(OSError("no space left")))
         course.run(small, "grade", NAME)
     row = course.rows(small)["ada"]
-    assert row["to_mark"] == 10 and "not graded yet, the sandbox failed" in row["reason"]
+    assert row["to_mark"] == 10 and "not graded yet, the grader failed" in row["reason"]
     assert "3 graded, 0 unchanged" in course.run(small, "grade", NAME)
     assert course.rows(small)["ada"]["tasks"] == FULL
 
@@ -237,7 +241,9 @@ def test_late_work_loses_what_the_course_says(small):
 def test_changed_checks_are_a_reason_to_grade_again(small):
     course.run(small, "grade", NAME)
     reference = small / "references" / f"{NAME}.py"
-    reference.write_text(reference.read_text().replace('"solve": "C"', '"solve": "D"').replace('"D": "inverse"', '"C": "inverse"'))
+    reference.write_text(
+        reference.read_text().replace('"solve": "C"', '"solve": "D"').replace('"D": "inverse"', '"C": "inverse"')
+    )
     assert "3 graded" in course.run(small, "grade", NAME)
     assert course.rows(small)["ada"]["tasks"]["reading"] == 0
 
@@ -288,7 +294,9 @@ def read(path):
 
 
 def test_the_csv_equals_the_gradebook(copy):
-    course.run(copy, "roster", str(_write(copy / "list.csv", "id,first_name,last_name,email\nzoe,Zoe,=1+1,z@example.org\n")))
+    course.run(
+        copy, "roster", str(_write(copy / "list.csv", "id,first_name,last_name,email\nzoe,Zoe,=1+1,z@example.org\n"))
+    )
     course.run(copy, "grades")
     lines = {line["student_id"]: line for line in read(copy / "grades.csv")}
     found = course.rows(copy)
@@ -454,7 +462,9 @@ def test_a_private_folder_overrides_and_adds(small, tmp_path, monkeypatch):
         (private / "references" / f"{name}.py").write_text(changed)
     monkeypatch.setenv(references.PRIVATE, str(private))
     course.run(small, "release")
-    assert "My own exercise" in json.dumps(course.released(small)) and "My own exercise" in json.dumps(course.released(small, added))
+    assert "My own exercise" in json.dumps(course.released(small)) and "My own exercise" in json.dumps(
+        course.released(small, added)
+    )
     course.submit(small, "ada", course.solved(small), added)
     course.run(small, "grade")
     assert course.rows(small)["ada"]["tasks"]["reading"] == course.rows(small, added)["ada"]["tasks"]["reading"] == 0
@@ -462,7 +472,7 @@ def test_a_private_folder_overrides_and_adds(small, tmp_path, monkeypatch):
 
 # --- the cells that the sandbox must withstand, as a class ---
 
-EXERCISE = '''
+EXERCISE = """
 def posterior(prior, likelihood):
     joint = [p * q for p, q in zip(prior, likelihood)]
     return [each / sum(joint) for each in joint]
@@ -474,7 +484,7 @@ TASKS = {
                   "checks": [{"says": "tables", "points": 2, "cases": cases}], **words},
     "share": {"kind": "number", "points": 1, "solve": 0.25, **words},
 }
-'''
+"""
 
 
 def about(grade_id, **flags):
@@ -493,7 +503,9 @@ def attacked(tmp_path_factory):
     for task, points in {"posterior": 2, "share": 1}.items():
         stub = "### BEGIN SOLUTION\n0\n### END SOLUTION"
         cells.append(v4.new_code_cell(stub, metadata=about(f"{task}-answer", solution=True)))
-        cells.append(v4.new_code_cell("check()", metadata=about(task, grade=True, locked=True, points=points, cell_type="code")))
+        cells.append(
+            v4.new_code_cell("check()", metadata=about(task, grade=True, locked=True, points=points, cell_type="code"))
+        )
     (folder / "source" / name).mkdir()
     write(v4.new_notebook(cells=cells), folder / "source" / name / f"{name}.ipynb")
     (folder / "source" / name / "data.py").write_text("def share(student):\n    return 0.25\n")
@@ -504,8 +516,18 @@ def attacked(tmp_path_factory):
     files = sorted(path for path in HOSTILE.glob("*.py"))
     with socket.create_server(("127.0.0.1", 0)) as listener:
         listener.settimeout(0)
-        known = {"HOST": str(folder), "TESTS": str(HOSTILE.parent), "PACKAGE": str(course.ROOT / "bayeslib"), "NULL": "\0"}
-        known |= {"PORT": str(listener.getsockname()[1]), "PYTHON": sys.executable, "SURROGATE": "\ud800", "BRACKETS": "(" * 100_000}
+        known = {
+            "HOST": str(folder),
+            "TESTS": str(HOSTILE.parent),
+            "PACKAGE": str(course.ROOT / "bayeslib"),
+            "NULL": "\0",
+        }
+        known |= {
+            "PORT": str(listener.getsockname()[1]),
+            "PYTHON": sys.executable,
+            "SURROGATE": "\ud800",
+            "BRACKETS": "(" * 100_000,
+        }
         for path in files:
             source = path.read_text()
             for word, value in known.items():

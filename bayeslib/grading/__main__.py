@@ -47,7 +47,9 @@ def main(words):
             return print(exports.import_roster(choice.file, gradebook), "students in the roster")
     extra = ["--force"] * choice.force + ([f"--student={choice.student}"] if choice.student else [])
     for assignment in choice.assignment or _all(choice.command):
-        {"release": _release, "grade": _grade, "feedback": _feedback, "rubric": _rubric}[choice.command](assignment, extra)
+        {"release": _release, "grade": _grade, "feedback": _feedback, "rubric": _rubric}[choice.command](
+            assignment, extra
+        )
 
 
 def _all(command):

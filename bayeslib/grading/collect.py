@@ -71,12 +71,14 @@ def _choose(folder, name, tasks, problems):
         return sum(bool(_defined(code, [task])) for task in tasks)
 
     best = max(found, key=held)
-    problems.append(f"renamed to {_plain(best.name)}" if len(found) == 1 else f"several notebooks, {_plain(best.name)} counts")
+    problems.append(
+        f"renamed to {_plain(best.name)}" if len(found) == 1 else f"several notebooks, {_plain(best.name)} counts"
+    )
     return best
 
 
-def _read(path):
-    """The notebook as JSON gives it. A link or a pipe is not followed: it may lead anywhere on the teacher's machine."""
+def read_file(path):
+    """The bytes of a submitted file. A link or a pipe is not followed: it may lead anywhere on the teacher's machine."""
     try:
         with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
             about = os.fstat(file.fileno())
@@ -89,6 +91,12 @@ def _read(path):
         raise Unreadable("the notebook is a link or cannot be opened") from None
     if not raw.strip():
         raise Unreadable("the notebook is an empty file")
+    return raw
+
+
+def _read(path):
+    """The notebook as JSON gives it."""
+    raw = read_file(path)
     try:
         notebook = json.loads(raw.decode("utf-8-sig"))
         size = sum(len(source) for _, source in _sources(notebook))
@@ -167,11 +175,17 @@ def _rebuilt(template, cells, tasks):
         rebuilt.cells[place].source = answer if rebuilt.cells[place].cell_type == "code" else harmless(answer)
     for place, task in owner.items():
         beside = [source for at in (place - 1, place) for kind, source in after.get(at, []) if kind == "markdown"]
-        if tasks[task]["kind"] == "explanation" and beside and answers.get(task) in (None, template.cells[place].source):
+        if (
+            tasks[task]["kind"] == "explanation"
+            and beside
+            and answers.get(task) in (None, template.cells[place].source)
+        ):
             answers[task] = "\n\n".join(beside)  # written into a cell beside the one that was meant for it
     final = [_own(*each) for each in after.get(-1, [])]
     for place, cell in enumerate(rebuilt.cells):
-        final += [_own(*each) for each in before.get(place, [])] + [cell] + [_own(*each) for each in after.get(place, [])]
+        final += (
+            [_own(*each) for each in before.get(place, [])] + [cell] + [_own(*each) for each in after.get(place, [])]
+        )
     rebuilt.cells, stubs = final, [rebuilt.cells[place] for place in owner if place not in versions]
     runs = [cell.source for cell in final if cell.cell_type == "code" and not _graded(cell) and cell not in stubs]
     return rebuilt, runs, answers
@@ -211,7 +225,9 @@ def harmless(markdown):
     """
     text = re.sub(r"<(?=\S)", "< ", markdown)  # "< b" is no tag, and in a formula it reads as before
     text = re.sub(r"\](?=[(:\[])", "] ", text)
-    return re.sub(r"\\(?=(?:href|url|require|class|cssId|style|data|html\w*|unicode|csname|def|let|newcommand)\b)", "", text)
+    return re.sub(
+        r"\\(?=(?:href|url|require|class|cssId|style|data|html\w*|unicode|csname|def|let|newcommand)\b)", "", text
+    )
 
 
 def _plain(text):

@@ -6,6 +6,7 @@ a lock, so that two gradings may run at once. A submission is done when its fold
 a grading that was killed goes on from there, and unchanged work is left alone.
 """
 
+import copy
 import hashlib
 import json
 import os
@@ -28,10 +29,11 @@ from nbgrader.api import Gradebook, InvalidEntry, MissingEntry
 from nbgrader.apps import api, autogradeapp, generateassignmentapp
 from nbgrader.converters import Autograde, GenerateAssignment, NbGraderException
 from nbgrader.preprocessors import AssignLatePenalties, GetGrades
+from nbgrader.utils import parse_utc
 from traitlets import Dict, Integer
 
 from bayeslib.grading import references
-from bayeslib.grading.collect import answer_cell, collect, harmless
+from bayeslib.grading.collect import Unreadable, Work, answer_cell, collect, harmless, read_file
 from bayeslib.grading.exports import Grades, row, table
 from bayeslib.grading.sandbox import Answer, Limits, Sandbox
 from bayeslib.grading.scoring import marks, questions
@@ -101,7 +103,9 @@ class Grade(Autograde):
     """Grades every submission of an assignment: each ends with a score or a reason."""
 
     workers = Integer(os.cpu_count() or 1, help="how many submissions are run at once").tag(config=True)
-    limits = Dict(help="limits of the sandbox by name, in place of those of bayeslib.grading.sandbox.Limits").tag(config=True)
+    limits = Dict(help="limits of the sandbox by name, in place of those of bayeslib.grading.sandbox.Limits").tag(
+        config=True
+    )
 
     def start(self):
         missing = Sandbox.available()
@@ -136,17 +140,17 @@ class Grade(Autograde):
             self._same_points(name, how)
             folders = self._folders(name)
             todo = {student: folder for student, folder in folders.items() if not self._done(student, folder)}
-            with _Progress(len(todo), self.log) as progress, self._sandbox() as sandbox:
-                with ThreadPoolExecutor(self.workers) as pool:
-                    running = {pool.submit(self._run, sandbox, *each): each for each in todo.items()}
-                    for future in as_completed(running):
-                        student, folder = running[future]
-                        self._save(student, folder, *future.result())
-                        progress.step()
+            if todo:
+                self._run_all(todo)
             self._tell(name, folders, todo)
 
-    def _sandbox(self):
-        return Sandbox(limits=Limits(**self.limits), workers=self.workers)
+    def _run_all(self, todo):
+        sandbox = Sandbox(limits=Limits(**self.limits), workers=self.workers)
+        with _Progress(len(todo), self.log) as progress, sandbox, ThreadPoolExecutor(self.workers) as pool:
+            running = {pool.submit(self._run, sandbox, *each): each for each in todo.items()}
+            for future in as_completed(running):
+                self._save(*running[future], *future.result())
+                progress.step()
 
     def _beside_gradebook(self):
         """The folder of the gradebook's file; the course itself where the gradebook is a database elsewhere."""
@@ -193,8 +197,12 @@ class Grade(Autograde):
             extension = None
         digest = hashlib.sha256(f"{self.made_from}/{due}/{extension}".encode())
         for path in sorted(folder.rglob("*")):
-            if path.is_file() and not path.is_symlink() and path.suffix in {".ipynb", ".txt"}:
-                digest.update(path.name.encode() + path.read_bytes())
+            if path.suffix in {".ipynb", ".txt"}:
+                digest.update(path.name.encode("utf-8", "replace"))
+                try:
+                    digest.update(read_file(path))
+                except Unreadable as reason:
+                    digest.update(str(reason).encode())
         return digest.hexdigest()
 
     def _done(self, student, folder):
@@ -217,15 +225,15 @@ class Grade(Autograde):
 
     def _run(self, sandbox, student, folder):
         """In a thread of its own: the work, and its marks."""
-        work = collect(folder, self.exercise.name, self.template, self.exercise.tasks)
-        if work.unreadable:
-            return work, self._without_answers(f"no answer: {work.unreadable}.")
         try:
+            work = collect(folder, self.exercise.name, self.template, self.exercise.tasks)
+            if work.unreadable:
+                return work, self._without_answers(f"no answer: {work.unreadable}.")
             run = sandbox.run(work.cells, [q.ask for q in self.asked], student=student, files=self.exercise.files)
-        except Exception as error:  # of the sandbox itself, not of the student: this work waits for the next grading
-            work.failed = f"not graded yet, the sandbox failed ({type(error).__name__}: {error})"
-            self.log.error("%s: %s", student, work.failed)
-            return work, self._without_answers(work.failed)
+        except Exception as error:  # of the grader itself, not of the student: this work waits for the next grading
+            reason = f"not graded yet, the grader failed ({type(error).__name__}: {error})"
+            self.log.error("%s: %s", student, reason)
+            return Work(copy.deepcopy(self.template), failed=reason), self._without_answers(reason)
         answers = [self._explained(question, answer, work, run) for question, answer in zip(self.asked, run.answers)]
         return work, marks(self.exercise, self.asked, answers, student)
 
@@ -262,8 +270,10 @@ class Grade(Autograde):
         gradebook.db.expire_all()
         if self.create_student:
             gradebook.update_or_create_student(student)
-        timestamp = self.coursedir.get_existing_timestamp(str(folder))
-        submission = gradebook.update_or_create_submission(name, student, **({"timestamp": timestamp} if timestamp else {}))
+        timestamp = _timestamp(folder)
+        submission = gradebook.update_or_create_submission(
+            name, student, **({"timestamp": timestamp} if timestamp else {})
+        )
         before = self._note(student).get("answers", {})
         for mark in found:
             grade = gradebook.find_grade(mark.task, name, name, student)
@@ -276,7 +286,9 @@ class Grade(Autograde):
             elif grade.auto_score != points or before.get(mark.task) not in (None, _fingerprint(answer)):
                 grade.needs_manual_grade = True  # the mark by hand stays, but whoever gave it should look again
             grade.auto_score = points
-            comment = gradebook.find_comment(answer_cell(mark.task, self.exercise.tasks[mark.task]), name, name, student)
+            comment = gradebook.find_comment(
+                answer_cell(mark.task, self.exercise.tasks[mark.task]), name, name, student
+            )
             comment.auto_comment = self._comment(mark, points, work)
         gradebook.db.commit()
         if submission.total_seconds_late > 0 or submission.late_submission_penalty:
@@ -313,12 +325,12 @@ class Grade(Autograde):
                 cell.outputs = [] if work.failed else _outputs(mark)
         work.notebook.cells = cells
         destination = self._destination(student)
-        fresh = destination.with_name(f".{destination.name}.{os.getpid()}")
-        shutil.rmtree(fresh, ignore_errors=True)
+        fresh = destination.with_name(f".{destination.name}")
+        shutil.rmtree(fresh, ignore_errors=True)  # of a grading that was killed
         fresh.mkdir(parents=True)
         nbformat.write(work.notebook, fresh / f"{self.exercise.name}.ipynb")
-        if (folder / "timestamp.txt").is_file():
-            shutil.copy(folder / "timestamp.txt", fresh)
+        if timestamp := _timestamp(folder):
+            (fresh / "timestamp.txt").write_text(f"{timestamp} UTC")
         note = {
             "digest": "" if work.failed else self._digest(student, folder),
             "problems": [work.unreadable] if work.unreadable else work.problems,
@@ -333,13 +345,25 @@ class Grade(Autograde):
         if self.parent is not None and not isinstance(self.parent, autogradeapp.AutogradeApp):
             return  # in the formgrader the page itself shows it
         self.gradebook.db.expire_all()
-        rows = [row(self.gradebook, self.gradebook.find_assignment(name), student) for student in self.gradebook.students]
+        rows = [
+            row(self.gradebook, self.gradebook.find_assignment(name), student) for student in self.gradebook.students
+        ]
         for each in rows:
             problems = self._note(each["student_id"]).get("problems", [])
-            each["reason"] = "; ".join(filter(None, [*problems, each["reason"] if each["score"] or not problems else ""]))
+            each["reason"] = "; ".join(
+                filter(None, [*problems, each["reason"] if each["score"] or not problems else ""])
+            )
         print(table(name, rows, self.exercise.tasks))
         nothing = sum(not each["tasks"] for each in rows)
         print(f"{len(todo)} graded, {len(folders) - len(todo)} unchanged, {nothing} without a submission.")
+
+
+def _timestamp(folder):
+    """When the work was handed in, or None; the file is read as carefully as all that comes from a student."""
+    try:
+        return parse_utc(read_file(folder / "timestamp.txt").decode().strip()[:100])
+    except (Unreadable, ValueError, OverflowError):
+        return None
 
 
 def _outputs(mark):

@@ -112,7 +112,11 @@ class Moodle(Grades):
         found, points = self._by_student(gradebook)
         head = [["username", "email", *(f"{each}{end}" for each in points for end in ("", " feedback"))]]
         lines = [
-            [student, next(iter(rows.values()))["email"], *(rows[a][key] for a in points for key in ("score", "reason"))]
+            [
+                student,
+                next(iter(rows.values()))["email"],
+                *(rows[a][key] for a in points for key in ("score", "reason")),
+            ]
             for student, rows in found.items()
         ]
         self._write("grades-moodle.csv", head, lines)
@@ -131,7 +135,9 @@ def import_roster(path, gradebook):
         heads = {head.strip().lower(): head for head in reader.fieldnames or []}
         columns = {key: heads[name] for key, names in ROSTER.items() for name in reversed(names) if name in heads}
         if "id" not in columns:
-            raise ValueError(f"roster must have a column with one of the heads {ROSTER['id']}, got {list(heads.values())}")
+            raise ValueError(
+                f"roster must have a column with one of the heads {ROSTER['id']}, got {list(heads.values())}"
+            )
         number = 0
         for line in reader:
             student = {key: (line[head] or "").strip() for key, head in columns.items()}
@@ -147,7 +153,12 @@ def table(name, rows, tasks):
     """The summary: a line for each student, with the points of each task, their sum and the reasons."""
     head = ["student", *tasks, "score", "remarks"]
     lines = [
-        [each["student_id"], *(_points(each["tasks"], task) for task in tasks), f"{each['score']:g}/{each['max_score']:g}", each["reason"]]
+        [
+            each["student_id"],
+            *(_points(each["tasks"], task) for task in tasks),
+            f"{each['score']:g}/{each['max_score']:g}",
+            each["reason"],
+        ]
         for each in sorted(rows, key=lambda each: each["student_id"])
     ]
     widths = [max(_width(line[column]) for line in [head, *lines]) for column in range(len(head) - 1)]

@@ -104,7 +104,9 @@ def _complain(name, task):
     if kind == "function":
         ask(task.get("cases") and task.get("checks"), "a function needs public cases and hidden checks")
         total = sum(check["points"] for check in task["checks"])
-        ask(math.isclose(total, task["points"]), f"points must be the sum of its checks', {total}, got {task['points']}")
+        ask(
+            math.isclose(total, task["points"]), f"points must be the sum of its checks', {total}, got {task['points']}"
+        )
 
 
 def _known(tag):

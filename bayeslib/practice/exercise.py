@@ -90,7 +90,10 @@ def _number(name, task, value):
     why = _why(task, task["case"], found, value, "")
     if why or not task["varies"]:
         return False, f"Not yet: {name} is {shorten(value)}. {why or task['hint']}"
-    return None, f"Noted: {name} = {shorten(value)}. It depends on your data, so whether it is right is told with your marks."
+    return (
+        None,
+        f"Noted: {name} = {shorten(value)}. It depends on your data, so whether it is right is told with your marks.",
+    )
 
 
 def _choice(name, task, value):
@@ -198,7 +201,9 @@ def _entry(name, task):
     if task["kind"] == "number":
         varies = bool(task.get("varies"))
         mistakes = {tag: [outcome(wrong, (each,)) for each in "abc"] for tag, wrong in task["mistakes"].items()}
-        fixed = {tag: lambda values=values: values[0] for tag, values in mistakes.items() if len(set(map(repr, values))) == 1}
+        fixed = {
+            tag: lambda values=values: values[0] for tag, values in mistakes.items() if len(set(map(repr, values))) == 1
+        }
         inside = case(lambda: outcome(task["solve"], ("a",)), fixed, WORK, name)
         return {**entry, "varies": varies, "rounds": WORK, "case": {**inside, **({"right": []} if varies else {})}}
     if task["kind"] == "choice":

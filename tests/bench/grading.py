@@ -50,10 +50,16 @@ def _stock_course(stock, ours):
     for path in [*stock.glob("source/*/*.ipynb"), *stock.glob("submitted/*/*/*.ipynb")]:
         text = path.read_text()
         text = text.replace("from bayeslib.practice import exercise", "import math")
-        text = text.replace('check = exercise(\\"01-bayes-theorem\\")', "def check(*function, **values): assert function or values")
-        path.write_text(text.replace("from bayeslib import live", "live = None").replace("live.posterior_curve()", "live"))
+        text = text.replace(
+            'check = exercise(\\"01-bayes-theorem\\")', "def check(*function, **values): assert function or values"
+        )
+        path.write_text(
+            text.replace("from bayeslib import live", "live = None").replace("live.posterior_curve()", "live")
+        )
     for words in (["generate_assignment", course.NAME, "--force"],):
-        subprocess.run([sys.executable, "-m", "nbgrader", *words], cwd=stock, capture_output=True, check=True, env=_with_alembic())
+        subprocess.run(
+            [sys.executable, "-m", "nbgrader", *words], cwd=stock, capture_output=True, check=True, env=_with_alembic()
+        )
 
 
 def _with_alembic():
@@ -83,4 +89,12 @@ def instant_check(runs=21):
                     taken.append(time.perf_counter() - begin)
                 if statistics.median(taken) > slowest:
                     slowest, where = statistics.median(taken), f"{reference.stem}, {name}"
-    return [Ratio("instant check, slowest exercise, seconds", slowest, "at most 0.2", slowest <= 0.2, f"{where}, {runs} runs each")]
+    return [
+        Ratio(
+            "instant check, slowest exercise, seconds",
+            slowest,
+            "at most 0.2",
+            slowest <= 0.2,
+            f"{where}, {runs} runs each",
+        )
+    ]

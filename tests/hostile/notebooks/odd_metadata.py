@@ -6,7 +6,9 @@ SAYS = ""
 
 def hand_in(notebook, folder, write):
     notebook["metadata"] = {"kernelspec": ["python3"], "language_info": None}
-    for cell, metadata in zip(notebook["cells"], [None, [], "x", {"nbgrader": []}, {"nbgrader": {"grade_id": ["a"]}}] * 10):
+    for cell, metadata in zip(
+        notebook["cells"], [None, [], "x", {"nbgrader": []}, {"nbgrader": {"grade_id": ["a"]}}] * 10
+    ):
         cell |= {"metadata": metadata, "source": cell["source"].splitlines(keepends=True)}
     notebook["cells"] += [None, 7, "cell", {}, {"cell_type": "raw", "source": "<script>window.ran = 1</script>"}]
     write(notebook)
