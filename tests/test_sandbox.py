@@ -122,3 +122,182 @@ def test_every_submission_ends_with_values_or_a_reason_and_leaves_nothing(path, 
     honest = sandbox.run(cells_of(HONEST), ASKS, student="bea", files=DATA)
     assert [verdict(*each) for each in zip(honest.answers, (WANTED, [0.25]))] == ["right", "right"]
     assert len(used) >= 2 and not any(processes(name) for name in used)
+
+
+def test_cells_are_told_apart(sandbox):
+    cells = ["x = 1\n1 / 0\ny = 2", "def f(:", "%%bash\nexit", "from bayeslib import live", "import os\nos.getcwd()"]
+    run = sandbox.run(cells, [Ask("x"), Ask("y")])
+    assert [answer.values for answer in run.answers] == [[1], [2]]
+    assert run.cells[0] == "ZeroDivisionError: division by zero"
+    assert run.cells[1].startswith("SyntaxError: invalid syntax") and run.cells[1].endswith("(line 1)")
+    assert run.cells[2:] == ["ok", "ImportError: the grader has numpy only: write it yourself", "ok"]
+    assert sandbox.run(["x = 1", "x.y"], []).cells == ["ok", "AttributeError: 'int' object has no attribute 'y'"]
+    assert sandbox.run([], [Ask("x")]).answers == [Answer(None, "no variable called x")]
+
+
+@pytest.mark.parametrize(
+    "cell, wanted",
+    [
+        ("value = '''\n%time\n!ls\n'''", "\n%time\n!ls\n"),
+        ("value = (7\n% 4)", 3),
+        ("%%time\nvalue = 1", 1),
+        ("%%capture out\nvalue = 1\n%pip install x", 1),
+        ("value = 1\nif value:\n    !ls\nvalue += 1", 2),
+        ("value = 1\n%%bash", 1),
+        ("value = 1\nvalue = %time 2\nvalue = !ls", 1),
+        ("value = 1\nlen??\n?len\nstr.join?", 1),
+        ("%%html\nvalue = 2", None),
+        ("%%writefile x.py\nvalue = 2", None),
+    ],
+)
+def test_magics_are_left_out_and_nothing_else_is(sandbox, cell, wanted):
+    assert sandbox.run(["value = None", cell], [Ask("value")]).answers == [Answer([wanted])]
+
+
+def test_arguments_arrive_as_they_were_sent(sandbox):
+    import numpy as np
+
+    cases = [(np.array([[1.5, np.nan]]), {("a", 1): [True, None]}), (float("inf"), (1, "ü\n"))]
+    echo = "def echo(*arguments):\n    return repr(arguments)"
+    answer = sandbox.run([echo], [Ask("echo", cases)]).answers[0]
+    assert answer.values == [repr(case) for case in cases]
+
+
+def test_grading_twice_gives_the_same_in_spite_of_chance_and_hashes(sandbox):
+    cells = ["import random, numpy as np\nvalue = [random.random(), np.random.rand(), hash('a'), list({'a', 'b', 'c'})]"]
+    first, second = (sandbox.run(cells, [Ask("value")]).answers[0].values for _ in range(2))
+    assert first == second
+
+
+def test_students_who_are_graded_at_once_do_not_meet(sandbox):
+    def grade(number):
+        cells = [f"mine = {number}\nopen('mine', 'x').write(student)", "seen = [mine, student, open('mine').read()]"]
+        return sandbox.run(cells, [Ask("seen")] * 3, student=f"s{number}").answers
+
+    with ThreadPoolExecutor(4) as pool:
+        for number, answers in enumerate(pool.map(grade, range(8))):
+            assert answers == [Answer([[number, f"s{number}", f"s{number}"]])] * 3
+
+
+def test_time_limits_say_which_one_it_was():
+    loop, sleep = ["def f():\n    while True: pass"], ["import time\ndef f():\n    time.sleep(100)"]
+    with Sandbox(Limits(cpu=1, wall=60), workers=1) as patient:
+        assert patient.run(loop, [Ask("f", [()])]).answers[0].reason == "timed out after 1 s"
+    with Sandbox(Limits(cpu=60, wall=1.5), workers=1) as busy:
+        assert busy.run(sleep, [Ask("f", [()])]).answers[0].reason == "timed out after 1.5 s"
+
+
+def test_a_reader_who_does_not_read_holds_nobody_up(sandbox):
+    source = (TESTS / "hostile/never_reads.py").read_text()
+    start = time.monotonic()
+    answers = sandbox.run([source], [Ask("f", [("x" * 3_000_000,)])]).answers
+    assert answers[0].reason.startswith("timed out") and time.monotonic() - start < 30
+
+
+def test_cells_beyond_measure_are_a_reason(sandbox):
+    run = sandbox.run(["#" * (51 << 20)], ASKS)
+    assert run.answers == [Answer(None, "the cells are too long")] * 2 and run.cells == ["not run"]
+
+
+@pytest.mark.parametrize("least", [1, 4, 10])
+def test_a_grader_that_is_killed_leaves_no_process(sandbox, tmp_path, least):
+    name = f"{NAME}killed-"
+    script = tmp_path / "grader.py"
+    script.write_text(
+        "import sys\n"
+        "from bayeslib.grading import sandbox\n"
+        "command = sandbox.command\n"
+        "sandbox.command = lambda *rest: [*command(*rest), sys.argv[1]]\n"
+        "with sandbox.Sandbox(sandbox.Limits(wall=300)) as box:\n"
+        "    box.run(['import os, time\\nif os.fork() == 0: os.setsid()\\ntime.sleep(300)'], [])\n"
+    )
+    grader = subprocess.Popen([sys.executable, str(script), name], cwd=TESTS.parent)
+    deadline = time.monotonic() + 30
+    while len(processes(name)) < least and time.monotonic() < deadline:
+        time.sleep(0.1)
+    grader.send_signal(signal.SIGKILL)
+    grader.wait()
+    while processes(name) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not processes(name)
+
+
+def test_closing_ends_what_was_started_ahead_and_refuses_more(sandbox):
+    with Sandbox(LIMITS, workers=2) as other:
+        other.run(["x = 1"], [Ask("x")])
+    with pytest.raises(RuntimeError, match="closed"):
+        other.run(["x = 1"], [Ask("x")])
+
+
+class Deaf:
+    """Stands for a sandbox that says what a test wants it to say."""
+
+    limits = LIMITS
+
+    def __init__(self, frames):
+        self.frames = list(frames)
+
+    def send(self, letter, content, deadline):
+        pass
+
+    def receive(self, deadline):
+        if not self.frames:
+            raise module.Lost("the process died")
+        return self.frames.pop(0)
+
+
+JUNK = st.none() | st.booleans() | st.floats() | st.text() | st.lists(st.text() | st.lists(st.text())) | st.dictionaries(st.text(), st.integers())
+WORDS = st.sampled_from("cell ready value raised missing memory refused end other".split()) | st.text()
+SAID = st.lists(st.tuples(WORDS, JUNK).map(list) | JUNK, max_size=8)
+
+
+@given(SAID, st.binary(max_size=40), st.booleans(), st.lists(st.tuples(st.sampled_from([b"c", b"e", b"x"]), st.binary(max_size=20))))
+def test_whatever_a_child_says_the_grader_stays_on_its_feet(said, noise, honest, frames):
+    said = [["cell", "ok"], ["ready", None], *said, ["end", None]] if honest else said
+    texts = [plain.dumps(each).encode() for each in said]
+    stream = b"".join(b"t" + len(text).to_bytes(4, "big") + text for text in texts) + noise
+    box = Deaf([(b"c", stream[at : at + 7]) for at in range(0, len(stream), 7)] + frames)
+    for ask in ASKS:
+        conversation = Conversation(box, 1, ask)
+        answer = conversation.answer()
+        assert (answer.values is None) == bool(answer.reason)
+        assert answer.values is None or len(answer.values) == len(ask.cases or [0])
+        assert answer.reason.isprintable()
+
+
+@pytest.mark.parametrize(
+    "change, says",
+    [
+        (lambda patch: patch.setattr(module.sys, "platform", "darwin"), "Linux"),
+        (lambda patch: patch.setattr(module.platform, "machine", lambda: "riscv64"), "riscv64"),
+        (lambda patch: patch.setattr(module.platform, "release", lambda: "4.18.0-80.el8"), "5.14"),
+        (lambda patch: patch.setattr(module.shutil, "which", lambda name: None), "apt-get install bubblewrap"),
+    ],
+)
+def test_without_what_it_needs_it_refuses_and_says_what_to_do(monkeypatch, change, says):
+    change(monkeypatch)
+    module._problem.cache_clear()
+    try:
+        assert says in Sandbox.available()
+        with pytest.raises(RuntimeError, match=says):
+            Sandbox()
+    finally:
+        module._problem.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "script, says",
+    [
+        ("echo bubblewrap 0.4.1", "too old"),
+        ('[ "$1" = --version ] && echo bubblewrap 0.8.0 || { echo No permissions to create a new namespace >&2; exit 1; }', "user namespaces"),
+    ],
+)
+def test_a_bubblewrap_that_cannot_is_as_good_as_none(monkeypatch, tmp_path, script, says):
+    (tmp_path / "bwrap").write_text(f"#!/bin/sh\n{script}\n")
+    (tmp_path / "bwrap").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    module._problem.cache_clear()
+    try:
+        assert says in Sandbox.available()
+    finally:
+        module._problem.cache_clear()

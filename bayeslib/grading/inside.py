@@ -39,8 +39,12 @@ INPUT_SIZE = 50_000_000
 NUMPY_ONLY = "the grader has numpy only: write it yourself"
 
 
+def framed(letter, content):
+    return letter + _pack(">I", len(content)) + content
+
+
 def send(descriptor, letter, content=b""):
-    data = letter + _pack(">I", len(content)) + content
+    data = framed(letter, content)
     while data:
         data = data[_os.write(descriptor, data) :]
 
@@ -67,7 +71,9 @@ def _exactly(descriptor, count):
 
 def main():
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # with no handler at all, no signal from inside reaches process 1
-    ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE: memory and descriptors are closed to the children
+    prctl = ctypes.CDLL(None).prctl
+    prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG: killed if bubblewrap is killed
+    prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE: memory and descriptors are closed to the children
     gc.freeze()
     send(TO_TRUSTED, b"h")
     job = None
@@ -93,20 +99,23 @@ def attend(job):
             _os._exit(1)
     os.close(for_child)
     os.close(for_parent)
+    os.set_blocking(to_child, False)
     end = os.pidfd_open(pid)
-    ended = False
-    while not ended:
-        ready, _, _ = select.select([FROM_TRUSTED, from_child, end], [], [])
-        if FROM_TRUSTED in ready:
+    sources, waiting = [FROM_TRUSTED, from_child, end], b""
+    while end in sources:
+        ready, able, _ = select.select(sources, [to_child] if waiting else [], [])
+        if FROM_TRUSTED in ready:  # at its end, when the grader is gone, this ends the sandbox
             letter, content = receive(FROM_TRUSTED)
+            waiting += framed(letter, content)
+        if able:
             try:
-                send(to_child, letter, content)
+                waiting = waiting[os.write(to_child, waiting[:4096]) :]
             except BrokenPipeError:
-                pass
-        ended = end in ready
+                waiting = b""
         if from_child in ready and not _forward(from_child):
-            select.select([end], [], [])
-            ended = True
+            sources.remove(from_child)
+        if end in ready:
+            sources.remove(end)
     status, usage = os.wait4(pid, 0)[1:]
     while True:
         try:

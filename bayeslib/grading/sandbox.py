@@ -105,10 +105,8 @@ class Sandbox:
         self.limits = limits
         self._turn = threading.Semaphore(workers)
         self._boxes = queue.Queue(workers)
-        self._closed, self._emptied = threading.Event(), threading.Event()
-        # A sandbox dies with the thread that started it, so one thread starts all of them.
-        self._starter = threading.Thread(target=self._start_ahead, daemon=True)
-        self._starter.start()
+        self._closed = threading.Event()
+        threading.Thread(target=self._start_ahead, daemon=True).start()
 
     @staticmethod
     def available():
@@ -126,8 +124,6 @@ class Sandbox:
         while (box := self._boxes.get()) is not None:
             if isinstance(box, Box):
                 box.close()
-        self._emptied.set()
-        self._starter.join()
 
     def _start_ahead(self):
         while not self._closed.is_set():
@@ -137,7 +133,6 @@ class Sandbox:
                 box = error
             self._boxes.put(box)
         self._boxes.put(None)
-        self._emptied.wait()
 
     def run(self, cells, asks, student="", files={}):
         """Run the cells and put the asks, each in a process of its own. `files` go into the folder in which the code runs."""
@@ -217,7 +212,7 @@ class Box:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                pass_fds=(filter_in, info_out),
+                pass_fds=(filter_in, info_out, info_in),  # info_in: it must not break off if we are gone
                 env=ENVIRONMENT,
                 cwd="/",
                 bufsize=0,
@@ -459,7 +454,7 @@ ENVIRONMENT = {
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
-}
+} | {name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}  # some Pythons need it to start
 # Modules of the standard library that a sandbox does not offer: they would need many more shared libraries.
 NOT_OFFERED = re.compile(r"_(tkinter|ssl|curses|curses_panel|dbm|gdbm|sqlite3|uuid|test\w*|xxtest\w*)\.|nis\.|readline\.")
 
@@ -497,10 +492,14 @@ def libraries(*objects):
 
 
 def command(limits, filter_fd, info_fd):
-    """The command line: bubblewrap, Python, inside.py. Root first steps down, since limits on processes do not bind it."""
+    """The command line: bubblewrap, Python, inside.py. Root first steps down, since limits on processes do not bind it.
+
+    Not with --die-with-parent: bubblewrap killed while it starts leaves a process that waits for it for ever. When we are gone,
+    process 1 reads the end of its input and ends, and all others with it.
+    """
     bwrap = os.path.realpath(shutil.which("bwrap"))
     python = interpreter()
-    alone = ["--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--new-session", "--as-pid-1"]
+    alone = ["--unshare-all", "--unshare-user", "--disable-userns", "--new-session", "--as-pid-1"]
     alone += ["--cap-drop", "ALL", "--uid", str(NOBODY), "--gid", str(NOBODY), "--hostname", "sandbox"]
     alone += ["--seccomp", str(filter_fd), "--info-fd", str(info_fd)]
     scratch = ["--size", str(limits.scratch * MB), "--tmpfs", "/scratch", "--chdir", "/scratch", "--remount-ro", "/"]
@@ -510,7 +509,7 @@ def command(limits, filter_fd, info_fd):
     # Root's folders may be closed to others: root makes the view, steps down in it, and the sandbox is built from there.
     own = {path: path for path in [bwrap, *libraries(bwrap)]}
     down = f"import os, sys; os.setgroups([]); os.setresgid(*[{NOBODY}] * 3); os.setresuid(*[{NOBODY}] * 3)"
-    first = [bwrap, "--die-with-parent", *view(readable() | own), "--bind", "/proc", "/proc", "--dir", "/tmp"]
+    first = [bwrap, *view(readable() | own), "--bind", "/proc", "/proc", "--dir", "/tmp"]
     first += [python, "-I", "-S", "-c", f"{down}; os.execv(sys.argv[1], sys.argv[1:])"]
     return [*first, bwrap, *alone, *view({place: place for place in readable().values()}), *scratch, *run]
 

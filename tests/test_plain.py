@@ -1,0 +1,225 @@
+"""Plain data crosses the wall unchanged; everything else is refused with a word that says why."""
+
+import ast
+import collections
+import json
+import time
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bayeslib.grading import plain
+
+FLOATS = st.floats(allow_nan=True)
+KEYS = st.recursive(st.text() | st.integers(-(2**70), 2**70) | st.booleans(), lambda each: st.tuples(each, each), max_leaves=4)
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**1000), 2**1000) | FLOATS | st.text(),
+    lambda each: st.lists(each) | st.lists(each).map(tuple) | st.dictionaries(KEYS, each),
+    max_leaves=20,
+)
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | FLOATS | st.text() | st.sampled_from(["nan", "float", "int", "bool"]),
+    lambda each: st.lists(each)
+    | st.dictionaries(st.sampled_from(["array", "dict", "tuple", "float", "other"]), each, max_size=2)
+    | st.fixed_dictionaries({"array": st.tuples(st.lists(st.integers(-2, 10**9)), st.sampled_from(["int", "float"]), each)}),
+    max_leaves=20,
+)
+
+
+def types(value):
+    if isinstance(value, dict):
+        return [(types(key), types(each)) for key, each in value.items()]
+    return [type(value), *map(types, value)] if isinstance(value, (list, tuple)) else type(value)
+
+
+@given(PLAIN)
+def test_plain_data_comes_back_with_its_types(value):
+    back = plain.loads(plain.dumps(value))
+    assert repr(back) == repr(value) and types(back) == types(value)
+
+
+@pytest.mark.parametrize("kind", ["bool", "int8", "int64", "uint8", "float16", "float32", "float64", "longdouble"])
+@pytest.mark.parametrize("shape", [(3,), (2, 3), (0,), (2, 0, 3), (1, 1, 1)])
+def test_arrays_keep_their_shape_and_their_numbers(kind, shape):
+    array = np.arange(np.prod(shape)).reshape(shape).astype(kind)
+    back = plain.loads(plain.dumps({"of": [array]}))["of"][0]
+    assert back.shape == shape and back.dtype.name in {"bool", "int64", "float64"} and np.array_equal(back, array)
+
+
+@pytest.mark.parametrize(
+    "value, wanted",
+    [
+        (np.float64(0.25), 0.25),
+        (np.float32(0.25), 0.25),
+        (np.int64(3), 3),
+        (np.bool_(True), True),
+        (np.str_("C"), "C"),
+        (np.array(0.25), 0.25),
+        (np.array(["A", "B"]), ["A", "B"]),
+        (np.array([Fraction(1, 4), 2], dtype=object), [0.25, 2]),
+        (np.array([[np.inf, np.nan]]), np.array([[np.inf, np.nan]])),
+        (np.matrix([[1.0, 2.0]]), np.array([[1.0, 2.0]])),
+        (np.ma.array([1.0, 2.0]), np.array([1.0, 2.0])),
+        (Fraction(1, 4), 0.25),
+        (range(3), [0, 1, 2]),
+        ({"a": 1}.keys(), ["a"]),
+        ({"a": 1}.items(), [("a", 1)]),
+        (collections.OrderedDict(a=1), {"a": 1}),
+        (collections.Counter("aab"), {"a": 2, "b": 1}),
+        ({np.int64(1): np.float64(2), (np.str_("a"), True): 3}, {1: 2.0, ("a", True): 3}),
+        (collections.namedtuple("Pair", "a b")(1, 2), (1, 2)),
+        (True, True),
+        (-0.0, -0.0),
+    ],
+)
+def test_what_is_nearly_plain_becomes_plain(value, wanted):
+    back = plain.loads(plain.dumps(value))
+    assert type(back) is type(wanted) and repr(back) == repr(wanted)
+
+
+class Sly(float):
+    """Equal to everything, and converts to what it likes."""
+
+    def __eq__(self, other):
+        return True
+
+    def __float__(self):
+        return 0.99
+
+    __hash__ = float.__hash__
+    __repr__ = __str__ = lambda self: "0.99"
+
+
+def test_a_subclass_has_no_say():
+    back = plain.loads(plain.dumps(Sly(0.25)))
+    assert type(back) is float and back == 0.25
+
+
+@pytest.mark.parametrize(
+    "value, why",
+    [
+        (object(), "object"),
+        ({1, 2}, "set"),
+        (1j, "complex"),
+        (b"bytes", "bytes"),
+        (len, "builtin_function_or_method"),
+        ((each for each in ()), "generator"),
+        (np.array([1j]), "numpy data of type complex128"),
+        (np.datetime64("2020-01-01"), "numpy data of type datetime64"),
+        (10**400, "a whole number of too many digits"),
+        (np.array([10**400], dtype=object), "a whole number of too many digits"),
+        ("x" * 2_000_000, "too much data"),
+        (range(10**15), "too much data"),
+        (np.broadcast_to(0.0, (10**6, 10**6)), "too much data"),
+        ([[0] * 1000] * 1000, "too much data"),
+    ],
+)
+def test_what_is_not_plain_is_refused(value, why):
+    with pytest.raises(plain.Refused, match=why):
+        plain.dumps(value)
+
+
+def test_depth_is_limited_on_both_sides():
+    deep, cyclic = [], []
+    for _ in range(30):
+        deep = [deep]
+    cyclic.append(cyclic)
+    for value in (deep, cyclic):
+        with pytest.raises(plain.Refused, match="nested too deeply"):
+            plain.dumps(value)
+    for text in ("[" * 30 + "]" * 30, "[" * 100_000 + "]" * 100_000, '{"tuple":[' * 30 + "]}" * 30):
+        with pytest.raises(plain.Refused, match="nested too deeply"):
+            plain.loads(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " 1",
+        "1 2",
+        "NaN",
+        "Infinity",
+        "{}",
+        '{"tuple":[],"tuple":[]}',
+        '{"set":[1]}',
+        '{"float":"1e5"}',
+        '{"float":"__import__"}',
+        '{"tuple":3}',
+        '{"dict":[["a",1],["a",2]]}',
+        '{"dict":[[1,1],[true,2]]}',
+        '{"dict":[["a"]]}',
+        '{"dict":["ab"]}'.replace("ab", "abc"),
+        '{"array":[[1000000000,1000000000],"float",[]]}',
+        '{"array":[[-1],"float",[1.0]]}',
+        '{"array":[[2],"float",[1.0]]}',
+        '{"array":[[true],"float",[1.0]]}',
+        '{"array":[[1],"float",[1]]}',
+        '{"array":[[1],"int",[9223372036854775808]]}',
+        '{"array":[[1],"object",[null]]}',
+        '{"array":[[1],["float"],[1.0]]}',
+        '{"array":[[0,0,0,0,0,0,0,0,0],"float",[]]}',
+        '{"array":[]}',
+        '{"py/object":"os.system"}',
+        "\x80\x04\x95",
+    ],
+)
+def test_text_that_no_honest_writer_writes_is_refused(text):
+    with pytest.raises(plain.Refused, match="not readable"):
+        plain.loads(text)
+
+
+@pytest.mark.parametrize(
+    "text, why",
+    [
+        ("9" * 400, "too many digits"),
+        ("9" * 5000, "too many digits"),
+        (str(2**1023), "too many digits"),
+        ('{"dict":[[["a"],1]]}', "keys"),
+        ('{"dict":[[null,1]]}', "keys"),
+        ('{"dict":[[{"array":[[1],"int",[1]]},1]]}', "keys"),
+        (" " * 2_000_000, "too much data"),
+        ("[" + "0," * 300_000 + "0]", "too much data"),
+    ],
+)
+def test_what_would_hurt_the_reader_is_refused(text, why):
+    with pytest.raises(plain.Refused, match=why):
+        plain.loads(text)
+
+
+def test_a_number_that_is_read_can_be_compared():
+    assert float(plain.loads(str(2**1023 - 1))) > 1e307
+
+
+def test_lone_surrogates_do_not_reach_a_database_or_a_page():
+    assert plain.loads(r'"a\ud800b"').encode() and plain.loads(plain.dumps("a\ud800b")).encode()
+
+
+def test_colliding_keys_take_no_time():
+    pairs = [[each * (2**61 - 1), 0] for each in range(1, plain.KEYS)]
+    start = time.process_time()
+    plain.loads(json.dumps({"dict": pairs}))
+    assert time.process_time() - start < 3
+    with pytest.raises(plain.Refused, match="too much data"):
+        plain.loads(json.dumps({"tuple": [{"dict": pairs}, {"dict": pairs}]}))
+
+
+@given(ANYTHING.map(json.dumps) | st.text())
+def test_any_text_gives_plain_data_or_a_refusal(text):
+    try:
+        value = plain.loads(text)
+    except plain.Refused:
+        return
+    assert plain.loads(plain.dumps(value)) is not ...
+
+
+def test_what_runs_inside_knows_nothing_of_the_package():
+    for name in ("inside.py", "plain.py"):
+        tree = ast.parse((Path(plain.__file__).parent / name).read_text())
+        names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+        names |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        assert not any(each.startswith("bayeslib") for each in names)
