@@ -16,7 +16,7 @@ COLUMNS = ["assignment", "duedate", "timestamp", "student_id", "last_name", "fir
 COLUMNS += ["raw_score", "late_submission_penalty", "score", "max_score", "to_mark", "reason"]
 # What the id and the names of a student are called in the lists of nbgrader, Canvas and Moodle.
 ROSTER = {
-    "id": ["id", "username", "sis login id", "login_id", "id number", "student_id"],
+    "id": ["sis login id", "username", "login_id", "student_id", "id", "id number"],
     "last_name": ["last_name", "last name", "surname"],
     "first_name": ["first_name", "first name"],
     "email": ["email", "email address"],
@@ -143,6 +143,8 @@ def import_roster(path, gradebook):
             student = {key: (line[head] or "").strip() for key, head in columns.items()}
             if "student" in heads and "last_name" not in student:  # Canvas: "Lovelace, Ada" in one column
                 student["last_name"], _, student["first_name"] = map(str.strip, line[heads["student"]].partition(","))
+            if "sis login id" in heads and "id" in heads:
+                student["lms_user_id"] = line[heads["id"]]  # Canvas' own number, which its import wants back
             if identity := student.pop("id"):
                 gradebook.update_or_create_student(identity, **student)
                 number += 1
