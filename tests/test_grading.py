@@ -397,9 +397,9 @@ def test_the_formgrader_opens_and_shows_the_scores(chromium, graded):
     with lab.jupyterlab(graded[0], formgrader=True) as address:
         page = chromium.new_page()
         page.goto(f"{address}/formgrader/manage_students/ada/{NAME}")
-        page.get_by_role("cell", name="8 / 10").wait_for(timeout=30_000)
+        page.locator("td", has_text="8 / 10").wait_for(timeout=30_000)
         page.goto(f"{address}/formgrader/manage_students/scripts/{NAME}")
-        page.get_by_role("cell", name="4 / 10").wait_for(timeout=30_000)
+        page.locator("td", has_text="4 / 10").wait_for(timeout=30_000)
         page.get_by_role("link", name=NAME).last.click()
         page.locator("#posterior").wait_for(timeout=30_000)
         page.wait_for_function("() => document.querySelector('#posterior').placeholder === '3'")
