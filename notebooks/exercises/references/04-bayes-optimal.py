@@ -124,7 +124,11 @@ def draw_clerks(random, labels="+-", equal=False):
     n = int(random.integers(4, 9))
     weights = random.integers(1, 4, n) if equal else random.uniform(0.2, 5, n)
     says = [str(random.choice(list(labels))) for _ in range(n)]
-    says[-1] = says[int(np.argmax(weights))]  # MAP is not alone
+    top = int(np.argmax(weights))
+    if random.random() < 0.5:  # MAP is not alone
+        says[top - 1] = says[top]
+    else:  # MAP is alone
+        says = [label if label != says[top] or i == top else labels[labels.index(label) - 1] for i, label in enumerate(says)]
     return [float(each) for each in weights.round(2)], says
 
 
