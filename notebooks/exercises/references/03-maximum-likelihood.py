@@ -33,7 +33,9 @@ def draw_points(random):
 
 
 def draw_upright(random):
-    """All measured at one place."""
+    """All measured at one place, every other time."""
+    if random.random() < 0.5:
+        return draw_points(random)
     n = int(random.integers(2, 5))
     return [int(random.integers(1, 9))] * n, [int(each) for each in random.integers(0, 9, n)], [1, 2, 2, 4, 1][:n]
 
@@ -87,6 +89,9 @@ def draw_hundreds(random):
 
 
 def draw_equal(random):
+    """All measurements equal, every other time."""
+    if random.random() < 0.5:
+        return draw_measurements(random)
     return ([int(random.integers(-9, 10))] * int(random.integers(1, 5)),)
 
 
@@ -147,7 +152,7 @@ TASKS = {
         ],
         "checks": [
             {"says": "points of unequal noise", "points": 2, "draw": draw_points, "times": 6},
-            {"says": "all points at one place", "points": 1, "draw": draw_upright, "times": 3},
+            {"says": "all points at one place, or not", "points": 1, "draw": draw_upright, "times": 12},
         ],
         "mistakes": {
             "equal-noise": lambda x, y, sigma: _line(x, y, np.ones(len(x))),
@@ -174,7 +179,7 @@ TASKS = {
         "checks": [
             {"says": "a few measurements", "points": 1, "draw": draw_measurements, "times": 6},
             {"says": "hundreds of measurements", "points": 1, "draw": draw_hundreds, "times": 2},
-            {"says": "measurements that are all equal", "points": 1, "draw": draw_equal, "times": 3},
+            {"says": "measurements that are all equal, or not", "points": 1, "draw": draw_equal, "times": 12},
         ],
         "mistakes": {
             "no-logs": _multiplied,

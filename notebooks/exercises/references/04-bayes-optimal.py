@@ -89,7 +89,10 @@ def draw_long(random):
 
 
 def draw_refuted(random):
-    prior, table, _ = draw_sure(random)
+    """Examples that no hypothesis allows, every other time."""
+    prior, table, examples = draw_sure(random)
+    if random.random() < 0.5:
+        return prior, table, examples
     place = int(random.integers(len(table[0])))
     for row in table:
         row[place] = 1
@@ -169,7 +172,7 @@ TASKS = {
             {"says": "hypotheses that are sure", "points": 1, "draw": draw_sure, "times": 5},
             {"says": "undecided hypotheses", "points": 1, "draw": draw_table, "times": 5},
             {"says": "thousands of examples", "points": 1, "draw": draw_long, "times": 2},
-            {"says": "examples that no hypothesis allows", "points": 1, "draw": draw_refuted, "times": 3},
+            {"says": "examples that no hypothesis allows, or one does", "points": 1, "draw": draw_refuted, "times": 12},
         ],
         "mistakes": {
             "empty-zero": _zeros,

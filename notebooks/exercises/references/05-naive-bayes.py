@@ -73,7 +73,10 @@ def draw_far(random):
 
 
 def draw_constant(random):
+    """An attribute that does not vary in one class, every other time."""
     rows, labels, query = draw_numbers(random)
+    if random.random() < 0.5:
+        return rows, labels, query
     first = labels[0]
     return [[row[0], 1 if label == first else row[1]] for row, label in zip(rows, labels)], labels, query
 
@@ -151,9 +154,9 @@ def draw_nothing_known(random):
 
 
 def draw_vetoed(random):
-    """A value that no class has shown beside a value that was seen."""
+    """A value that no class has shown, every other time."""
     rows, labels, query = draw_fruit(random)
-    return rows, labels, [*query[:-1], "blue"]
+    return rows, labels, [*query[:-1], "blue"] if random.random() < 0.5 else query
 
 
 def _sailing(student, skip=(), how=known_posterior):
@@ -181,7 +184,7 @@ TASKS = {
         "checks": [
             {"says": "two or three classes", "points": 2, "draw": draw_numbers, "times": 6},
             {"says": "a query far from all rows", "points": 1, "draw": draw_far, "times": 3},
-            {"says": "an attribute that does not vary in a class", "points": 1, "draw": draw_constant, "times": 3},
+            {"says": "an attribute that does not vary in a class, or does", "points": 1, "draw": draw_constant, "times": 12},
         ],
         "mistakes": {
             "multiply-first": _underflow,
@@ -212,7 +215,7 @@ TASKS = {
         "checks": [
             {"says": "one attribute not known", "points": 1, "draw": draw_fruit, "times": 6},
             {"says": "nothing known", "points": 1, "draw": draw_nothing_known, "times": 3},
-            {"says": "a value that no class has shown", "points": 1, "draw": draw_vetoed, "times": 3},
+            {"says": "a value that no class has shown, or one has", "points": 1, "draw": draw_vetoed, "times": 12},
         ],
         "mistakes": {
             "reverse": _reverse,

@@ -45,8 +45,9 @@ def draw_fractions(random):
 
 
 def draw_undeclared(random):
+    """A value that is not declared, every other time."""
     pairs, p, m = draw_pairs(random)
-    return [*pairs, ("yes", "fog")], p, m
+    return [*pairs, ("yes", "fog")] if random.random() < 0.5 else pairs, p, m
 
 
 def _sequence(estimate):
@@ -128,7 +129,7 @@ TASKS = {
         "checks": [
             {"says": "two classes and up to four values", "points": 1, "draw": draw_pairs, "times": 6},
             {"says": "no virtual examples", "points": 1, "draw": draw_fractions, "times": 3},
-            {"says": "a value that is not declared", "points": 1, "draw": draw_undeclared, "times": 2},
+            {"says": "a value that is not declared, or all are", "points": 1, "draw": draw_undeclared, "times": 12},
         ],
         "mistakes": {
             "seen-values": _only_seen,
@@ -156,7 +157,7 @@ TASKS = {
         "checks": [
             {"says": "short sequences", "points": 1, "draw": draw_sequence, "times": 6},
             {"says": "more than a thousand values", "points": 1, "draw": draw_long, "times": 2},
-            {"says": "a value without virtual examples", "points": 1, "draw": draw_certain, "times": 6},
+            {"says": "a value without virtual examples", "points": 1, "draw": draw_certain, "times": 12},
         ],
         "mistakes": {
             "no-logs": _multiplied,

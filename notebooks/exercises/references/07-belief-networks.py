@@ -31,8 +31,9 @@ def draw_blanket(random):
 
 
 def draw_lonely(random):
-    """A variable that is nobody's child and nobody's parent, among others."""
-    return {**draw_graph(random, 3, 6), "Z": []}, "Z"
+    """A variable that is nobody's child and nobody's parent; every other time another one is asked for."""
+    parents, variable = draw_blanket(random)
+    return {**parents, "Z": []}, "Z" if random.random() < 0.5 else variable
 
 
 def _open(parents, a, b, given, passes):
@@ -195,7 +196,7 @@ TASKS = {
         "cases": [(KITCHEN, "Smoke"), (STORM, "C"), (STORM, "T"), ({"A": [], "B": ["A"], "C": ["B"]}, "A")],
         "checks": [
             {"says": "variables of larger nets", "points": 1, "draw": draw_blanket, "times": 6},
-            {"says": "a variable without any arrow", "points": 1, "draw": draw_lonely, "times": 2},
+            {"says": "nets with a variable without any arrow", "points": 1, "draw": draw_lonely, "times": 12},
         ],
         "mistakes": {
             "co-parents": _neighbours,
@@ -248,7 +249,7 @@ TASKS = {
         "checks": [
             {"says": "a few rows", "points": 1, "draw": draw_rows, "times": 6},
             {"says": "hundreds of rows", "points": 1, "draw": draw_many_rows, "times": 2},
-            {"says": "a row that cannot be", "points": 1, "draw": draw_impossible, "times": 6},
+            {"says": "a row that cannot be", "points": 1, "draw": draw_impossible, "times": 12},
         ],
         "mistakes": {
             "no-logs": _multiplied,

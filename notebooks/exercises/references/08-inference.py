@@ -111,12 +111,12 @@ def draw_net(random):
 
 
 def draw_impossible(random):
-    """The child follows its only parent for certain, and the two are seen to differ."""
+    """The child follows its only parent for certain, and the two are seen to differ, every other time."""
     parents, tables, asked, _ = draw_net(random)
     child = next(v for v, theirs in parents.items() if theirs == [asked])
     tables[child] = {(True,): 1.0, (False,): 0.0}
     tables["Z"] = {(True,): float(random.uniform(0.2, 0.8)), (False,): 0.5}
-    return {**parents, "Z": [child]}, tables, "Z", {asked: True, child: False}
+    return {**parents, "Z": [child]}, tables, "Z", {asked: True, child: random.random() < 0.5}
 
 
 def _house(student):
@@ -167,7 +167,7 @@ TASKS = {
         ],
         "checks": [
             {"says": "tables that share the variable", "points": 2, "draw": draw_factors, "times": 5},
-            {"says": "a single number left, or no table that mentions it", "points": 1, "draw": draw_last, "times": 6},
+            {"says": "a single number left, or no table that mentions it", "points": 1, "draw": draw_last, "times": 12},
         ],
         "mistakes": {
             "unjoined": _summed_apart,
@@ -193,7 +193,7 @@ TASKS = {
         ],
         "checks": [
             {"says": "questions with and against the arrows", "points": 2, "draw": draw_net, "times": 6},
-            {"says": "evidence that cannot be", "points": 1, "draw": draw_impossible, "times": 3},
+            {"says": "evidence that cannot be, or can", "points": 1, "draw": draw_impossible, "times": 12},
         ],
         "mistakes": {
             "joint-posterior": lambda parents, tables, target, evidence: _mass(parents, tables, {**evidence, target: True}),
