@@ -1,0 +1,9 @@
+"""Reads address 0."""
+# posterior: the process died (signal 11)
+# share: right
+import ctypes
+
+share = 0.25
+# %%
+def posterior(prior, likelihood):
+    return ctypes.string_at(0)
