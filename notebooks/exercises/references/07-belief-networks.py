@@ -193,7 +193,7 @@ TASKS = {
         "points": 2,
         "arguments": "parents, variable",
         "solve": blanket,
-        "cases": [(KITCHEN, "Smoke"), (STORM, "C"), (STORM, "T"), ({"A": [], "B": ["A"], "C": ["B"]}, "A")],
+        "cases": [(STORM, "T"), (KITCHEN, "Smoke"), (STORM, "C"), ({"A": [], "B": ["A"], "C": ["B"]}, "A")],
         "checks": [
             {"says": "variables of larger nets", "points": 1, "draw": draw_blanket, "times": 6},
             {"says": "nets with a variable without any arrow", "points": 1, "draw": draw_lonely, "times": 12},

@@ -221,8 +221,8 @@ TASKS = {
         "arguments": "rows, parents, states",
         "solve": bic,
         "cases": [
-            (FIVE, EMPTY, STATES),
             (FIVE * 2, KNOWS, STATES),
+            (FIVE, EMPTY, STATES),
             (SIZES, {"W": [], "P": ["W"], "Q": ["P"]}, {"W": 3, "P": 2, "Q": 2}),
             (SIZES[:3], {"W": [], "P": ["W"], "Q": ["P", "W"]}, {"W": 3, "P": 2, "Q": 2}),
         ],
