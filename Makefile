@@ -1,19 +1,20 @@
 # The front door. Two commands matter: make lab (read the course) and make test (check it).
+# A teacher has five more: make roster, release, grade, feedback and grades; notebooks/exercises/README.md tells how.
 PYTHON ?= python3
 PIP := .venv/bin/python -m pip install --quiet --disable-pip-version-check
 NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
 # Jupyter wants to be told when it runs as root, in a container, say.
 LAB := .venv/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab test bench notebooks picture browser clean
+.PHONY: lab test bench notebooks picture browser sandbox roster release grade feedback grades formgrader clean
 
 lab: .venv/installed
 	$(LAB) $(LAB_ARGS) notebooks/00-start-here.ipynb
 
-test: .venv/tested browser
+test: .venv/tested browser sandbox
 	.venv/bin/python -m pytest -n 2 --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg --nbval-cell-timeout 20 $(TEST_ARGS)
 
-bench: .venv/tested browser
+bench: .venv/tested browser sandbox
 	.venv/bin/python -m tests.bench $(BENCH_ARGS)
 
 # Run all lessons from the top and store what one clean Run All leaves, without widget state.
@@ -23,6 +24,29 @@ notebooks: .venv/tested
 # The README's picture, taken in the browser.
 picture: .venv/tested browser
 	.venv/bin/python tools/course_picture.py
+
+# Graded exercises: one assignment (ASSIGNMENT=01-bayes-theorem) or, without a name, all. GRADE_ARGS="--force" grades unchanged work too.
+GRADING := .venv/bin/python -m bayeslib.grading --course notebooks/exercises
+
+roster: .venv/graded
+	$(GRADING) roster $(abspath $(FILE))
+
+release: .venv/graded
+	$(GRADING) release $(ASSIGNMENT)
+
+grade: .venv/graded sandbox
+	$(GRADING) grade $(ASSIGNMENT) $(GRADE_ARGS)
+
+feedback: .venv/graded
+	$(GRADING) feedback $(ASSIGNMENT)
+
+# SHAPE=canvas or SHAPE=moodle writes the file that these import.
+grades: .venv/graded
+	$(GRADING) grades --shape $(or $(SHAPE),csv)
+
+# Marking by hand, in the browser.
+formgrader: .venv/graded
+	cd notebooks/exercises && ../../$(LAB) $(LAB_ARGS) --ServerApp.default_url=/formgrader
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -39,6 +63,16 @@ picture: .venv/tested browser
 .venv/tested: .venv/installed
 	@$(PIP) -c constraints.txt -e '.[test,bench]'
 	@touch $@
+
+.venv/graded: .venv/installed
+	@$(PIP) -c constraints.txt -e '.[grading]'
+	@touch $@
+
+# Students' code runs in bubblewrap; without it nothing is graded, and the tests of it are skipped and say so.
+sandbox:
+	@command -v bwrap >/dev/null || { command -v apt-get >/dev/null && \
+		SUDO=$$( [ $$(id -u) = 0 ] || echo "sudo -n" ) && echo "Installing bubblewrap for the sandbox" && \
+		$$SUDO apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$SUDO apt-get install -y -qq bubblewrap >/dev/null; } || true
 
 # Browser tests need Debian's or Ubuntu's Chromium; without it they are skipped, and say how to get it.
 browser:

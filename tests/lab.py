@@ -31,8 +31,11 @@ def chromium():
 
 
 @contextmanager
-def jupyterlab(folder):
-    """Serve `folder` on 127.0.0.1; yields the address. Settings and state stay inside the folder."""
+def jupyterlab(folder, formgrader=False):
+    """Serve `folder` on 127.0.0.1; yields the address. Settings and state stay inside the folder.
+
+    The extensions of nbgrader, which only a teacher installs, are left out unless the folder is a course to be graded.
+    """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -49,11 +52,16 @@ def jupyterlab(folder):
     }
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--expose-app-in-browser"]
     options = ["--ip=127.0.0.1", f"--port={port}", "--ServerApp.token=", f"--ServerApp.root_dir={folder}"]
+    if not formgrader:
+        names = ("formgrader", "validate_assignment", "assignment_list", "course_list")
+        options.append(
+            f"--ServerApp.jpserver_extensions={ {f'nbgrader.server_extensions.{name}': False for name in names} }"
+        )
     log = (folder / "jupyterlab.log").open("w")
     server = subprocess.Popen([*command, *options], cwd=folder, env=env, stdout=log, stderr=log)
     address = f"http://127.0.0.1:{port}"
     try:
-        for _ in range(300):
+        for _ in range(900):
             try:
                 urllib.request.urlopen(f"{address}/api", timeout=1).close()
                 break

@@ -1,4 +1,5 @@
-"""What answers back: practice tasks (`check`), questions, and the record of a reader's answers.
+"""What answers back: practice tasks (`check`), questions, the record of a reader's answers, and the instant check of the
+graded exercises (`exercise`).
 
 Misconceptions have one name all through the course (misconceptions.toml): a quiz, a check and a lecturer's note that meet the
 same error call it the same.
@@ -42,7 +43,7 @@ def judge(task, answer):
     if not callable(answer):
         return False, f"Not yet: this task asks for a function of ({task['arguments']}), and got {answer!r}."
     for case in task["cases"]:
-        call = f"{getattr(answer, '__name__', 'your function')}({', '.join(map(_short, case))})"
+        call = f"{getattr(answer, '__name__', 'your function')}({', '.join(map(shorten, case))})"
         value, wanted = outcome(answer, case), outcome(task["solve"], case)
         if isinstance(value, ValueError) and isinstance(wanted, ValueError):
             continue
@@ -52,14 +53,14 @@ def judge(task, answer):
             return False, f"Not yet: {call} returns None so far. Put your own expression after return."
         if isinstance(wanted, ValueError):
             why = _why(task, case, value, f"Here no answer exists, so raise a ValueError: {wanted}.")
-            return False, f"Not yet: {call} gives {_short(value)}. {why}"
+            return False, f"Not yet: {call} gives {shorten(value)}. {why}"
         if not same(value, wanted):
             if same(value, wanted, rel_tol=1e-3):
                 return (
                     False,
-                    f"Nearly: {call} gives {_short(value)}, which looks rounded. Return the number as it comes.",
+                    f"Nearly: {call} gives {shorten(value)}, which looks rounded. Return the number as it comes.",
                 )
-            return False, f"Not yet: {call} gives {_short(value)}. {_why(task, case, value, task['hint'])}"
+            return False, f"Not yet: {call} gives {shorten(value)}. {_why(task, case, value, task['hint'])}"
     return True, f"Right: {len(task['cases'])} of {len(task['cases'])} cases agree. {task['right']}"
 
 
@@ -73,6 +74,8 @@ def outcome(function, case):
 
 def same(value, wanted, rel_tol=1e-6):
     """Whether two answers agree: numbers nearly, mappings key by key, sequences and arrays element by element."""
+    if wanted is None:
+        return value is None
     if isinstance(wanted, (str, bool)):
         return type(value) in (type(wanted), np.bool_) and value == wanted
     if isinstance(wanted, Mapping):
@@ -90,12 +93,13 @@ def same(value, wanted, rel_tol=1e-6):
         )
     try:
         value, wanted = float(value), float(wanted)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return False
     return math.isclose(value, wanted, rel_tol=rel_tol, abs_tol=1e-12) or (math.isnan(value) and math.isnan(wanted))
 
 
-def _short(value):
+def shorten(value):
+    """A value in a sentence: four digits of a number, 60 characters of anything else."""
     if isinstance(value, Real) and not isinstance(value, (bool, int)):
         return f"{float(value):.4g}"
     text = repr(value)
@@ -111,3 +115,6 @@ def _why(task, case, value, otherwise):
     if task.get("probability") and isinstance(value, Real) and not 0 <= value <= 1:
         return "A probability lies between 0 and 1."
     return otherwise
+
+
+from bayeslib.practice.exercise import exercise  # noqa: F401 (last: it needs the names above)

@@ -1,0 +1,102 @@
+"""`python -m bayeslib.grading release | grade | feedback | grades | roster | rubric …`, in the course's folder or with --course.
+
+Each command is nbgrader's own, called with the settings of the course, for one assignment or for all of them.
+"""
+
+import argparse
+import os
+import sys
+import zipfile
+from pathlib import Path
+
+from nbgrader.api import Gradebook
+from nbgrader.apps import AutogradeApp, ExportApp, GenerateAssignmentApp, GenerateFeedbackApp
+
+from bayeslib.grading import exports, references
+
+SHAPES = {"csv": "Grades", "canvas": "Canvas", "moodle": "Moodle"}
+
+
+def main(words):
+    parser = argparse.ArgumentParser(prog="python -m bayeslib.grading", description=__doc__.split("\n\n")[0])
+    parser.add_argument("--course", default=".", help="the folder with nbgrader_config.py")
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, what in {
+        "release": "make the students' version and a zip file of it",
+        "grade": "grade what was handed in",
+        "feedback": "write the feedback pages",
+        "rubric": "print the rubric of what is marked by hand",
+    }.items():
+        command = commands.add_parser(name, help=what)
+        command.add_argument("assignment", nargs="*", help="such as 01-bayes-theorem; all, if none is named")
+        command.add_argument("--force", action="store_true", help="also what is unchanged")
+        command.add_argument("--student", default="", help="one student only")
+    command = commands.add_parser("grades", help="write the grades as CSV")
+    command.add_argument("--shape", choices=SHAPES, default="csv")
+    command.add_argument("--to", default="")
+    command = commands.add_parser("roster", help="read the students from a CSV file of nbgrader, Canvas or Moodle")
+    command.add_argument("file", type=lambda path: Path(path).resolve())
+    choice = parser.parse_args(words)
+    os.chdir(choice.course)
+    if choice.command == "grades":
+        to = [f"--to={choice.to}"] if choice.to else []
+        return _run(ExportApp, f"--exporter=bayeslib.grading.exports.{SHAPES[choice.shape]}", *to)
+    if choice.command == "roster":
+        app = _start(ExportApp)
+        with Gradebook(app.coursedir.db_url, app.coursedir.course_id) as gradebook:
+            return print(exports.import_roster(choice.file, gradebook), "students in the roster")
+    extra = ["--force"] * choice.force + ([f"--student={choice.student}"] if choice.student else [])
+    for assignment in choice.assignment or _all(choice.command):
+        {"release": _release, "grade": _grade, "feedback": _feedback, "rubric": _rubric}[choice.command](
+            assignment, extra
+        )
+
+
+def _all(command):
+    if command in {"release", "rubric"}:
+        folders = [Path(".")] + ([Path(os.environ[references.PRIVATE])] if os.environ.get(references.PRIVATE) else [])
+        return sorted({path.stem for folder in folders for path in (folder / "references").glob("*.py")})
+    step = "submitted" if command == "grade" else "autograded"
+    return sorted({path.name for path in Path(step).glob("*/*") if not path.name.startswith(".")})
+
+
+def _start(app, *words):
+    """One of nbgrader's commands, with the settings of the course; quiet, because it is told here what happens."""
+    instance = app(log_level="ERROR")
+    instance.initialize([*words])
+    return instance
+
+
+def _run(app, *words):
+    _start(app, *words).start()
+
+
+def _release(name, extra):
+    _run(GenerateAssignmentApp, name, "--force")
+    folder = Path("release") / name
+    bundle = Path("handout") / f"{name}.zip"
+    bundle.parent.mkdir(exist_ok=True)
+    with zipfile.ZipFile(bundle, "w", zipfile.ZIP_DEFLATED) as file:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                file.write(path, Path(name) / path.relative_to(folder))
+    print(f"{folder} is what students get; {bundle} holds it in one file")
+
+
+def _grade(name, extra):
+    _run(AutogradeApp, name, *extra)
+
+
+def _feedback(name, extra):
+    _run(GenerateFeedbackApp, name, *{"--force", *extra})
+    print(f"feedback/*/{name}/{name}.html")
+
+
+def _rubric(name, extra):
+    for task, entry in references.load(name, ".").tasks.items():
+        if entry["kind"] == "explanation":
+            print(f"{name}, {task}, {entry['points']} points", *entry["rubric"], sep="\n  ")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

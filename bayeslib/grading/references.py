@@ -1,0 +1,154 @@
+"""What an exercise asks and how it is judged: its reference file, read by path, never copied and never in a student's reach.
+
+An exercise lives in a folder of the shape of `notebooks/exercises`: source/<name>/<name>.ipynb with what else is handed out,
+and references/<name>.py with a dict TASKS. A private folder of the same shape may add exercises or stand in for public ones.
+"""
+
+import hashlib
+import importlib.util
+import json
+import math
+import os
+import secrets
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from bayeslib.grading import plain
+from bayeslib.practice.exercise import known
+from bayeslib.practice.questions import misconception
+
+PRIVATE = "BAYESLIB_PRIVATE"  # the environment variable that names the private folder
+
+
+@dataclass
+class Exercise:
+    """One exercise: its tasks, the data files that a student's cells may read, and a digest of all that decides a mark."""
+
+    name: str
+    tasks: dict
+    files: dict
+    digest: str
+
+
+def home(name, course, kind="references"):
+    """The folder that holds the exercise: the private one if it has it, else the course."""
+    part = f"references/{name}.py" if kind == "references" else f"source/{name}"
+    folders = [Path(os.environ[PRIVATE])] if os.environ.get(PRIVATE) else []
+    for folder in [*folders, Path(course)]:
+        if (folder / part).exists():
+            return folder
+    where = " or in ".join(map(str, [*folders, course]))
+    raise ValueError(f"exercise must be one with {part}, got {name!r}: there is no such file in {where}")
+
+
+def load(name, course):
+    """The exercise called `name` of the course folder `course`."""
+    reference = home(name, course) / "references" / f"{name}.py"
+    source = home(name, course, "source") / "source" / name
+    files = {path.name: path.read_bytes() for path in sorted(source.iterdir()) if path.suffix in {".py", ".csv"}}
+    tasks = _run(reference, source / "data.py").TASKS
+    for each, task in tasks.items():
+        _complain(each, task)
+        if task["kind"] == "number":
+            task["solve"] = _of_student(task["solve"])
+            task["mistakes"] = {tag: _of_student(wrong) for tag, wrong in task["mistakes"].items()}
+    text = reference.read_bytes() + b"".join(files.values())
+    return Exercise(name, tasks, files, hashlib.sha256(text).hexdigest())
+
+
+def _run(reference, data):
+    """The reference as a module; `import data` in it means the data.py that is handed out with the exercise."""
+    before = sys.modules.pop("data", None)
+    try:
+        if data.exists():
+            sys.modules["data"] = _module("data", data)
+        return _module(f"reference {reference.stem}", reference)
+    finally:
+        sys.modules.pop("data", None)
+        if before is not None:
+            sys.modules["data"] = before
+
+
+def _module(name, path):
+    module = importlib.util.module_from_spec(importlib.util.spec_from_file_location(name, path))
+    # Compiled here and not by the loader, so that no __pycache__ with a copy of the reference is left behind.
+    exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), module.__dict__)
+    return module
+
+
+def _of_student(answer):
+    return answer if callable(answer) else lambda student: answer
+
+
+def _complain(name, task):
+    """A reference with a slip is told to its author, before it marks anybody."""
+
+    def ask(condition, what):
+        if not condition:
+            raise ValueError(f"task {name!r} of the reference: {what}")
+
+    kind = task.get("kind")
+    ask(kind in {"function", "number", "choice", "explanation"}, f"kind must be function, number, …, got {kind!r}")
+    ask(task.get("points", 0) > 0, f"points must be above 0, got {task.get('points')!r}")
+    if kind == "explanation":
+        return ask(task.get("rubric"), "an explanation needs a rubric, a list of sentences")
+    for key in ("solve", "mistakes", "hint", "right"):
+        ask(key in task, f"{key} is missing")
+    for tag in task["mistakes"].values() if kind == "choice" else task["mistakes"]:
+        ask(_known(tag), f"mistakes must be tags of misconceptions.toml, got {tag!r}")
+    if kind == "choice":
+        ask(task["solve"] in list(task["options"]), f"solve must be one of {task['options']}, got {task['solve']!r}")
+    if kind == "function":
+        ask(task.get("cases") and task.get("checks"), "a function needs public cases and hidden checks")
+        total = sum(check["points"] for check in task["checks"])
+        ask(
+            math.isclose(total, task["points"]), f"points must be the sum of its checks', {total}, got {task['points']}"
+        )
+
+
+def _known(tag):
+    try:
+        return misconception(tag)
+    except KeyError:
+        return None
+
+
+def write_checks(name, course):
+    """Writes checks.json, what the instant check of an exercise knows, beside its source notebook; tells where."""
+    path = home(name, course, "source") / "source" / name / "checks.json"
+    text = json.dumps(known(name, load(name, course).tasks), indent=None, separators=(",", ":"), ensure_ascii=False)
+    text = text.replace(',"tasks":{', ',\n"tasks":{').replace('},"', '},\n"') + "\n"
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+    return path
+
+
+def secret(name, folder):
+    """The secret of an exercise, drawn once and kept in `folder`, beside the gradebook, for its owner's eyes only."""
+    path = Path(folder) / "secrets" / name
+    if not path.exists():
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        fresh = path.with_name(f".{name}.{os.getpid()}.{secrets.token_hex(4)}")
+        with open(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+            file.write(secrets.token_hex(32))
+        try:
+            os.link(fresh, path)  # whole or not at all, and only if no other grading was faster
+        except FileExistsError:
+            pass
+        fresh.unlink()
+    return path.read_text()
+
+
+def hidden_cases(check, secret, name):
+    """The cases of one hidden check: those that it lists, or those that it draws from the secret."""
+    if "cases" in check:
+        return check["cases"]
+    seed = hashlib.sha256(f"{secret}/{name}/{check['says']}".encode()).digest()
+    random = np.random.default_rng(list(seed))
+    cases = [check["draw"](random) for _ in range(check.get("times", 1))]
+    for case in cases:
+        plain.dumps(case, 50_000_000)  # complains about anything but plain data
+    return cases

@@ -1,0 +1,211 @@
+"""The instant check of a graded exercise: `check = exercise("01-bayes-theorem")`, then `check(posterior)`.
+
+It runs the student's function on a few public cases and says in words what is wrong, with the name of the misconception
+where it knows one. What it knows lies beside the notebook in checks.json: the cases, and of the right results, and of those
+that the known mistakes give, only digests, a salted and slow one for each number, rounded to 6 digits. So the file tells no
+answer, and needs no reference to be there. Marks are given elsewhere (`bayeslib.grading`), on other cases.
+"""
+
+import hashlib
+import json
+import math
+import os
+from collections.abc import Mapping, Sequence
+from numbers import Real
+from pathlib import Path
+
+import numpy as np
+
+from bayeslib.grading.plain import dumps, loads
+from bayeslib.practice import outcome, shorten
+from bayeslib.practice.questions import misconception
+
+WORK = 120_000  # rounds of hashing for one check, shared out among its numbers: about 50 ms
+
+
+def exercise(name, folder="."):
+    """The function `check` of the exercise called `name`, whose checks.json lies in `folder`, beside the notebook."""
+    if os.environ.get("NBGRADER_EXECUTION"):
+        raise RuntimeError(
+            "a submission is not graded by running it: start nbgrader in the folder that holds nbgrader_config.py"
+        )
+    path = Path(folder) / "checks.json"
+    if not path.is_file():
+        raise ValueError(f"folder must hold checks.json, which is handed out with exercise {name}, got {folder!r}")
+    known = json.loads(path.read_text(encoding="utf-8"))
+    if known["exercise"] != name:
+        raise ValueError(f"name must be {known['exercise']!r}, the exercise that checks.json belongs to, got {name!r}")
+
+    def check(function=None, /, **answer):
+        """Say whether a function, or a number or choice given by its name, is right. Never raises for a wrong answer."""
+        if function is not None:
+            answer = {getattr(function, "__name__", ""): function}
+        print(judge(known["tasks"], answer)[1])
+
+    return check
+
+
+def judge(tasks, answer):
+    """Whether the answer, a name and its value, is right (None where that is not told), and the sentence that says so."""
+    (name, value) = next(iter(answer.items()), ("", None))
+    if len(answer) != 1 or name not in tasks:
+        return False, f"Not yet: check takes one of {', '.join(tasks)}, and got {name or 'nothing with such a name'}."
+    task = tasks[name]
+    return {"function": _function, "number": _number, "choice": _choice}[task["kind"]](name, task, value)
+
+
+def _function(name, task, function):
+    if not callable(function):
+        return False, f"Not yet: {name} must be a function of ({task['arguments']}), and is {shorten(function)}."
+    for place, each in enumerate(task["cases"]):
+        case = loads(each["case"])
+        call = f"{name}({', '.join(map(shorten, case))})"
+        value = outcome(function, case)
+        if isinstance(value, NotImplementedError):
+            return False, f"Not yet: {name} is still to be written."
+        if isinstance(value, ValueError) and "raises" in each:
+            continue
+        if isinstance(value, Exception):
+            return False, f"Not yet: {call} stopped with {type(value).__name__}: {value}."
+        if value is None or value is Ellipsis:
+            return False, f"Not yet: {call} returns None so far. Does your function end with return?"
+        found = digests(value, task["rounds"], f"{name}/{place}", task["digits"])
+        if "raises" in each:
+            otherwise = f"Here no answer exists, so raise a ValueError: {each['raises']}."
+            return False, f"Not yet: {call} gives {shorten(value)}. {_why(task, each, found, value, otherwise)}"
+        if not _among(found, each["right"]):
+            return False, f"Not yet: {call} gives {shorten(value)}. {_why(task, each, found, value, task['hint'])}"
+    number = len(task["cases"])
+    return True, f"Right: {number} of {number} cases agree. {task['right']} Your marks come from other cases."
+
+
+def _number(name, task, value):
+    if value is None or value is Ellipsis:
+        return False, f"Not yet: {name} is {value} so far."
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (Real, np.number)):
+        return False, f"Not yet: {name} must be a number, and is {shorten(value)}."
+    found = digests(value, task["rounds"], name, task["digits"])
+    if not task["varies"] and _among(found, task["case"]["right"]):
+        return True, f"Right: {name} = {shorten(value)}. {task['right']}"
+    why = _why(task, task["case"], found, value, "")
+    if why or not task["varies"]:
+        return False, f"Not yet: {name} is {shorten(value)}. {why or task['hint']}"
+    return (
+        None,
+        f"Noted: {name} = {shorten(value)}. It depends on your data, so whether it is right is told with your marks.",
+    )
+
+
+def _choice(name, task, value):
+    if value is None or value is Ellipsis:
+        return False, f"Not yet: {name} is {value} so far."
+    if not isinstance(value, str) or value not in list(task["options"]):
+        return False, f"Not yet: {name} must be one of {', '.join(task['options'])}, and is {shorten(value)}."
+    return None, f"Noted: {name} = {value}. Whether it is right is told with your marks."
+
+
+def _why(task, case, found, value, otherwise):
+    for tag, wrong in case["mistakes"].items():
+        if _among(found, wrong):
+            name, text = misconception(tag)
+            return f"That is what {name} returns: {text}"
+    if task["probability"] and isinstance(value, (Real, np.number)) and not 0 <= value <= 1:
+        return "A probability lies between 0 and 1."
+    return otherwise
+
+
+def _among(found, wanted):
+    return len(found) == len(wanted) and all(set(mine) & set(yours) for mine, yours in zip(found, wanted))
+
+
+def digests(value, rounds, salt, digits=6, slack=0.0):
+    """For each leaf of an answer its digest; with a `slack` also those of its neighbours, where it lies near a border."""
+    return [
+        [
+            hashlib.pbkdf2_hmac("sha256", text.encode(), f"{salt}{path}".encode(), rounds).hex()[:12]
+            for text in sorted({_text(number, digits) for number in _near(leaf, slack)})
+        ]
+        for path, leaf in leaves(value)
+    ]
+
+
+def leaves(value, path=""):
+    """(where, what) for every number, text and truth value inside an answer; lists, tuples and arrays are all alike."""
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, Mapping):
+        for text, key in sorted(((_text(key, 12), key) for key in value), key=lambda pair: pair[0]):
+            yield from leaves(value[key], f"{path}/{text}")
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        yield path, f"{len(value)} entries"
+        for place, inner in enumerate(value):
+            yield from leaves(inner, f"{path}/{place}")
+    else:
+        yield path, value
+
+
+def _near(leaf, slack):
+    """The number and its neighbours, if it is a number; else only itself."""
+    if slack and isinstance(leaf, (Real, np.number)) and not isinstance(leaf, bool):
+        return [leaf, leaf * (1 - slack), leaf * (1 + slack)]
+    return [leaf]
+
+
+def _text(leaf, digits):
+    if isinstance(leaf, tuple):
+        return repr([_text(each, digits) for each in leaf])
+    if isinstance(leaf, np.generic):
+        leaf = leaf.item()
+    if isinstance(leaf, (bool, str)) or not isinstance(leaf, Real):
+        return repr(leaf)[:1000]
+    number = float(leaf)
+    return "0" if abs(number) < 1e-12 else f"{number:.{digits - 1}e}"
+
+
+def known(name, tasks):
+    """What checks.json of an exercise says, made from its reference: the cases in clear, the answers as digests."""
+    return {"exercise": name, "tasks": {each: entry for each, task in tasks.items() if (entry := _entry(each, task))}}
+
+
+def _entry(name, task):
+    tolerance = task.get("tolerance", 1e-6)
+    digits = max(1, min(6, round(-math.log10(tolerance))))
+    entry = {"kind": task["kind"], "hint": task.get("hint", ""), "right": task.get("right", ""), "digits": digits}
+    entry["probability"] = bool(task.get("probability"))
+
+    def case(solve, mistakes, rounds, salt):
+        wanted, result = solve(), {}
+        result["mistakes"] = {
+            tag: digests(value, rounds, salt, digits, tolerance)
+            for tag, wrong in mistakes.items()
+            if not isinstance(value := wrong(), Exception)
+        }
+        if isinstance(wanted, Exception):
+            return {**result, "raises": str(wanted)}
+        return {**result, "right": digests(wanted, rounds, salt, digits, tolerance)}
+
+    if task["kind"] == "function":
+        size = sum(len(list(leaves(outcome(task["solve"], each)))) for each in task["cases"])
+        rounds = max(1, WORK // size)
+        cases = [
+            {"case": dumps(each)}
+            | case(
+                lambda: outcome(task["solve"], each),
+                {tag: lambda wrong=wrong: outcome(wrong, each) for tag, wrong in task["mistakes"].items()},
+                rounds,
+                f"{name}/{place}",
+            )
+            for place, each in enumerate(task["cases"])
+        ]
+        return {**entry, "arguments": task["arguments"], "rounds": rounds, "cases": cases}
+    if task["kind"] == "number":
+        varies = bool(task.get("varies"))
+        mistakes = {tag: [outcome(wrong, (each,)) for each in "abc"] for tag, wrong in task["mistakes"].items()}
+        fixed = {
+            tag: lambda values=values: values[0] for tag, values in mistakes.items() if len(set(map(repr, values))) == 1
+        }
+        inside = case(lambda: outcome(task["solve"], ("a",)), fixed, WORK, name)
+        return {**entry, "varies": varies, "rounds": WORK, "case": {**inside, **({"right": []} if varies else {})}}
+    if task["kind"] == "choice":
+        return {"kind": "choice", "options": task["options"]}
+    return None

@@ -1,0 +1,121 @@
+"""A course to grade, in a temporary folder: copies of the exercises, submissions, and the gradebook read back."""
+
+import contextlib
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bayeslib.grading.sandbox import Sandbox
+
+ROOT = Path(__file__).parents[1]
+EXERCISES = ROOT / "notebooks/exercises"
+NAME = "01-bayes-theorem"
+LIMITS = "\nc.Grade.limits = {'cpu': 1, 'wall': 4, 'memory': 256}\n"
+
+
+def need_sandbox():
+    """Without a sandbox the tests of grading are skipped, and say how to get one; in CI that is a failure."""
+    problem = Sandbox.available()
+    if problem:
+        pytest.fail(problem) if os.environ.get("CI") == "true" else pytest.skip(problem)
+
+
+def make(folder, names=(NAME,), settings=""):
+    """A course with some of the exercises, as a teacher would find it after `make release`."""
+    (folder / "release").mkdir(parents=True)
+    (folder / "references").mkdir()
+    for name in names:
+        shutil.copytree(
+            EXERCISES / "source" / name, folder / "source" / name, ignore=shutil.ignore_patterns("__pycache__")
+        )
+        shutil.copy(EXERCISES / "references" / f"{name}.py", folder / "references")
+    (folder / "nbgrader_config.py").write_text((EXERCISES / "nbgrader_config.py").read_text() + LIMITS + settings)
+    run(folder, "release", *names)
+    return folder
+
+
+def run(folder, *words):
+    """`python -m bayeslib.grading …`, in this process; returns what it printed."""
+    from bayeslib.grading.__main__ import main
+
+    before, told = os.getcwd(), io.StringIO()
+    try:
+        with contextlib.redirect_stdout(told):
+            main(["--course", str(folder), *words])
+    finally:
+        os.chdir(before)
+    return told.getvalue()
+
+
+def command(folder, *words, **options):
+    """The same, or any program of the environment, as a process of its own; returns the process."""
+    program = (
+        [sys.executable, "-m", *words]
+        if words[0] == "bayeslib.grading"
+        else [str(Path(sys.executable).parent / words[0]), *words[1:]]
+    )
+    return subprocess.Popen(program, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+
+
+def released(folder, name=NAME):
+    return json.loads((folder / "release" / name / f"{name}.ipynb").read_text())
+
+
+def solved(folder, name=NAME):
+    """The released notebook with the solutions of the source in it; `stubs` keeps what was there before."""
+    notebook = released(folder, name)
+    source = json.loads((folder / "source" / name / f"{name}.ipynb").read_text())
+    notebook["stubs"] = {}
+    for cell, original in zip(notebook["cells"], source["cells"], strict=True):
+        cell["source"], text = "".join(cell["source"]), "".join(original["source"])
+        if cell["metadata"].get("nbgrader", {}).get("solution"):
+            notebook["stubs"][cell["id"]], cell["source"] = cell["source"], text
+    return notebook
+
+
+def submit(folder, student, notebook, name=NAME, path=None):
+    path = path or folder / "submitted" / student / name / f"{name}.ipynb"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if isinstance(notebook, dict):
+        notebook = {key: value for key, value in notebook.items() if key != "stubs"}
+    path.write_text(json.dumps(notebook))
+
+
+def answer(notebook, cell_id, source):
+    """The notebook with another answer in one cell."""
+    cells = [cell | {"source": source} if cell["id"] == cell_id else cell for cell in notebook["cells"]]
+    return notebook | {"cells": cells}
+
+
+def gradebook(folder):
+    from nbgrader.api import Gradebook
+
+    return Gradebook(f"sqlite:///{folder}/gradebook.db", "")
+
+
+def rows(folder, name=NAME):
+    """student → what the gradebook says, as the CSV would have it."""
+    from bayeslib.grading.exports import row
+
+    with gradebook(folder) as book:
+        return {student.id: row(book, book.find_assignment(name), student) for student in book.students}
+
+
+def dump(folder):
+    """Everything that the gradebook holds, but for the random keys of its rows."""
+    found = {}
+    with gradebook(folder) as book:
+        for assignment in book.assignments:
+            for submission in assignment.submissions:
+                for notebook in submission.notebooks:
+                    key = assignment.name, submission.student.id
+                    grades = {g.name: (g.auto_score, g.manual_score, g.needs_manual_grade) for g in notebook.grades}
+                    comments = {c.name: (c.auto_comment, c.manual_comment) for c in notebook.comments}
+                    found[key] = grades, comments, notebook.late_submission_penalty, submission.timestamp
+    return found
