@@ -2,16 +2,21 @@
 PYTHON ?= python3
 PIP := .venv/bin/python -m pip install --quiet --disable-pip-version-check
 NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
+PYTEST := .venv/bin/python -m pytest -n 2 --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg --nbval-cell-timeout 20
 # Jupyter wants to be told when it runs as root, in a container, say.
 LAB := .venv/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab test bench notebooks picture browser clean
+.PHONY: lab test test-all bench notebooks picture browser clean
 
 lab: .venv/installed
 	$(LAB) $(LAB_ARGS) notebooks/00-start-here.ipynb
 
 test: .venv/tested browser
-	.venv/bin/python -m pytest -n 2 --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg --nbval-cell-timeout 20 $(TEST_ARGS)
+	$(PYTEST) -m "not heavy" $(TEST_ARGS)
+
+# Also the walks that take minutes: each slide of each section, a fresh installation.
+test-all: .venv/tested browser
+	$(PYTEST) $(TEST_ARGS)
 
 bench: .venv/tested browser
 	.venv/bin/python -m tests.bench $(BENCH_ARGS)
