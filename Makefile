@@ -6,10 +6,14 @@ PYTEST := .venv/bin/python -m pytest -n 2 --dist loadfile --nbval --nbval-saniti
 # Jupyter wants to be told when it runs as root, in a container, say.
 LAB := .venv/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab test test-all bench notebooks picture browser clean
+.PHONY: lab lecture test test-all bench notebooks picture browser clean
 
 lab: .venv/installed
 	$(LAB) $(LAB_ARGS) notebooks/00-start-here.ipynb
+
+# A section as live slides: make lecture SECTION=10; options are passed on: LECTURE_ARGS="--no-browser --port=9000".
+lecture: .venv/lectured
+	.venv/bin/python lecture/show.py "$(SECTION)" $(LECTURE_ARGS)
 
 test: .venv/tested browser
 	$(PYTEST) -m "not heavy" $(TEST_ARGS)
@@ -39,6 +43,10 @@ picture: .venv/tested browser
 	@$(PIP) -r requirements.txt
 	@# No question about news at the start: the course asks nothing of the network.
 	@.venv/bin/jupyter labextension disable --level=sys_prefix "@jupyterlab/apputils-extension:announcements" 2>/dev/null
+	@touch $@
+
+.venv/lectured: .venv/installed
+	@$(PIP) -c constraints.txt -e '.[lecture]'
 	@touch $@
 
 .venv/tested: .venv/installed

@@ -1,6 +1,6 @@
 // Puts the notebook's cells on slides by their slide types and moves between them by key.
 (() => {
-  const SMALLEST = 0.68; // a slide that is too tall is shrunk so far, and scrolls from there
+  const [LARGEST, SMALLEST] = [1.2, 0.68]; // of the sizes in slides.css; what is too tall even then scrolls
   const make = (tag, options = {}) => Object.assign(document.createElement(tag), options);
   const stage = make("main", { id: "slides" });
   const slides = []; // { section, content, fragments, notes, shown }
@@ -33,7 +33,7 @@
   const screen = () => Math.min(innerWidth / 1280, innerHeight / 720);
   const tooTall = ({ section, content }) =>
     content.getBoundingClientRect().height > section.clientHeight + 1 || section.scrollWidth > section.clientWidth + 1;
-  function fit(slide, part = 1) {
+  function fit(slide, part = LARGEST) {
     for (; ; part -= 0.04) {
       slide.part = Math.max(part, SMALLEST);
       slide.content.style.zoom = screen() * slide.part;
@@ -66,6 +66,7 @@
     place.textContent = `${at + 1} / ${slides.length}`;
     history.replaceState(null, "", `#${at + 1}`);
     fit(slide);
+    tellKeys();
     tellNotes();
   }
   const scrolled = (by) => {
@@ -170,12 +171,12 @@
     act();
   }
   addEventListener("keydown", keys, true);
-  const tell = () => {
-    const owned = document.activeElement?.matches(OWNERS);
-    hint.textContent = owned ? "The keys move this control; Esc gives them back to the slides" : at ? "" : "→ ← slides · Enter fold · S notes · N notes below · F full screen · B blank";
-  };
-  addEventListener("focusin", tell);
-  addEventListener("focusout", () => setTimeout(tell));
+  function tellKeys() {
+    if (document.activeElement?.matches(OWNERS)) hint.textContent = "The keys move this control; Esc gives them back to the slides";
+    else hint.textContent = at ? "" : "→ ← slides · Enter folds · S notes · N notes below · F full screen · B blank";
+  }
+  addEventListener("focusin", tellKeys);
+  addEventListener("focusout", () => setTimeout(tellKeys));
 
   // A click on a question's title shows the question again beside its figure.
   stage.addEventListener("click", (event) => {
@@ -187,5 +188,4 @@
   slides.forEach((slide) => fit(slide));
   slides.forEach(({ content }) => grown.observe(content));
   show((Number(location.hash.slice(1)) || 1) - 1, 0);
-  tell();
 })();
