@@ -9,6 +9,7 @@ import tempfile
 import webbrowser
 from pathlib import Path
 
+from tornado.ioloop import IOLoop
 from voila.app import Voila
 
 HERE = Path(__file__).parent
@@ -32,6 +33,11 @@ class Lecture(Voila):
     @property
     def address(self):
         return f"{self.display_url}voila/render/{self.section}"
+
+    def listen(self):
+        # Said once the loop runs: only then is it known which port was free.
+        IOLoop.current().add_callback(lambda: print(f"Slides at {self.address} (Ctrl+C ends them)", flush=True))
+        super().listen()
 
     def setup_template_dirs(self):
         super().setup_template_dirs()

@@ -9,7 +9,7 @@
     const type = cell.dataset.slide;
     if (!slides.length || type === "slide" || type === "subslide") {
       const content = make("div", { className: "content" });
-      const section = make("section", { tabIndex: -1 });
+      const section = make("section");
       section.append(content);
       stage.append(section);
       slides.push({ section, content, fragments: [], notes: [], shown: 0 });
@@ -31,23 +31,28 @@
   // Size: as large as the screen allows. What comes later on a slide (a picture, an opened fold) may shrink it, never enlarge
   // it, so that nothing jumps under the hand.
   const screen = () => Math.min(innerWidth / 1280, innerHeight / 720);
-  const tooTall = ({ section, content }) =>
-    content.getBoundingClientRect().height > section.clientHeight + 1 || section.scrollWidth > section.clientWidth + 1;
+  const tooLarge = ({ section, content }) =>
+    section.scrollHeight > section.clientHeight + 1 || content.scrollWidth > content.clientWidth + 1;
   function fit(slide, part = LARGEST) {
     for (; ; part -= 0.04) {
       slide.part = Math.max(part, SMALLEST);
       slide.content.style.zoom = screen() * slide.part;
-      if (!tooTall(slide) || part <= SMALLEST) return;
+      if (!tooLarge(slide) || part <= SMALLEST) return;
     }
   }
+  const refit = (slide) => !pressed && tooLarge(slide) && fit(slide, slide.part);
   let pressed = false;
   addEventListener("pointerdown", () => (pressed = true), true);
-  addEventListener("pointerup", () => (pressed = false), true);
+  for (const end of ["pointerup", "pointercancel"])
+    addEventListener(end, () => {
+      pressed = false;
+      refit(slides[at]);
+    }, true);
   const grown = new ResizeObserver((entries) => {
     for (const { target } of entries) {
       const slide = slides.find((each) => each.content === target);
       target.querySelectorAll(".bayeslib-live:has(.bayeslib-live)").forEach((each) => each.classList.add("answered"));
-      if (!pressed && tooTall(slide)) requestAnimationFrame(() => fit(slide, slide.part));
+      requestAnimationFrame(() => refit(slide));
     }
   });
   addEventListener("resize", () => slides.forEach((slide) => fit(slide)));
@@ -58,8 +63,8 @@
     slides[at].section.classList.remove("current");
     at = Math.min(Math.max(number, 0), slides.length - 1);
     const slide = slides[at];
-    slide.shown = fragments;
-    slide.fragments.forEach((cell, index) => cell.classList.toggle("waiting-fragment", index >= fragments));
+    slide.shown = Math.min(fragments, slide.fragments.length);
+    slide.fragments.forEach((cell, index) => cell.classList.toggle("waiting", index >= fragments));
     slide.section.classList.add("current");
     slide.section.scrollTop = 0;
     document.activeElement?.blur();
@@ -97,6 +102,12 @@
     const black = document.querySelector("#blank");
     if (black) black.remove();
     else document.body.append(make("div", { id: "blank" }));
+  }
+
+  async function fullScreen() {
+    if (document.fullscreenElement) return document.exitFullscreen();
+    await document.documentElement.requestFullscreen();
+    navigator.keyboard?.lock?.(["Escape"]); // Escape gives the keys back here, too; held down, it leaves the full screen
   }
 
   // Notes: of this slide, in a second window (S) or below the slide (N).
@@ -153,7 +164,7 @@
     Enter: fold,
     s: openNotes,
     n: toggleBelow,
-    f: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
+    f: fullScreen,
     b: blank,
     ".": blank,
   };
@@ -187,5 +198,7 @@
 
   slides.forEach((slide) => fit(slide));
   slides.forEach(({ content }) => grown.observe(content));
-  show((Number(location.hash.slice(1)) || 1) - 1, 0);
+  const asked = () => show((Number(location.hash.slice(1)) || 1) - 1, 0);
+  addEventListener("hashchange", asked);
+  asked();
 })();

@@ -28,11 +28,8 @@ def chromium():
 
 
 @contextmanager
-def jupyterlab(folder):
-    """Serve `folder` on 127.0.0.1; yields the address. Settings and state stay inside the folder."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+def jupyterlab(folder, python=sys.executable, base="/"):
+    """Serve `folder` on 127.0.0.1 below the path `base`; yields the address. Settings and state stay inside the folder."""
     home = folder / ".home"
     env = {
         **os.environ,
@@ -44,25 +41,44 @@ def jupyterlab(folder):
         "IPYTHONDIR": str(home / "ipython"),
         "BAYESLIB_ANSWERS": str(folder / "my-answers.json"),
     }
-    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--expose-app-in-browser"]
-    options = ["--ip=127.0.0.1", f"--port={port}", "--ServerApp.token=", f"--ServerApp.root_dir={folder}"]
-    log = (folder / "jupyterlab.log").open("w")
-    server = subprocess.Popen([*command, *options], cwd=folder, env=env, stdout=log, stderr=log)
-    address = f"http://127.0.0.1:{port}"
+    command = [python, "-m", "jupyterlab", "--no-browser", "--allow-root", "--expose-app-in-browser", "--ip=127.0.0.1"]
+    options = ["--ServerApp.token=", f"--ServerApp.root_dir={folder}", f"--ServerApp.base_url={base}"]
+    with served([*command, *options], f"{base}api", folder, env) as address:
+        yield address + base.rstrip("/")
+
+
+@contextmanager
+def slides(section, folder):
+    """Show a section as `make lecture` does; yields the address of its slides."""
+    command = [sys.executable, ROOT / "lecture" / "show.py", section, "--no-browser"]
+    path = f"/voila/render/{next((ROOT / 'notebooks').glob(f'{section}-*.ipynb')).name}"
+    with served(command, "/voila/static/voila.js", folder, os.environ) as address:
+        yield address + path
+
+
+@contextmanager
+def served(command, ready, folder, env):
+    """A server on a free port of 127.0.0.1; yields its address once it answers to the path `ready`."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        address = f"http://127.0.0.1:{probe.getsockname()[1]}"
+    log = folder / "server.log"
+    with log.open("w") as file:
+        port = f"--port={address.split(':')[-1]}"
+        server = subprocess.Popen([*command, port], cwd=folder, env=env, stdout=file, stderr=file)
     try:
         for _ in range(300):
             try:
-                urllib.request.urlopen(f"{address}/api", timeout=1).close()
+                urllib.request.urlopen(address + ready, timeout=1).close()
                 break
             except OSError:
                 time.sleep(0.1)
         else:
-            raise RuntimeError("JupyterLab did not start: " + (folder / "jupyterlab.log").read_text())
+            raise RuntimeError("the server did not start: " + log.read_text())
         yield address
     finally:
         server.terminate()
         server.wait(20)
-        log.close()
 
 
 @contextmanager
@@ -76,12 +92,20 @@ def browser():
         instance.close()
 
 
-def open_notebook(instance, address, name, **view):
-    """A page with the notebook open and its kernel idle; the page collects its console errors in `page.errors`."""
+def new_page(instance, **view):
+    """A page that collects its console errors in `page.errors` and the addresses that it asked for in `page.requests`."""
     page = instance.new_page(**{"viewport": {"width": 1280, "height": 900}, **view})
-    page.errors = []
+    page.errors, page.requests = [], []
     page.on("console", lambda message: page.errors.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.on("request", lambda request: page.requests.append(request.url))
+    page.on("websocket", lambda socket: page.requests.append(socket.url))
+    return page
+
+
+def open_notebook(instance, address, name, **view):
+    """A page with the notebook open and its kernel idle."""
+    page = new_page(instance, **view)
     page.goto(f"{address}/lab/tree/{name}?reset")  # no tabs of an earlier page
     page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
     page.evaluate(
@@ -92,6 +116,15 @@ def open_notebook(instance, address, name, **view):
             await panel.sessionContext.session.kernel.info;
         }"""
     )
+    return page
+
+
+def open_slides(instance, address):
+    """A projector's page with a section's slides, all cells run."""
+    page = new_page(instance, viewport={"width": 1280, "height": 720})
+    page.goto(address)
+    page.wait_for_function("() => document.querySelector('#bar')")
+    page.wait_for_function("() => !document.querySelector('.voila-skeleton-container')", timeout=180_000)
     return page
 
 
