@@ -56,11 +56,18 @@ def find(section):
     return found[0]
 
 
+# A kernel loads the library while the browser loads the page.
+WARM = "import threading; threading.Thread(target=__import__, args=['bayeslib.live']).start()"
+
+
 def main(section="", *options):
     Lecture.section = find(section)
     with tempfile.TemporaryDirectory() as folder:
         # A lecture begins without the guesses of a rehearsal and leaves none behind.
         os.environ["BAYESLIB_ANSWERS"] = os.path.join(folder, "answers.json")
+        startup = Path(folder, "startup.py")
+        startup.write_text(WARM)
+        os.environ["PYTHONSTARTUP"] = str(startup)
         settings = [f"--{'' if '.' in name else 'Voila.'}{name}={value}" for name, value in SETTINGS.items()]
         Lecture.launch_instance([str(NOTEBOOKS), *settings, *options])
 

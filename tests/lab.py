@@ -52,12 +52,12 @@ def slides(section, folder):
     """Show a section as `make lecture` does; yields the address of its slides."""
     command = [sys.executable, ROOT / "lecture" / "show.py", section, "--no-browser"]
     path = f"/voila/render/{next((ROOT / 'notebooks').glob(f'{section}-*.ipynb')).name}"
-    with served(command, "/voila/static/voila.js", folder, os.environ) as address:
+    with served(command, "/voila/static/voila.js", folder) as address:
         yield address + path
 
 
 @contextmanager
-def served(command, ready, folder, env):
+def served(command, ready, folder, env=None):
     """A server on a free port of 127.0.0.1; yields its address once it answers to the path `ready`."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
