@@ -112,7 +112,8 @@ def walk(page, folder=None):
 
 
 def unfit(looks):
-    return [look for look in looks if look["scrolls"] or look["cut"]]
+    """The cells of the slides that do not fit; a cell further down may begin a slide of its own (slide type subslide)."""
+    return [" ".join(look["cells"]) for look in looks if look["scrolls"] or look["cut"]]
 
 
 def test_all_slides_are_reached_by_key_and_nothing_runs_over_the_edge(first):
