@@ -1,6 +1,7 @@
 """Show a section as live slides in the browser: `make lecture SECTION=10`. Options after the section are voila's.
 
-The slides are the notebook itself, cut by its cells' slide metadata; index.html.j2, slides.css and slides.js are the template.
+The slides are the notebook itself, cut by its cells' slide metadata; the template is index.html.j2 with slides.css and
+slides.js.
 """
 
 import os

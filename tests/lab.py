@@ -29,7 +29,7 @@ def chromium():
 
 @contextmanager
 def jupyterlab(folder, python=sys.executable, base="/"):
-    """Serve `folder` on 127.0.0.1 below the path `base`; yields the address. Settings and state stay inside the folder."""
+    """Serve `folder` on 127.0.0.1 below the path `base`; yields the address. Settings and state stay in the folder."""
     home = folder / ".home"
     env = {
         **os.environ,
@@ -93,7 +93,7 @@ def browser():
 
 
 def new_page(instance, **view):
-    """A page that collects its console errors in `page.errors` and the addresses that it asked for in `page.requests`."""
+    """A page that collects its console errors in `page.errors` and the addresses it asked for in `page.requests`."""
     page = instance.new_page(**{"viewport": {"width": 1280, "height": 900}, **view})
     page.errors, page.requests = [], []
     page.on("console", lambda message: page.errors.append(message.text) if message.type == "error" else None)
@@ -125,8 +125,11 @@ def open_slides(instance, address):
     """A projector's page with a section's slides, all cells run."""
     page = new_page(instance, viewport={"width": 1280, "height": 720})
     page.goto(address)
-    page.wait_for_function("() => document.querySelector('#bar')")
-    page.wait_for_function("() => !document.querySelector('.voila-skeleton-container')", timeout=180_000)
+    page.wait_for_function(
+        """() => document.querySelector("#bar") &&
+            [...document.querySelectorAll(".jp-CodeCell")].every((cell) => cell.querySelector(".jp-Cell-outputWrapper"))""",
+        timeout=180_000,
+    )
     return page
 
 

@@ -1,4 +1,4 @@
-"""Binder: repo2docker reads the configuration as meant, and what its steps build serves the course, small and under a base URL."""
+"""Binder: repo2docker reads the configuration as meant; what its steps build is small and serves the course."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from tests import lab
 from tests.test_browser import reveal, state, wait_for
 
 BASE = "/user/xyz/"
-# Run inside the environment: the bytes of all that is installed, and of JupyterLab with widgets, matplotlib and numpy alone.
+# Run inside the environment: the bytes of all that is installed, and of those packages alone that the figure names.
 SIZES = """
 import re, sys
 from importlib.metadata import distribution, distributions
@@ -32,7 +32,8 @@ def closure(names):
             todo += [re.match(r"[\\w.-]+", need)[0] for need in each.requires or () if "extra ==" not in need]
     return found.values()
 
-bare = ["jupyterlab", "ipywidgets", "matplotlib", "numpy", "pip", "setuptools"]  # the last two are in every new environment
+# pip and setuptools are in every new environment
+bare = ["jupyterlab", "ipywidgets", "matplotlib", "numpy", "pip", "setuptools"]
 print(size(distributions()), size(closure(bare)))
 """
 

@@ -1,4 +1,4 @@
-"""A section as slides, served by voila in real Chromium: all of it is reached by key, fits, stays live and asks no network."""
+"""A section as slides, in real Chromium: all of it is reached by key, fits, stays live and asks no network."""
 
 import re
 import signal
@@ -81,7 +81,7 @@ def reveal(page, cell_id):
 
 
 def walk(page, folder=None):
-    """Steps through all slides by key and opens each prediction's figure; keeps pictures in `folder`, yields what it saw."""
+    """Steps through all slides by key, opens each prediction's figure, keeps pictures in `folder`; yields what it saw."""
 
     def keep(step):
         if folder:
@@ -112,14 +112,22 @@ def walk(page, folder=None):
 
 
 def unfit(looks):
-    """The cells of the slides that do not fit; a cell further down may begin a slide of its own (slide type subslide)."""
+    """The cells of each slide that does not fit: one of them may begin a slide of its own (slide type subslide)."""
     return [" ".join(look["cells"]) for look in looks if look["scrolls"] or look["cut"]]
 
 
 def test_all_slides_are_reached_by_key_and_nothing_runs_over_the_edge(first):
     assert unfit(walk(first)) == []
     total = number(first)
-    for key, place in {"Home": 1, "ArrowRight": 2, " ": 3, "ArrowLeft": 2, "PageUp": 1, "PageDown": 2, "End": total}.items():
+    for key, place in {
+        "Home": 1,
+        "ArrowRight": 2,
+        " ": 3,
+        "ArrowLeft": 2,
+        "PageUp": 1,
+        "PageDown": 2,
+        "End": total,
+    }.items():
         first.keyboard.press(key)
         assert number(first) == place, key
 
@@ -199,7 +207,9 @@ def test_a_mean_is_dragged_on_the_slide(tenth):
     before = state(cell)
     figure = live.kmeans_and_em()
     place = figure.figure.axes[0].transData.transform((-2, 3)) / figure.figure.bbox.size
-    box = cell.locator(".bayeslib-frame").evaluate("(frame) => frame.querySelector('img').getBoundingClientRect().toJSON()")
+    box = cell.locator(".bayeslib-frame").evaluate(
+        "(frame) => frame.querySelector('img').getBoundingClientRect().toJSON()"
+    )
     x, y = box["x"] + place[0] * box["width"], box["y"] + (1 - place[1]) * box["height"]
     tenth.mouse.move(x, y)
     tenth.mouse.down()
@@ -284,7 +294,9 @@ def test_a_lecture_names_its_sections_and_ends_by_control_c(tmp_path):
     command = [sys.executable, lab.ROOT / "lecture" / "show.py"]
     told = subprocess.run([*command, "99"], capture_output=True, text=True)
     assert told.returncode == 1 and "make lecture SECTION=10" in told.stderr
-    server = subprocess.Popen([*command, "1", "--no-browser"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    server = subprocess.Popen(
+        [*command, "1", "--no-browser"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
     assert "http://127.0.0.1:" in server.stdout.readline()
     server.send_signal(signal.SIGINT)
     rest, _ = server.communicate(timeout=30)

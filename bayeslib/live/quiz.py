@@ -201,7 +201,7 @@ class Answers(Shown):
 
 
 class Sentence(anywidget.AnyWidget):
-    """A line of text that comes to the page the way the figures do: it shows only where they can (see sentence.js)."""
+    """A line of text that comes to the page as the figures do, so it shows only where they can (see sentence.js)."""
 
     _esm = HERE / "sentence.js"
     _css = HERE / "style.css"

@@ -16,7 +16,7 @@ KERNEL = {"kernelspec": {"name": "python3", "language": "python", "display_name"
 
 @row
 def first_picture(runs=5):
-    """From the address to the first picture of a live figure (the slide of section 00), beside voila with an empty notebook."""
+    """From the address to the first live picture (section 00, on its slide), beside voila with an empty notebook."""
     times = {"slide": [], "empty": []}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
