@@ -3,16 +3,25 @@
 PYTHON ?= python3
 PIP := .venv/bin/python -m pip install --quiet --disable-pip-version-check
 NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
+PYTEST := .venv/bin/python -m pytest -n 2 --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg --nbval-cell-timeout 20
 # Jupyter wants to be told when it runs as root, in a container, say.
 LAB := .venv/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab test bench notebooks picture browser sandbox roster release grade feedback grades formgrader clean
+.PHONY: lab lecture test test-all bench notebooks picture browser sandbox roster release grade feedback grades formgrader clean
 
 lab: .venv/installed
 	$(LAB) $(LAB_ARGS) notebooks/00-start-here.ipynb
 
+# A section as live slides: make lecture SECTION=10; options are passed on: LECTURE_ARGS="--no-browser --port=9000".
+lecture: .venv/lectured
+	.venv/bin/python lecture/show.py "$(SECTION)" $(LECTURE_ARGS)
+
 test: .venv/tested browser sandbox
-	.venv/bin/python -m pytest -n 2 --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg --nbval-cell-timeout 20 $(TEST_ARGS)
+	$(PYTEST) -m "not heavy" $(TEST_ARGS)
+
+# Also the walks that take minutes: each slide of each section, a fresh installation.
+test-all: .venv/tested browser sandbox
+	$(PYTEST) $(TEST_ARGS)
 
 bench: .venv/tested browser sandbox
 	.venv/bin/python -m tests.bench $(BENCH_ARGS)
@@ -58,6 +67,10 @@ formgrader: .venv/graded
 	@$(PIP) -r requirements.txt
 	@# No question about news at the start: the course asks nothing of the network.
 	@.venv/bin/jupyter labextension disable --level=sys_prefix "@jupyterlab/apputils-extension:announcements" 2>/dev/null
+	@touch $@
+
+.venv/lectured: .venv/installed
+	@$(PIP) -c constraints.txt -e '.[lecture]'
 	@touch $@
 
 .venv/tested: .venv/installed

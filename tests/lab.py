@@ -31,14 +31,11 @@ def chromium():
 
 
 @contextmanager
-def jupyterlab(folder, formgrader=False):
-    """Serve `folder` on 127.0.0.1; yields the address. Settings and state stay inside the folder.
+def jupyterlab(folder, python=sys.executable, base="/", formgrader=False):
+    """Serve `folder` on 127.0.0.1 below the path `base`; yields the address. Settings and state stay in the folder.
 
     The extensions of nbgrader, which only a teacher installs, are left out unless the folder is a course to be graded.
     """
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
     home = folder / ".home"
     env = {
         **os.environ,
@@ -50,30 +47,49 @@ def jupyterlab(folder, formgrader=False):
         "IPYTHONDIR": str(home / "ipython"),
         "BAYESLIB_ANSWERS": str(folder / "my-answers.json"),
     }
-    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--expose-app-in-browser"]
-    options = ["--ip=127.0.0.1", f"--port={port}", "--ServerApp.token=", f"--ServerApp.root_dir={folder}"]
+    command = [python, "-m", "jupyterlab", "--no-browser", "--allow-root", "--expose-app-in-browser", "--ip=127.0.0.1"]
+    options = ["--ServerApp.token=", f"--ServerApp.root_dir={folder}", f"--ServerApp.base_url={base}"]
     if not formgrader:
         names = ("formgrader", "validate_assignment", "assignment_list", "course_list")
         options.append(
             f"--ServerApp.jpserver_extensions={ {f'nbgrader.server_extensions.{name}': False for name in names} }"
         )
-    log = (folder / "jupyterlab.log").open("w")
-    server = subprocess.Popen([*command, *options], cwd=folder, env=env, stdout=log, stderr=log)
-    address = f"http://127.0.0.1:{port}"
+    with served([*command, *options], f"{base}api", folder, env) as address:
+        yield address + base.rstrip("/")
+
+
+@contextmanager
+def slides(section, folder):
+    """Show a section as `make lecture` does; yields the address of its slides."""
+    command = [sys.executable, ROOT / "lecture" / "show.py", section, "--no-browser"]
+    path = f"/voila/render/{next((ROOT / 'notebooks').glob(f'{section}-*.ipynb')).name}"
+    with served(command, "/voila/static/voila.js", folder) as address:
+        yield address + path
+
+
+@contextmanager
+def served(command, ready, folder, env=None):
+    """A server on a free port of 127.0.0.1; yields its address once it answers to the path `ready`."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        address = f"http://127.0.0.1:{probe.getsockname()[1]}"
+    log = folder / "server.log"
+    with log.open("w") as file:
+        port = f"--port={address.split(':')[-1]}"
+        server = subprocess.Popen([*command, port], cwd=folder, env=env, stdout=file, stderr=file)
     try:
         for _ in range(900):
             try:
-                urllib.request.urlopen(f"{address}/api", timeout=1).close()
+                urllib.request.urlopen(address + ready, timeout=1).close()
                 break
             except OSError:
                 time.sleep(0.1)
         else:
-            raise RuntimeError("JupyterLab did not start: " + (folder / "jupyterlab.log").read_text())
+            raise RuntimeError("the server did not start: " + log.read_text())
         yield address
     finally:
         server.terminate()
         server.wait(20)
-        log.close()
 
 
 @contextmanager
@@ -143,12 +159,22 @@ def browser():
         instance.close()
 
 
-def open_notebook(instance, address, name, **view):
-    """A page with the notebook open and its kernel idle; the page collects its console errors in `page.errors`."""
+def new_page(instance, **view):
+    """A page that collects its console errors in `page.errors` and the addresses it asked for in `page.requests`."""
     page = instance.new_page(**{"viewport": {"width": 1280, "height": 900}, **view})
-    page.errors = []
+    page.errors, page.requests = [], []
     page.on("console", lambda message: page.errors.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.on("request", lambda request: page.requests.append(request.url))
+    page.on("websocket", lambda socket: page.requests.append(socket.url))
+    return page
+
+
+def open_notebook(instance, address, name, without=None, **view):
+    """A page with the notebook open and its kernel idle; what is asked from addresses like `without` never arrives."""
+    page = new_page(instance, **view)
+    if without:
+        page.route(without, lambda route: route.abort())
     page.goto(f"{address}/lab/tree/{name}?reset")  # no tabs of an earlier page
     page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
     page.evaluate(
@@ -158,6 +184,18 @@ def open_notebook(instance, address, name, **view):
             await panel.sessionContext.ready;
             await panel.sessionContext.session.kernel.info;
         }"""
+    )
+    return page
+
+
+def open_slides(instance, address):
+    """A projector's page with a section's slides, all cells run."""
+    page = new_page(instance, viewport={"width": 1280, "height": 720})
+    page.goto(address)
+    page.wait_for_function(
+        """() => document.querySelector("#bar") &&
+            [...document.querySelectorAll(".jp-CodeCell")].every((cell) => cell.querySelector(".jp-Cell-outputWrapper"))""",
+        timeout=180_000,
     )
     return page
 

@@ -221,6 +221,7 @@ def test_start_here_says_whether_widgets_work_and_saves_answers(chromium, served
     handle.focus()
     handle.press("ArrowRight")
     cell.get_by_text("stands at 4").wait_for(timeout=5000)
+    assert not cell.get_by_text("Nothing moves yet").is_visible()
     cell = lab.cell(page, "answers")
     with page.expect_download() as download:
         cell.get_by_role("button", name="Save my answers").click()
@@ -232,6 +233,18 @@ def test_start_here_says_whether_widgets_work_and_saves_answers(chromium, served
     cell.get_by_role("button", name="Forget my answers").click()
     cell.get_by_text("0 questions answered so far").wait_for(timeout=5000)
     assert page.errors == []
+    page.close()
+
+
+@pytest.mark.parametrize("without", ["**/extensions/@jupyter-widgets/**", "**/extensions/anywidget/**"])
+def test_where_widgets_do_not_work_the_first_cell_says_so_and_what_to_do(chromium, served, without):
+    page = lab.open_notebook(chromium, served[0], "00-start-here.ipynb", without)
+    lab.run_all(page)
+    cell = lab.cell(page, "works")
+    cell.get_by_text("live figures do not work on this page").wait_for(timeout=5000)
+    page.wait_for_timeout(2000)
+    assert cell.get_by_text("live figures do not work on this page").is_visible()
+    assert "everything works here" not in cell.inner_text()
     page.close()
 
 

@@ -200,12 +200,20 @@ class Answers(Shown):
         return {"text/plain": text, "text/html": f"<p><em>{text}</em></p>"}
 
 
+class Sentence(anywidget.AnyWidget):
+    """A line of text that comes to the page as the figures do, so it shows only where they can (see sentence.js)."""
+
+    _esm = HERE / "sentence.js"
+    _css = HERE / "style.css"
+    value = traitlets.Unicode().tag(sync=True)
+
+
 class WorksHere(Shown):
     """The first thing a reader runs: a slider and a sentence that follows it, so that a dead page is noticed at once."""
 
     def __init__(self):
         self.slider = ipywidgets.IntSlider(value=3, min=0, max=10, description="drag me")
-        self.sentence = ipywidgets.Label()
+        self.sentence = Sentence()
         ipywidgets.dlink((self.slider, "value"), (self.sentence, "value"), self.say)
         self.widget = ipywidgets.VBox([self.slider, self.sentence])
         self.widget.add_class("bayeslib-live")
@@ -215,5 +223,10 @@ class WorksHere(Shown):
         return f"The slider stands at {value}, and Python knows it: everything works here."
 
     def stored(self):
-        text = "This is a stored page: nothing moves yet. Run the cell to find out whether live figures work here."
+        """Also what stays on the page where widgets do not work, so it must serve a reader who has just run the cell."""
+        text = (
+            "Nothing moves yet. Run this cell: click into it and press Shift+Enter. If you have just done so and this "
+            "sentence is still here after a few seconds, live figures do not work on this page: reload it in the browser "
+            "and run the cell again. If that does not help, do what the list below says."
+        )
         return {"text/plain": text, "text/html": f"<p>{text}</p>"}

@@ -1,0 +1,77 @@
+"""Show a section as live slides in the browser: `make lecture SECTION=10`. Options after the section are voila's.
+
+The slides are the notebook itself, cut by its cells' slide metadata; the template is index.html.j2 with slides.css and
+slides.js.
+"""
+
+import os
+import sys
+import tempfile
+import webbrowser
+from pathlib import Path
+
+from tornado.ioloop import IOLoop
+from voila.app import Voila
+
+HERE = Path(__file__).parent
+NOTEBOOKS = HERE.parent / "notebooks"
+SETTINGS = {
+    "ip": "127.0.0.1",
+    "VoilaConfiguration.progressive_rendering": True,  # the first slide shows while later cells still run
+    "VoilaConfiguration.strip_sources": False,
+    "VoilaConfiguration.show_tracebacks": True,
+    "VoilaConfiguration.allow_template_override": "NO",
+    "VoilaExecutor.timeout": 120,
+    "log_level": "ERROR",
+}
+
+
+class Lecture(Voila):
+    """Voila with our template, opened on one section; links to other sections lead to their slides."""
+
+    section = ""
+
+    @property
+    def address(self):
+        return f"{self.display_url}voila/render/{self.section}"
+
+    def listen(self):
+        # Said once the loop runs: only then is it known which port was free.
+        IOLoop.current().add_callback(lambda: print(f"Slides at {self.address} (Ctrl+C ends them)", flush=True))
+        super().listen()
+
+    def setup_template_dirs(self):
+        super().setup_template_dirs()
+        self.template_paths.insert(0, str(HERE))
+
+    def launch_browser(self):
+        webbrowser.open(self.address)
+
+
+def find(section):
+    """The notebook whose name begins with the section's number."""
+    names = sorted(path.name for path in NOTEBOOKS.glob("*.ipynb"))
+    found = [name for name in names if section and name.startswith(f"{section:0>2}-")]
+    if not found:
+        sys.exit(f"make lecture SECTION=10, say; there are {', '.join(name[:2] for name in names)}")
+    return found[0]
+
+
+# A kernel loads the library while the browser loads the page.
+WARM = "import threading; threading.Thread(target=__import__, args=['bayeslib.live']).start()"
+
+
+def main(section="", *options):
+    Lecture.section = find(section)
+    with tempfile.TemporaryDirectory() as folder:
+        # A lecture begins without the guesses of a rehearsal and leaves none behind.
+        os.environ["BAYESLIB_ANSWERS"] = os.path.join(folder, "answers.json")
+        startup = Path(folder, "startup.py")
+        startup.write_text(WARM)
+        os.environ["PYTHONSTARTUP"] = str(startup)
+        settings = [f"--{'' if '.' in name else 'Voila.'}{name}={value}" for name, value in SETTINGS.items()]
+        Lecture.launch_instance([str(NOTEBOOKS), *settings, *options])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,204 @@
+// Puts the notebook's cells on slides by their slide types and moves between them by key.
+(() => {
+  const [LARGEST, SMALLEST] = [1.2, 0.68]; // of the sizes in slides.css; what is too tall even then scrolls
+  const make = (tag, options = {}) => Object.assign(document.createElement(tag), options);
+  const stage = make("main", { id: "slides" });
+  const slides = []; // { section, content, fragments, notes, shown }
+
+  for (const cell of document.querySelectorAll("#cells > [cell-index]")) {
+    const type = cell.dataset.slide;
+    if (!slides.length || type === "slide" || type === "subslide") {
+      const content = make("div", { className: "content" });
+      const section = make("section");
+      section.append(content);
+      stage.append(section);
+      slides.push({ section, content, fragments: [], notes: [], shown: 0 });
+    }
+    const slide = slides.at(-1);
+    slide.content.append(cell);
+    if (type === "skip" || type === "notes") cell.className = "hidden";
+    if (type === "notes") slide.notes.push(cell);
+    if (type === "fragment") slide.fragments.push(cell);
+  }
+  const title = (slide) => slide?.content.querySelector("h1, h2, h3, legend")?.textContent.replace("¶", "") ?? "";
+  const bar = make("div", { id: "bar" });
+  const [name, hint, place] = ["", "", ""].map(() => make("span"));
+  name.textContent = title(slides[0]);
+  bar.append(name, hint, place);
+  document.querySelector("#cells").after(stage, bar);
+  document.querySelector("#waking").remove();
+
+  // Size: as large as the screen allows. What comes later on a slide (a picture, an opened fold) may shrink it, never enlarge
+  // it, so that nothing jumps under the hand.
+  const screen = () => Math.min(innerWidth / 1280, innerHeight / 720);
+  const tooLarge = ({ section, content }) =>
+    section.scrollHeight > section.clientHeight + 1 || content.scrollWidth > content.clientWidth + 1;
+  function fit(slide, part = LARGEST) {
+    for (; ; part -= 0.04) {
+      slide.part = Math.max(part, SMALLEST);
+      slide.content.style.zoom = screen() * slide.part;
+      if (!tooLarge(slide) || part <= SMALLEST) return;
+    }
+  }
+  const refit = (slide) => !pressed && tooLarge(slide) && fit(slide, slide.part);
+  let pressed = false;
+  addEventListener("pointerdown", () => (pressed = true), true);
+  for (const end of ["pointerup", "pointercancel"])
+    addEventListener(end, () => {
+      pressed = false;
+      refit(slides[at]);
+    }, true);
+  const grown = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      const slide = slides.find((each) => each.content === target);
+      target.querySelectorAll(".bayeslib-live:has(.bayeslib-live)").forEach((each) => each.classList.add("answered"));
+      requestAnimationFrame(() => refit(slide));
+    }
+  });
+  addEventListener("resize", () => slides.forEach((slide) => fit(slide)));
+
+  let at = 0;
+  const began = Date.now();
+  function show(number, fragments) {
+    slides[at].section.classList.remove("current");
+    at = Math.min(Math.max(number, 0), slides.length - 1);
+    const slide = slides[at];
+    slide.shown = Math.min(fragments, slide.fragments.length);
+    slide.fragments.forEach((cell, index) => cell.classList.toggle("waiting", index >= fragments));
+    slide.section.classList.add("current");
+    slide.section.scrollTop = 0;
+    document.activeElement?.blur();
+    place.textContent = `${at + 1} / ${slides.length}`;
+    history.replaceState(null, "", `#${at + 1}`);
+    fit(slide);
+    tellKeys();
+    tellNotes();
+  }
+  const scrolled = (by) => {
+    const { section } = slides[at];
+    const before = section.scrollTop;
+    section.scrollBy(0, by * section.clientHeight * 0.85);
+    return Math.abs(section.scrollTop - before) > 2;
+  };
+  const forward = () => {
+    const slide = slides[at];
+    if (slide.shown < slide.fragments.length) show(at, slide.shown + 1);
+    else if (!scrolled(+1) && at + 1 < slides.length) show(at + 1, 0);
+  };
+  const back = () => {
+    const slide = slides[at];
+    if (scrolled(-1)) return;
+    if (slide.shown > 0) show(at, slide.shown - 1);
+    else if (at > 0) show(at - 1, Infinity);
+  };
+  // Enter opens the slide's folds one after the other, then closes them all.
+  function fold() {
+    const folds = [...slides[at].content.querySelectorAll("details")].filter((each) => !each.closest(".hidden"));
+    const next = folds.find((each) => !each.open);
+    if (next) next.open = true;
+    else folds.forEach((each) => (each.open = false));
+  }
+  function blank() {
+    const black = document.querySelector("#blank");
+    if (black) black.remove();
+    else document.body.append(make("div", { id: "blank" }));
+  }
+
+  async function fullScreen() {
+    if (document.fullscreenElement) return document.exitFullscreen();
+    await document.documentElement.requestFullscreen();
+    navigator.keyboard?.lock?.(["Escape"]); // Escape gives the keys back here, too; held down, it leaves the full screen
+  }
+
+  // Notes: of this slide, in a second window (S) or below the slide (N).
+  let second = null, below = null;
+  function tellNotes() {
+    for (const panel of [second && !second.closed ? second.document.body : null, below]) {
+      if (!panel) continue;
+      panel.replaceChildren(
+        make("p", { className: "clock", textContent: "" }),
+        make("h2", { textContent: title(slides[at]) || name.textContent }),
+        ...slides[at].notes.map((cell) => make("div", { className: "jp-RenderedHTMLCommon", innerHTML: cell.innerHTML })),
+        make("p", { textContent: at + 1 < slides.length ? `Next: ${title(slides[at + 1]) || "more of the same"}` : "The last slide." })
+      );
+      if (!slides[at].notes.length) panel.lastChild.before(make("p", { textContent: "No notes for this slide." }));
+      panel.querySelectorAll("details").forEach((each) => (each.open = true));
+    }
+    tick();
+  }
+  function tick() {
+    const seconds = Math.floor((Date.now() - began) / 1000);
+    const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} since the start · slide ${at + 1} of ${slides.length}`;
+    for (const root of [second && !second.closed ? second.document : null, below]) {
+      const line = root?.querySelector(".clock");
+      if (line) line.textContent = clock;
+    }
+  }
+  setInterval(tick, 1000);
+  function openNotes() {
+    second = open("", "bayeslib-notes", "width=900,height=700");
+    if (!second) return;
+    const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText));
+    second.document.head.replaceChildren(
+      make("title", { textContent: "Notes" }),
+      make("style", { textContent: `${rules.join("\n")} body { overflow: auto !important; padding: 20px !important; zoom: 1.4; }` })
+    );
+    second.addEventListener("keydown", keys, true);
+    tellNotes();
+  }
+  function toggleBelow() {
+    if (below) below = below.remove() ?? null;
+    else {
+      below = document.body.appendChild(make("div", { id: "notes" }));
+      tellNotes();
+    }
+  }
+
+  // Keys belong to the slides, unless a slider, a player, a picture, a field or a list has the focus; Escape gives them back.
+  const OWNERS = '[role="slider"], .bayeslib-frame, input:not([type="button"]), textarea, select';
+  const ACTIONS = {
+    ArrowRight: forward, ArrowDown: forward, PageDown: forward, " ": forward,
+    ArrowLeft: back, ArrowUp: back, PageUp: back,
+    Home: () => show(0, 0),
+    End: () => show(slides.length - 1, Infinity),
+    Enter: fold,
+    s: openNotes,
+    n: toggleBelow,
+    f: fullScreen,
+    b: blank,
+    ".": blank,
+  };
+  function keys(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const focus = document.activeElement;
+    if (event.key === "Escape") return focus?.blur();
+    if (focus?.matches(OWNERS)) return;
+    if (focus?.matches("button, summary, a") && ["Enter", " "].includes(event.key)) return; // they press it
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const act = key === " " && event.shiftKey ? back : ACTIONS[key];
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+  addEventListener("keydown", keys, true);
+  function tellKeys() {
+    if (document.activeElement?.matches(OWNERS)) hint.textContent = "The keys move this control; Esc gives them back to the slides";
+    else hint.textContent = at ? "" : "→ ← slides · Enter folds · S notes · N notes below · F full screen · B blank";
+  }
+  addEventListener("focusin", tellKeys);
+  addEventListener("focusout", () => setTimeout(tellKeys));
+
+  // A click on a question's title shows the question again beside its figure.
+  stage.addEventListener("click", (event) => {
+    const answered = event.target.closest("legend")?.closest(".answered");
+    if (answered) answered.classList.toggle("asked-again");
+  });
+  stage.addEventListener("toggle", () => fit(slides[at]), true);
+
+  slides.forEach((slide) => fit(slide));
+  slides.forEach(({ content }) => grown.observe(content));
+  const asked = () => show((Number(location.hash.slice(1)) || 1) - 1, 0);
+  addEventListener("hashchange", asked);
+  asked();
+})();

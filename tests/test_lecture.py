@@ -1,0 +1,313 @@
+"""A section as slides, in real Chromium: all of it is reached by key, fits, stays live and asks no network."""
+
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from bayeslib import live
+from tests import lab
+from tests.test_browser import IMAGE, state, wait_for
+
+SECTIONS = sorted(path.name[:2] for path in (lab.ROOT / "notebooks").glob("*.ipynb"))
+# The current slide: its number, whether it scrolls or is cut off at a side, and the names of its cells.
+LOOK = """() => {
+    const section = document.querySelector("section.current"), content = section.firstChild;
+    return {
+        number: Number(location.hash.slice(1)),
+        scrolls: section.scrollHeight > section.clientHeight + 1,
+        cut: content.scrollWidth > content.clientWidth + 1,
+        size: Number(content.style.zoom),
+        cells: [...content.children].filter((cell) => !cell.classList.contains("hidden")).map((cell) => cell.dataset.cell),
+    };
+}"""
+
+
+@pytest.fixture(scope="module")
+def shown(chromium, tmp_path_factory):
+    """Opens a section's slides, each once."""
+    servers, pages = [], {}
+
+    def show(section):
+        if section not in pages:
+            servers.append(lab.slides(section, tmp_path_factory.mktemp("lecture")))
+            pages[section] = lab.open_slides(chromium, servers[-1].__enter__())
+        return pages[section]
+
+    yield show
+    for page in pages.values():
+        page.close()
+    for server in servers:
+        server.__exit__(None, None, None)
+
+
+@pytest.fixture
+def first(shown):
+    return shown("01")
+
+
+@pytest.fixture
+def tenth(shown):
+    return shown("10")
+
+
+def number(page):
+    return page.evaluate(LOOK)["number"]
+
+
+def go(page, cell_id):
+    """To the slide with this cell; returns the cell."""
+    page.evaluate(
+        """(id) => {
+            const sections = [...document.querySelectorAll("#slides section")];
+            location.hash = sections.findIndex((each) => each.querySelector(`[data-cell="${id}"]`)) + 1;
+        }""",
+        cell_id,
+    )
+    page.locator(f'section.current [data-cell="{cell_id}"]').wait_for()
+    return page.locator(f'[data-cell="{cell_id}"]')
+
+
+def reveal(page, cell_id):
+    """The figure behind a prediction, without a guess."""
+    cell = go(page, cell_id)
+    if not cell.locator(IMAGE).count():
+        cell.get_by_role("button", name="Show me without a guess").click()
+        cell.locator(IMAGE).wait_for()
+        page.wait_for_timeout(500)  # the slide is fitted once more
+    return cell
+
+
+def walk(page, folder=None):
+    """Steps through all slides by key, opens each prediction's figure, keeps pictures in `folder`; yields what it saw."""
+
+    def keep(step):
+        if folder:
+            page.screenshot(path=folder / f"{at:02}-{step}.png")
+
+    page.keyboard.press("Home")
+    total = page.locator("#slides section").count()
+    for at in range(1, total + 1):
+        looks = [page.evaluate(LOOK)]
+        assert looks[0]["number"] == at
+        keep(0)
+        for step, name in enumerate(("Show me without a guess", "Tell the answer"), 1):
+            button = page.locator("section.current").get_by_role("button", name=name)
+            if button.count():
+                button.click()
+                page.locator("section.current").locator(IMAGE).first.wait_for()
+                page.wait_for_timeout(700)
+                looks.append(page.evaluate(LOOK))
+                keep(step)
+        yield from looks
+        page.keyboard.press("Escape")
+        for _ in range(6):  # a slide that scrolls needs more than one
+            page.keyboard.press("PageDown")
+            page.wait_for_timeout(30)
+            if number(page) != at:
+                break
+    assert number(page) == total
+
+
+def unfit(looks):
+    """The cells of each slide that does not fit: one of them may begin a slide of its own (slide type subslide)."""
+    return [" ".join(look["cells"]) for look in looks if look["scrolls"] or look["cut"]]
+
+
+def test_all_slides_are_reached_by_key_and_nothing_runs_over_the_edge(first):
+    assert unfit(walk(first)) == []
+    total = number(first)
+    for key, place in {
+        "Home": 1,
+        "ArrowRight": 2,
+        " ": 3,
+        "ArrowLeft": 2,
+        "PageUp": 1,
+        "PageDown": 2,
+        "End": total,
+    }.items():
+        first.keyboard.press(key)
+        assert number(first) == place, key
+
+
+def test_skipped_cells_and_notes_are_on_no_slide_and_code_of_figures_is_hidden(first):
+    visible = [id for at in range(first.locator("#slides section").count()) for id in _cells(first, at)]
+    assert "setup" not in visible and not [id for id in visible if id.startswith("notes-")]
+    assert "crowd" in visible
+    assert "Fraction(8, 1000)" in go(first, "crowd").inner_text()
+    assert "live." not in go(first, "predict-first").inner_text()
+
+
+def _cells(page, at):
+    page.evaluate("(at) => { location.hash = at + 1; }", at)
+    page.wait_for_function(f"() => document.querySelectorAll('#slides section')[{at}].classList.contains('current')")
+    return page.evaluate(LOOK)["cells"]
+
+
+def test_formulas_are_typeset(first):
+    cell = go(first, "bayes-named")
+    assert cell.locator("mjx-container").count() >= 5 and "$" not in cell.inner_text()
+
+
+def test_a_slider_moves_the_picture_by_key_and_by_mouse(first):
+    cell = reveal(first, "predict-helps")
+    before = state(cell)
+    handle = cell.get_by_role("slider").first
+    handle.focus()
+    for _ in range(5):
+        handle.press("ArrowRight")
+    wait_for(cell, lambda key: key["sick"] == before[0]["sick"] + 5)
+    by_key = state(cell)
+    assert by_key[1] != before[1] and by_key[2] != before[2]
+    box, track = handle.bounding_box(), cell.locator(".noUi-target").first.bounding_box()
+    first.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    first.mouse.down()
+    first.mouse.move(track["x"] + track["width"] / 2, box["y"] + 5, steps=10)
+    first.mouse.up()
+    wait_for(cell, lambda key: key["sick"] > 50)
+    assert state(cell)[2] != by_key[2]
+
+
+def test_keys_belong_to_the_slider_in_focus_until_escape(first):
+    cell = reveal(first, "predict-helps")
+    at, before = number(first), state(cell)[0]
+    cell.get_by_role("button", name="reset").click()
+    wait_for(cell, lambda key: key["sick"] == 8)
+    handle = cell.get_by_role("slider").first
+    handle.focus()
+    for key in ("ArrowRight", "PageUp", "Home", "End", "ArrowLeft"):
+        first.keyboard.press(key)
+    assert number(first) == at
+    wait_for(cell, lambda key: key["sick"] != before["sick"])
+    assert "Esc" in first.locator("#bar").inner_text()
+    first.keyboard.press("Escape")
+    first.keyboard.press("ArrowRight")
+    assert number(first) == at + 1
+    go(first, "predict-helps").get_by_role("button", name="reset").click()
+    first.keyboard.press("PageDown")
+    assert number(first) == at + 1, "a button that was clicked does not keep a clicker's keys"
+
+
+def test_a_text_field_keeps_its_keys(first):
+    cell = reveal(first, "predict-second")
+    at, field = number(first), cell.locator("input[type=text]")
+    field.fill("+")
+    field.press("Home")
+    first.keyboard.type("- n")
+    assert number(first) == at and field.input_value() == "- n+"
+    assert first.locator("#notes").count() == 0
+    first.keyboard.press("Escape")
+    cell.get_by_role("button", name="reset").click()
+
+
+def test_a_mean_is_dragged_on_the_slide(tenth):
+    cell = reveal(tenth, "predict-wins")
+    before = state(cell)
+    figure = live.kmeans_and_em()
+    place = figure.figure.axes[0].transData.transform((-2, 3)) / figure.figure.bbox.size
+    box = cell.locator(".bayeslib-frame").evaluate(
+        "(frame) => frame.querySelector('img').getBoundingClientRect().toJSON()"
+    )
+    x, y = box["x"] + place[0] * box["width"], box["y"] + (1 - place[1]) * box["height"]
+    tenth.mouse.move(x, y)
+    tenth.mouse.down()
+    tenth.mouse.move(x + 60, y - 30, steps=6)
+    tenth.mouse.up()
+    wait_for(cell, lambda key: key != before[0])
+    after = state(cell)
+    assert after[1] != before[1] and after[2] != before[2]
+
+
+def test_a_player_plays_on_the_slide_and_its_keys_come_back(tenth):
+    cell = reveal(tenth, "predict-share")
+    at = number(tenth)
+    cell.get_by_role("button", name="restart").click()
+    wait_for(cell, lambda key: key["step"] == 0)
+    cell.get_by_role("button", name="play").click()
+    wait_for(cell, lambda key: key["step"] >= 2)
+    cell.get_by_role("button", name="pause").click()
+    step = state(cell)[0]["step"]
+    cell.locator(".bayeslib-frame").focus()
+    tenth.keyboard.press("ArrowRight")
+    wait_for(cell, lambda key: key["step"] > step)
+    assert number(tenth) == at
+    tenth.keyboard.press("Escape")
+    tenth.keyboard.press("ArrowRight")
+    assert number(tenth) == at + 1
+
+
+def test_enter_opens_a_fold(tenth):
+    cell = go(tenth, "read-bound")
+    assert not cell.get_by_text("Three numbers").is_visible()
+    tenth.keyboard.press("Enter")
+    assert cell.get_by_text("Three numbers").is_visible()
+    tenth.keyboard.press("Enter")
+    assert not cell.get_by_text("Three numbers").is_visible()
+
+
+def test_notes_show_below_and_in_a_second_window_that_follows(tenth):
+    go(tenth, "predict-bound")
+    tenth.keyboard.press("n")
+    assert "two curves that touch" in tenth.locator("#notes").inner_text()
+    tenth.keyboard.press("n")
+    assert tenth.locator("#notes").count() == 0
+    with tenth.expect_popup() as popup:
+        tenth.keyboard.press("s")
+    notes = popup.value
+    assert "two curves that touch" in notes.inner_text("body")
+    assert re.search(r"\d+:\d\d since the start · slide \d+ of \d+", notes.inner_text("body"))
+    at = number(tenth)
+    notes.keyboard.press("PageDown")
+    assert number(tenth) == at + 1
+    assert "No notes for this slide" in notes.inner_text("body")
+    notes.close()
+
+
+def test_a_larger_screen_shows_larger_slides(tenth):
+    go(tenth, "predict-bound")
+    small = tenth.evaluate(LOOK)["size"]
+    tenth.set_viewport_size({"width": 1920, "height": 1080})
+    tenth.wait_for_timeout(300)
+    assert tenth.evaluate(LOOK)["size"] == pytest.approx(1.5 * small, rel=0.1)
+    tenth.set_viewport_size({"width": 1280, "height": 720})
+
+
+def test_nothing_was_asked_of_the_network_and_no_error_was_told(first, tenth):
+    for page in (first, tenth):
+        assert page.errors == []
+        away = [url for url in page.requests if not re.match(r"(http|ws)://127\.0\.0\.1:|data:|blob:", url)]
+        assert away == [] and len(page.requests) > 10
+
+
+def test_before_the_kernel_is_awake_the_page_says_so(chromium, tmp_path):
+    with lab.slides("00", tmp_path) as address:
+        page = lab.new_page(chromium)
+        page.goto(address, wait_until="commit")
+        page.locator("#waking").get_by_text("Waking up").wait_for()
+        page.locator("section.current h1").wait_for()
+        page.close()
+
+
+def test_a_lecture_names_its_sections_and_ends_by_control_c(tmp_path):
+    command = [sys.executable, lab.ROOT / "lecture" / "show.py"]
+    told = subprocess.run([*command, "99"], capture_output=True, text=True)
+    assert told.returncode == 1 and "make lecture SECTION=10" in told.stderr
+    server = subprocess.Popen(
+        [*command, "1", "--no-browser"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    assert "http://127.0.0.1:" in server.stdout.readline()
+    server.send_signal(signal.SIGINT)
+    rest, _ = server.communicate(timeout=30)
+    assert server.returncode == 0 and "Traceback" not in rest
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("section", SECTIONS)
+def test_every_slide_of_every_section_fits(chromium, section, tmp_path):
+    with lab.slides(section, tmp_path) as address:
+        page = lab.open_slides(chromium, address)
+        assert unfit(walk(page, tmp_path)) == []
+        assert page.errors == []
+        page.close()
