@@ -1,6 +1,5 @@
 """The map from the lectures to the code: docs/map.toml holds it, docs/map.md and a page of the site show it, a test checks each row."""
 
-import importlib
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -38,9 +37,9 @@ def read():
 
 @cache
 def _names():
-    """What the expressions may use: the package, numpy, and the names that map.toml defines."""
-    names = {"bl": importlib.import_module("bayeslib"), "np": importlib.import_module("numpy")}
-    exec("from bayeslib import *", names)
+    """What the expressions may use: the package, np, and the names that map.toml defines."""
+    names = {}
+    exec("import numpy as np\nfrom bayeslib import *\nfrom bayeslib import bayes", names)
     for name, expression in _toml()["names"].items():
         names[name] = eval(expression, names)
     return names
