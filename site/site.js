@@ -150,7 +150,7 @@ class Flips {
 }
 
 function slider(label, max, move) {
-  const input = make("input", { type: "range", min: 0, max, step: 1 });
+  const input = make("input", { type: "range", min: 0, max, step: 1, ariaLabel: label }); // the value is said by itself
   input.addEventListener("input", () => move(input.value));
   const shown = make("output");
   return [make("label", {}, make("span", { textContent: label }), input, shown), input, shown];

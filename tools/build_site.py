@@ -1,7 +1,7 @@
 """Build the static site: every lesson as a page that needs no kernel and no network, the indexes, the map, the search.
 
-Pages come from the stored notebooks; what moves or answers in them is drawn ahead (flips.py), formulas are typeset ahead by MathJax
-(site/math.cjs). The page's own script only flips, judges and searches.
+Pages come from the stored notebooks; what moves or answers in them is drawn ahead (flips.py), formulas are typeset ahead by
+MathJax (site/math.cjs). The page's own script only flips, judges and searches.
 """
 
 import argparse
@@ -31,8 +31,8 @@ import flips  # noqa: E402
 
 HOW = "The site's formulas are typeset with Node: install npm (sudo apt-get install npm), then make site"
 NOTES = {
-    "WorksHere": "This is the site: the figures flip through pictures that were drawn beforehand, one control at a time. "
-    "In the notebooks they are drawn anew for every setting.",
+    "WorksHere": "This is the site: the figures flip through pictures that were drawn beforehand, one control at a "
+    "time. In the notebooks they are drawn anew for every setting.",
     "Answers": "The site keeps no answers. The notebooks do: there this cell counts, saves and restores them.",
 }
 
@@ -67,8 +67,14 @@ class Formulas:
         if done.returncode:
             raise SystemExit(f"MathJax: {done.stderr}")
         answer = json.loads(done.stdout)
-        self.html = [re.sub(r' (data-(c|mml-node)|xmlns:xlink)="[^"]*"', "", html).replace("xlink:href", "href") for html in answer["html"]]
-        self.glyphs = re.findall(r'<path id="([^"]*)".*?</path>', answer["glyphs"]), re.findall(r"<path .*?</path>", answer["glyphs"])
+        self.html = [
+            re.sub(r' (data-(c|mml-node)|xmlns:xlink)="[^"]*"', "", html).replace("xlink:href", "href")
+            for html in answer["html"]
+        ]
+        self.glyphs = (
+            re.findall(r'<path id="([^"]*)".*?</path>', answer["glyphs"]),
+            re.findall(r"<path .*?</path>", answer["glyphs"]),
+        )
         self.css = answer["css"]
 
     def fill(self, page):
@@ -85,7 +91,11 @@ class Formulas:
 
     @staticmethod
     def _signs(tex, display):
-        return "" if display else re.sub(r"\\(text|operatorname)|[{}$]|\\[,;]", "", tex).replace("\\mid", "|").replace("\\", "")
+        return (
+            ""
+            if display
+            else re.sub(r"\\(text|operatorname)|[{}$]|\\[,;]", "", tex).replace("\\mid", "|").replace("\\", "")
+        )
 
 
 class Renderer(IPythonRenderer):
@@ -104,7 +114,9 @@ class Renderer(IPythonRenderer):
     def block_math(self, body):
         for number in re.findall(r"\\tag\{([\d.]+)\}", body):
             tex = re.sub(r"\\tag\{[^}]*\}", "", body)
-            self.page.equations.append({"number": number, "formula": self.page.formulas.mark(tex, True), "heading": self.page.heading})
+            self.page.equations.append(
+                {"number": number, "formula": self.page.formulas.mark(tex, True), "heading": self.page.heading}
+            )
         return self.page.formulas.mark(body, True)
 
     def inline_math(self, body):
@@ -143,6 +155,8 @@ class Page:
     def read_lesson(self, path, live):
         """All cells of a stored notebook; `live` holds what its cells show that moves or answers."""
         for cell in nbformat.read(path, as_version=4).cells:
+            if cell.source.startswith("**How to read this notebook.**"):
+                continue  # a page has no cells to run
             inner = self.markdown(cell.source) if cell.cell_type == "markdown" else self._code(cell, live.get(cell.id))
             kind = "notes" if cell.metadata.slideshow.slide_type == "notes" else cell.cell_type
             self.html += f'<div class="cell {kind}" id="cell-{cell.id}">{inner}</div>\n'
@@ -160,7 +174,9 @@ class Page:
         if not figure:
             return setting + _question(question)
         number = f"{int(self.number)}.{len(self.figures) + 1}"
-        self.figures.append({"number": number, "cell": cell.id, "heading": self.heading, "shown": _shown(figure)} | _size(figure))
+        self.figures.append(
+            {"number": number, "cell": cell.id, "heading": self.heading, "shown": _shown(figure)} | _size(figure)
+        )
         picture = _flips(figure, number)
         fold = f'<details class="reveal"><summary>Guess first, then open the picture</summary>{picture}</details>'
         return setting + (_question(question, fold) if question else picture)
@@ -172,7 +188,11 @@ class Page:
             found = re.match(r'<h[123] id="([^"]*)">(.*?)</h[123]>', piece)
             if found:
                 address = f"{self.name}.html#{found[1]}"
-                rows = re.findall(r"<tr>\s*<td>(.*?)</td>(.*?)</tr>", piece, flags=re.DOTALL) if found[1] == "Glossary" else []
+                rows = (
+                    re.findall(r"<tr>\s*<td>(.*?)</td>(.*?)</tr>", piece, flags=re.DOTALL)
+                    if found[1] == "Glossary"
+                    else []
+                )
                 yield from ([address, "Glossary", _text(term), _text(rest)] for term, rest in rows)
                 yield [address, title, _text(found[2]), _text(piece[found.end() :])]
 
@@ -205,15 +225,17 @@ def _size(figure):
 
 def _flips(figure, number):
     state = _shown(figure)
+    alt, png, sharp = escape(state["alt"]), f"frames/{state['png']}", f"frames/{state['sharp']}"
+    size = f'width="{figure["width"]}" height="{figure["height"]}"'
     return (
-        f'<div class="flips">{_data(figure)}<figure><div class="scroll"><img alt="{escape(state["alt"])}" src="frames/{state["png"]}" '
-        f'srcset="frames/{state["png"]} 1x, frames/{state["sharp"]} 2x" width="{figure["width"]}" height="{figure["height"]}" loading="lazy"></div>'
-        f'<figcaption><b>Figure {number}.</b> <span class="words">{escape(state["alt"])}</span></figcaption></figure></div>'
+        f'<div class="flips">{_data(figure)}<figure><div class="scroll">'
+        f'<img alt="{alt}" src="{png}" srcset="{png} 1x, {sharp} 2x" {size} loading="lazy"></div>'
+        f'<figcaption><b>Figure {number}.</b> <span class="words">{alt}</span></figcaption></figure></div>'
     )
 
 
 def _question(question, picture=""):
-    """The question with a fold for each answer, as it stands in print and without a script; the script makes a form of it."""
+    """The question with a fold for each answer, as it stands without a script; the script makes a form of it."""
     pairs = [(each["text"], each["feedback"]) for each in question.get("options", [])]
     folds = "".join(
         f"<details><summary>{letter}. {escape(text)}</summary>{escape(feedback)}</details>"
@@ -245,12 +267,15 @@ def build(target, cache, numbers=()):
     lessons = [Page(path.stem, formulas).read_lesson(path, live) for path, live in zip(paths, drawn)]
     home = Page("index", formulas)
     home.html = home.markdown((ROOT / "site" / "home.md").read_text())
-    for cell in re.findall(r"<!-- (\S+) of the first lesson -->", home.html):  # its picture that moves, its list of sections
+    for cell in re.findall(
+        r"<!-- (\S+) of the first lesson -->", home.html
+    ):  # its picture that moves, its list of sections
         there = re.search(rf'(?<=id="cell-{cell}">).*?(?=</div>\n<div class="cell)', lessons[0].html, flags=re.DOTALL)
         home.html = home.html.replace(f"<!-- {cell} of the first lesson -->", re.sub("<h2.*?</h2>", "", there[0]))
-    templates = Environment(loader=FileSystemLoader(ROOT / "site"), autoescape=False, trim_blocks=True, lstrip_blocks=True)
-    entries = [{**entry, "what": escape(entry["what"])} for entry in course_map.read()]
-    shared = {"lessons": lessons, "sources": course_map.SOURCES, "entries": entries}
+    templates = Environment(
+        loader=FileSystemLoader(ROOT / "site"), autoescape=False, trim_blocks=True, lstrip_blocks=True
+    )
+    shared = {"lessons": lessons, "sources": course_map.SOURCES, "entries": course_map.read()}
     pages = {lesson.name: {"title": lesson.title, "content": lesson.html, "lesson": lesson} for lesson in lessons}
     pages["index"] = {"title": home.title, "content": home.html}
     for name in ("figures", "equations", "map", "search"):

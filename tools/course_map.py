@@ -1,4 +1,4 @@
-"""The map from the lectures to the code: docs/map.toml holds it, docs/map.md and a page of the site show it, a test checks each row."""
+"""The map from the lectures to the code: docs/map.toml holds it, docs/map.md and the site show it, a test checks it."""
 
 import tomllib
 from functools import cache
@@ -14,8 +14,9 @@ SOURCES = {
 }
 HEAD = """# From the lectures to the code
 
-From each equation, table, figure and worked number of the five lecture documents to the function that computes it, the cell that
-shows it and the test that holds it, with the value. Made from `map.toml` by `make map`; `tests/test_map.py` checks every row.
+From each equation, table, figure and worked number of the five lecture documents to the function that computes it,
+the cell that shows it and the test that holds it, with the value. Made from `map.toml` by `make map`;
+`tests/test_map.py` checks every row.
 """
 
 
@@ -70,7 +71,9 @@ def markdown():
     """The map as docs/map.md holds it."""
     parts = [HEAD]
     for source, title in SOURCES.items():
-        parts.append(f"\n## {source} · {title}\n\n| place | what | function | cell | test | value |\n|---|---|---|---|---|---|\n")
+        parts.append(
+            f"\n## {source} · {title}\n\n| place | what | function | cell | test | value |\n|---|---|---|---|---|---|\n"
+        )
         for each in read():
             if each["source"] == source:
                 cell = f"[{each['notebook'][:2]}](../notebooks/{each['notebook']}.ipynb) `{each['cell']}`"

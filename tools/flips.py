@@ -1,8 +1,9 @@
 """Draw a lesson's live figures ahead: run its cells, and of each figure keep the frames that a page can flip through.
 
-A page has no kernel, so it cannot draw; it can only show what was drawn. Drawn are: the figure as it opens; each control over
-its range, the others as the figure opens with them; each preset; the answer to the question before it; and all steps of a player,
-for each of these settings. Frames are files named by their content, so that equal frames are stored once.
+A page has no kernel, so it cannot draw; it can only show what was drawn. Drawn are: the figure as it opens; each control
+over its range, the others as the figure opens with them; each preset; the answer to the question before it; and of a player
+all steps of what it opens with, of each preset and of the answer. Frames are files named by their content, so that equal
+frames are stored once.
 """
 
 import ast
@@ -54,7 +55,10 @@ def _run(path, frames):
                 exec(compile(tree, cell.id, "exec"), names)
                 value = last and eval(compile(ast.Expression(last.value), cell.id, "eval"), names)
                 if isinstance(value, Shown):
-                    shown[cell.id] = value, ast.unparse(last.value.args[-1] if isinstance(value, live.predict) else last)
+                    shown[cell.id] = (
+                        value,
+                        ast.unparse(last.value.args[-1] if isinstance(value, live.predict) else last),
+                    )
         os.chdir(here)
 
     drawn = {}  # by the call that makes the figure: drawn once, asked about more than once
@@ -79,7 +83,11 @@ def ask(question):
         kind = {"options": options}
     else:
         wrong = [
-            {"value": each["value"], "tolerance": each.get("tolerance", question.tolerance), "feedback": question.feedback(each)}
+            {
+                "value": each["value"],
+                "tolerance": each.get("tolerance", question.tolerance),
+                "feedback": question.feedback(each),
+            }
             for each in question.wrong
         ]
         kind = {"answer": question.answer, "tolerance": question.tolerance, "wrong": wrong}
@@ -92,8 +100,8 @@ class Flips:
     """The frames of one figure.
 
     controls  the controls that a page can offer: name, label, kind and the values that were drawn
-    states    of each frame: the value of every such control by its number, one number for all that has no control on the page,
-              the step and the last step, the file, the words
+    states    of each frame: the value of every such control by its number, one number for all that has no control on the
+              page, the step and the last step, the file, the words
     """
 
     def __init__(self, figure, frames, questions=()):
@@ -102,7 +110,9 @@ class Flips:
         self.asked = {"": {}} | {label: values for label, values in figure.presets.items() if label != "reset"}
         self.states, self.hidden = {}, {}
         self.controls = {
-            name: each for name, each in figure.controls.items() if name != "step" and (hasattr(each, "max") or hasattr(each, "options"))
+            name: each
+            for name, each in figure.controls.items()
+            if name != "step" and (hasattr(each, "max") or hasattr(each, "options"))
         }
         self._find_values([*self.asked.values(), *questions])
         self.presets = {label: self._at(values, sharp=not label) for label, values in self.asked.items()}
@@ -113,7 +123,7 @@ class Flips:
             self._all_steps(values)
 
     def _find_values(self, named):
-        """The values to draw of each control: those that presets and questions name, the others evenly over its range."""
+        """The values to draw of each control: those that presets and questions name, others evenly over its range."""
         limit = STEPS if len(self.controls) <= 3 else CROWDED
         self.values = {}
         for name, control in self.controls.items():
@@ -125,9 +135,11 @@ class Flips:
                 options = [type(control.value)(round(control.min + at * control.step, 6)) for at in range(count + 1)]
             room = max(limit - len(known), 2)
             evenly = {round(at * (len(options) - 1) / (room - 1)) for at in range(room)}
-            self.values[name] = options if len(options) <= limit else [
-                value for at, value in enumerate(options) if at in evenly or value in known
-            ]
+            self.values[name] = (
+                options
+                if len(options) <= limit
+                else [value for at, value in enumerate(options) if at in evenly or value in known]
+            )
 
     def _at(self, values, sharp=False):
         """Go there from the opening state as a reader would, draw, and return the number of the state."""
@@ -148,7 +160,9 @@ class Flips:
         key = figure.key
         if key not in self.states:
             at = [_nearest(self.values[name], control.value) for name, control in self.controls.items()]
-            hidden = json.dumps([value for name, value in figure.values.items() if name not in {*self.controls, "step"}])
+            hidden = json.dumps(
+                [value for name, value in figure.values.items() if name not in {*self.controls, "step"}]
+            )
             state = {"at": [*at, self.hidden.setdefault(hidden, len(self.hidden))], "alt": figure.alt}
             state["png"] = self._write(1)
             if self.is_player:
@@ -188,7 +202,14 @@ class Flips:
         ]
         size = {"width": self.figure.view.width, "height": self.figure.view.height}
         player = {"interval": self.figure.view.interval} if self.is_player else {}
-        return {"controls": controls, "presets": self.presets, "states": list(states.values()), **size, **player, **answer}
+        return {
+            "controls": controls,
+            "presets": self.presets,
+            "states": list(states.values()),
+            **size,
+            **player,
+            **answer,
+        }
 
 
 def _options(control):
