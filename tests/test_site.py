@@ -373,10 +373,17 @@ def test_every_control_of_every_figure_flips(whole, chromium):
 
 
 MOVE_ALL = """async () => {
-    const broken = [], settled = () => new Promise((done) => setTimeout(done, 30));
+    const broken = [];
     const set = (input, value, event) => () => { input.value = value; input.dispatchEvent(new Event(event)); };
+    const settled = async (image) => {
+        for (let tries = 0; tries < 100; tries++) {
+            await new Promise((done) => setTimeout(done, 20));
+            if (image.complete && image.naturalWidth) return;
+        }
+        broken.push(image.src);
+    };
     for (const box of document.querySelectorAll(".flips")) {
-        const acts = [];
+        const image = box.querySelector("img"), acts = [], seen = new Set();
         for (const input of box.querySelectorAll("input[type=range]")) {
             acts.push(set(input, input.max, "input"), set(input, input.min, "input"));
         }
@@ -386,13 +393,14 @@ MOVE_ALL = """async () => {
         for (const each of box.querySelectorAll("input[type=radio], button")) {
             if (each.textContent !== "play") acts.push(() => each.click());
         }
+        image.scrollIntoView();
         for (const act of acts) {
             act();
-            await settled();
-            const image = box.querySelector("img");
-            await image.decode().catch(() => broken.push(image.src));
+            await settled(image);
+            seen.add(image.alt);
             if (!image.alt || image.alt !== box.querySelector(".words").textContent) broken.push(image.alt);
         }
+        if (acts.length && seen.size < 2) broken.push("never flipped: " + image.alt);
     }
     return broken;
 }"""

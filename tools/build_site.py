@@ -1,7 +1,7 @@
 """Build the static site: every lesson as a page that needs no kernel and no network, the indexes, the map, the search.
 
-Pages come from the stored notebooks; what moves or answers in them is drawn ahead (flips.py), formulas are typeset ahead by
-MathJax (site/math.cjs). The page's own script only flips, judges and searches.
+Pages come from the stored notebooks; what moves or answers in them is drawn ahead (flips.py), formulas are typeset
+ahead by MathJax (site/math.cjs). The page's own script only flips, judges and searches.
 """
 
 import argparse
@@ -12,7 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 
 import nbformat
@@ -37,7 +37,7 @@ NOTES = {
 }
 
 
-def npm(*options):
+def npm():
     """Take what site/package.json names from npm, into build/npm; returns its folder of modules."""
     if not shutil.which("npm"):
         raise SystemExit(HOW)
@@ -45,7 +45,7 @@ def npm(*options):
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copy(ROOT / "site" / "package.json", folder)
     quiet = ["--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"]
-    subprocess.run(["npm", "install", *quiet, *options], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["npm", "install", *quiet], cwd=folder, check=True, stdout=subprocess.DEVNULL)
     return folder / "node_modules"
 
 
@@ -107,9 +107,10 @@ class Renderer(IPythonRenderer):
 
     def heading(self, text, level, **attrs):
         # The same anchors as JupyterLab's, so that links between notebooks hold here too.
-        anchor = re.sub(r"\s+", "-", re.sub(r"<[^>]*>", "", self.page.formulas.plain(text)).strip())
+        words = unescape(re.sub(r"<[^>]*>", "", self.page.formulas.plain(text))).strip()
+        anchor = escape(re.sub(r"\s+", "-", words))
         self.page.headings.append((level, anchor, text))
-        return f'<h{level} id="{escape(anchor)}">{text}</h{level}>\n'
+        return f'<h{level} id="{anchor}">{text}</h{level}>\n'
 
     def block_math(self, body):
         for number in re.findall(r"\\tag\{([\d.]+)\}", body):
@@ -187,7 +188,7 @@ class Page:
         for piece in re.split(r"(?=<h[123] id=)", self.formulas.plain(self.html)):
             found = re.match(r'<h[123] id="([^"]*)">(.*?)</h[123]>', piece)
             if found:
-                address = f"{self.name}.html#{found[1]}"
+                address = f"{self.name}.html#{unescape(found[1])}"
                 rows = (
                     re.findall(r"<tr>\s*<td>(.*?)</td>(.*?)</tr>", piece, flags=re.DOTALL)
                     if found[1] == "Glossary"
@@ -259,7 +260,7 @@ def _text(html):
 def build(target, cache, numbers=()):
     """The whole site, or that of some sections only, into `target`."""
     paths = [path for path in sorted((ROOT / "notebooks").glob("*.ipynb")) if not numbers or path.stem[:2] in numbers]
-    modules = npm("--omit=dev")
+    modules = npm()
     with multiprocessing.get_context("spawn").Pool(min(len(paths), os.cpu_count() or 1)) as pool:
         drawn = pool.starmap(flips.draw, [(path, cache) for path in paths], chunksize=1)
 

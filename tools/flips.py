@@ -1,9 +1,9 @@
 """Draw a lesson's live figures ahead: run its cells, and of each figure keep the frames that a page can flip through.
 
-A page has no kernel, so it cannot draw; it can only show what was drawn. Drawn are: the figure as it opens; each control
-over its range, the others as the figure opens with them; each preset; the answer to the question before it; and of a player
-all steps of what it opens with, of each preset and of the answer. Frames are files named by their content, so that equal
-frames are stored once.
+A page has no kernel, so it cannot draw; it can only show what was drawn. Drawn are: the figure as it opens; each
+control over its range, the others as the figure opens with them; each preset; the answer to the question before
+it; and of a player all steps of what it opens with, of each preset and of the answer. Frames are files named by
+their content, so that equal frames are stored once.
 """
 
 import ast
@@ -100,8 +100,8 @@ class Flips:
     """The frames of one figure.
 
     controls  the controls that a page can offer: name, label, kind and the values that were drawn
-    states    of each frame: the value of every such control by its number, one number for all that has no control on the
-              page, the step and the last step, the file, the words
+    states    of each frame: the value of every such control by its number, one number for all that has no control on
+              the page, the step and the last step, the file, the words
     """
 
     def __init__(self, figure, frames, questions=()):
