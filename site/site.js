@@ -132,8 +132,10 @@ class Flips {
     const number = ++this.asked;
     const next = new Image();
     next.src = `frames/${state.png}`;
+    this.figure.ariaBusy = "true";
     const swap = () => {
       if (number !== this.asked) return; // a later frame is under way
+      this.figure.ariaBusy = "false";
       this.image.srcset = state.sharp ? `frames/${state.png} 1x, frames/${state.sharp} 2x` : "";
       this.image.src = next.src;
       this.image.alt = state.alt;

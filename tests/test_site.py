@@ -378,7 +378,8 @@ MOVE_ALL = """async () => {
     const settled = async (image) => {
         for (let tries = 0; tries < 100; tries++) {
             await new Promise((done) => setTimeout(done, 20));
-            if (image.complete && image.naturalWidth) return;
+            const busy = image.closest("figure").ariaBusy === "true";
+            if (!busy && image.complete && image.naturalWidth) return;
         }
         broken.push(image.src);
     };
