@@ -7,7 +7,7 @@ PYTEST := .venv/bin/python -m pytest -n 2 --dist loadfile --nbval --nbval-saniti
 # Jupyter wants to be told when it runs as root, in a container, say.
 LAB := .venv/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab lecture test test-all bench notebooks picture browser sandbox roster release grade feedback grades formgrader clean
+.PHONY: lab lecture site map test test-all bench notebooks picture browser sandbox roster release grade feedback grades formgrader clean
 
 lab: .venv/installed
 	$(LAB) $(LAB_ARGS) notebooks/00-start-here.ipynb
@@ -16,10 +16,18 @@ lab: .venv/installed
 lecture: .venv/lectured
 	.venv/bin/python lecture/show.py "$(SECTION)" $(LECTURE_ARGS)
 
+# The lessons as pages that need no kernel and no network, in build/site; needs npm. Some sections only: SITE_ARGS="00 01".
+site: .venv/sited
+	.venv/bin/python tools/build_site.py $(SITE_ARGS)
+
+# docs/map.md, from the lectures to the code, made anew from docs/map.toml.
+map: .venv/installed
+	.venv/bin/python tools/course_map.py
+
 test: .venv/tested browser sandbox
 	$(PYTEST) -m "not heavy" $(TEST_ARGS)
 
-# Also the walks that take minutes: each slide of each section, a fresh installation.
+# Also the walks that take minutes: each slide of each section, a fresh installation, the whole site.
 test-all: .venv/tested browser sandbox
 	$(PYTEST) $(TEST_ARGS)
 
@@ -73,8 +81,12 @@ formgrader: .venv/graded
 	@$(PIP) -c constraints.txt -e '.[lecture]'
 	@touch $@
 
+.venv/sited: .venv/installed
+	@$(PIP) -c constraints.txt -e '.[site]'
+	@touch $@
+
 .venv/tested: .venv/installed
-	@$(PIP) -c constraints.txt -e '.[test,bench]'
+	@$(PIP) -c constraints.txt -e '.[test,bench,site]'
 	@touch $@
 
 .venv/graded: .venv/installed
@@ -94,4 +106,4 @@ browser:
 		$$SUDO apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$SUDO apt-get install -y -qq chromium >/dev/null; } || true
 
 clean:
-	rm -rf .venv bench-results.json
+	rm -rf .venv build bench-results.json

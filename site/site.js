@@ -1,0 +1,272 @@
+// What the pages do by themselves: flip through drawn frames, answer quizzes, search. No library, no request but for files beside the page.
+"use strict";
+
+function make(tag, options = {}, ...children) {
+  const node = Object.assign(document.createElement(tag), options);
+  node.append(...children);
+  return node;
+}
+
+const same = (a, b) => a.every((value, at) => value === b[at]);
+let groups = 0; // names for radio buttons
+
+// A figure: its controls move among the states that were drawn.
+class Flips {
+  constructor(box) {
+    Object.assign(this, JSON.parse(box.querySelector("script").textContent));
+    this.box = box;
+    this.figure = box.querySelector("figure");
+    this.image = box.querySelector("img");
+    this.words = box.querySelector(".words");
+    this.words.parentNode.setAttribute("aria-live", "polite");
+    this.now = this.states[this.answer ?? 0];
+    this.asked = 0;
+    this.note = make("p", { className: "note" });
+    this.note.setAttribute("role", "status");
+    this.setters = this.controls.map((control, at) => this.control(control, at)).filter(Boolean);
+    const bars = make("div", { className: "bars" }, ...this.setters.map((each) => each.node));
+    const rows = [this.presetRow(), bars];
+    if (this.interval) rows.push(this.player());
+    box.prepend(...rows.filter((row) => row.children.length));
+    if (this.states.length > 1) box.append(this.note);
+    this.refresh();
+  }
+
+  presetRow() {
+    const row = make("div", { className: "row" });
+    const named = Object.entries(this.presets).filter(([label]) => label);
+    if (this.answer) named.push(["the answer", this.answer]);
+    if (this.states.length > 1) named.push(["reset", 0]);
+    for (const [label, number] of named) {
+      row.append(make("button", { type: "button", textContent: label, onclick: () => this.show(this.states[number]) }));
+    }
+    return row;
+  }
+
+  control({ label, kind, values }, at) {
+    if (values.length < 2) return null;
+    const move = (value) => this.move(at, Number(value));
+    if (kind === "slider") {
+      const [node, input, shown] = slider(label, values.length - 1, move);
+      return { node, set: (value) => ((input.value = value), (shown.value = values[value]), input.setAttribute("aria-valuetext", values[value])) };
+    }
+    if (kind === "menu") {
+      const input = make("select", { onchange: () => move(input.value) });
+      input.append(...values.map((text, value) => make("option", { value, textContent: text })));
+      return { node: make("label", {}, make("span", { textContent: label }), input), set: (value) => (input.value = value) };
+    }
+    const name = `group-${groups++}`;
+    const inputs = values.map((_, value) => make("input", { type: "radio", name, onchange: () => move(value) }));
+    const labels = values.map((text, value) => make("label", {}, inputs[value], make("span", { textContent: text })));
+    return { node: make("fieldset", {}, make("legend", { textContent: label }), ...labels), set: (value) => (inputs[value].checked = true) };
+  }
+
+  player() {
+    const row = make("div", { className: "row" });
+    const press = (label, act) => {
+      const button = make("button", { type: "button", textContent: label, onclick: act });
+      row.append(button);
+      return button;
+    };
+    press("restart", () => this.step(0));
+    press("back", () => this.step(this.now.step - 1));
+    this.playButton = press("play", () => this.play(!this.timer));
+    press("forward", () => this.step(this.now.step + 1));
+    const [node, input, shown] = slider("step", 0, (value) => this.step(Number(value)));
+    row.append(node);
+    this.setStep = ({ step, last }) => {
+      Object.assign(input, { max: last, value: step });
+      shown.value = `${step} of ${last}`;
+      input.setAttribute("aria-valuetext", shown.value);
+    };
+    const keys = { ArrowRight: () => this.step(this.now.step + 1), ArrowLeft: () => this.step(this.now.step - 1) };
+    Object.assign(keys, { Home: () => this.step(0), End: () => this.step(this.now.last), " ": () => this.play(!this.timer) });
+    this.figure.tabIndex = 0;
+    this.figure.setAttribute("role", "group");
+    this.figure.setAttribute("aria-label", "Left and right arrows step, Home restarts, Space plays and pauses");
+    this.figure.addEventListener("keydown", (event) => {
+      if (!(event.key in keys) || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      keys[event.key]();
+    });
+    return row;
+  }
+
+  play(on) {
+    clearInterval(this.timer);
+    this.timer = on ? setInterval(() => this.step(this.now.step + 1, true), this.interval) : 0;
+    if (on) this.step(this.now.step === this.now.last ? 0 : this.now.step + 1, true);
+    this.playButton.textContent = this.timer ? "pause" : "play";
+  }
+
+  // The states of one history; that of the opening controls where none was drawn for the present ones.
+  history(at) {
+    const found = this.states.filter((state) => same(at, state.at));
+    return found.length ? found : null;
+  }
+
+  step(number, playing = false) {
+    let steps = this.history(this.now.at);
+    const moved = steps.length === 1 && this.now.last > 0;
+    if (moved) steps = this.history(this.states[0].at);
+    const last = Math.max(...steps.map((state) => state.last));
+    const next = steps.find((state) => state.step === Math.min(Math.max(number, 0), last));
+    if (!playing || next.step === last) this.play(false);
+    this.show(next, moved);
+  }
+
+  move(control, value) {
+    if (this.timer) this.play(false);
+    const wish = (at) => at.map((old, each) => (each === control ? value : old));
+    const kept = this.history(wish(this.now.at));
+    const found = kept ?? this.history(wish(this.states[0].at));
+    const end = this.now.step === this.now.last;
+    const far = (state) => (end ? state.last - state.step : Math.abs(state.step - this.now.step));
+    this.show(found.reduce((best, state) => (far(state) < far(best) ? state : best)), !kept);
+  }
+
+  show(state, reset = false) {
+    this.now = state;
+    this.note.textContent = reset ? "The other controls went back to where the figure opens." : "";
+    this.refresh();
+    const number = ++this.asked;
+    const next = new Image();
+    next.src = `frames/${state.png}`;
+    this.figure.ariaBusy = "true";
+    const swap = () => {
+      if (number !== this.asked) return; // a later frame is under way
+      this.figure.ariaBusy = "false";
+      this.image.srcset = state.sharp ? `frames/${state.png} 1x, frames/${state.sharp} 2x` : "";
+      this.image.src = next.src;
+      this.image.alt = state.alt;
+      this.words.textContent = state.alt;
+    };
+    next.decode().then(swap, swap);
+  }
+
+  refresh() {
+    let at = 0;
+    this.controls.forEach(({ values }, control) => values.length > 1 && this.setters[at++].set(this.now.at[control]));
+    this.setStep?.(this.now);
+  }
+}
+
+function slider(label, max, move) {
+  const input = make("input", { type: "range", min: 0, max, step: 1, ariaLabel: label }); // the value is said by itself
+  input.addEventListener("input", () => move(input.value));
+  const shown = make("output");
+  return [make("label", {}, make("span", { textContent: label }), input, shown), input, shown];
+}
+
+// A question: a form in place of the folds. With a figure behind it, it is a prediction.
+function question(box) {
+  const asked = JSON.parse(box.querySelector("script").textContent);
+  const fold = box.querySelector(".reveal");
+  const flips = fold && new Flips(fold.querySelector(".flips"));
+  const group = `group-${groups++}`;
+  const options = asked.options?.map((option, value) => {
+    const input = make("input", { type: "radio", name: group, value });
+    return make("label", {}, input, make("span", { textContent: `${"ABCDEFGH"[value]}. ${option.text}` }));
+  });
+  const number = make("input", { type: "number", step: "any" });
+  const fields = options ?? [make("label", {}, make("span", { textContent: "Your number:" }), number)];
+  const set = make("fieldset", {}, make("legend", { textContent: asked.title }), make("p", { textContent: asked.prompt }), ...fields);
+  const feedback = make("div");
+  feedback.setAttribute("role", "status");
+  const form = make("form", { noValidate: true }, set);
+  form.append(make("button", { className: "main", textContent: flips ? "Lock in my guess" : "Check" }));
+  const lock = () => form.querySelectorAll("input, button").forEach((each) => (each.disabled = true));
+  if (flips) {
+    const skip = make("button", { type: "button", textContent: "Show me without a guess" });
+    skip.onclick = () => {
+      if (fold.open) return tell(asked.solution);
+      flips.show(flips.states[0]);
+      if (flips.interval) flips.step(0);
+      fold.open = true;
+      skip.textContent = "Tell the answer";
+    };
+    form.append(skip);
+  }
+  form.append(feedback);
+  const tell = (words) => {
+    feedback.textContent = words;
+    if (!flips) return;
+    lock();
+    flips.show(flips.states[flips.answer]);
+    fold.open = true;
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const chosen = options ? form.querySelector("input:checked")?.value : number.value.trim();
+    if (!chosen) feedback.textContent = options ? "Pick one of the answers first." : "Type a number first.";
+    else if (options) tell((flips ? `Your guess: ${"ABCDEFGH"[chosen]}. ` : "") + asked.options[chosen].feedback);
+    else if (asked.percent && chosen > 0 && chosen < 1) feedback.textContent = `The question asks for percent. Did you mean ${100 * chosen}?`;
+    else tell((flips ? `Your guess: ${chosen}. ` : "") + judge(asked, Number(chosen)));
+  });
+  box.classList.add("scripted");
+  box.querySelector(".folds").before(form);
+}
+
+function judge(asked, value) {
+  const near = (each) => Math.abs(value - each.value) <= each.tolerance;
+  if (near({ value: asked.answer, tolerance: asked.tolerance })) return asked.right;
+  return asked.wrong.find(near)?.feedback ?? asked.otherwise;
+}
+
+// The search: every word must begin a word of the piece; words in headings count more.
+function search(pieces, query) {
+  const escaped = (query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => new RegExp(`(?<![\\p{L}\\p{N}])${word}`, "giu"));
+  if (!escaped.length) return [null, []];
+  const count = (text, word) => (text.match(word) ?? []).length;
+  const found = [];
+  for (const piece of pieces) {
+    const [, title, heading, text] = piece;
+    const scores = escaped.map((word) => 12 * count(heading, word) + 4 * count(title, word) + Math.min(count(text, word), 8));
+    if (scores.every(Boolean)) found.push([scores.reduce((a, b) => a + b), piece]);
+  }
+  return [escaped, found.sort((a, b) => b[0] - a[0]).map(([, piece]) => piece)];
+}
+
+function marked(text, words) {
+  const pattern = new RegExp(words.map((word) => word.source).join("|"), "giu");
+  const first = Math.max(text.search(pattern) - 80, 0);
+  const part = (first ? "… " : "") + text.slice(first, first + 260) + (text.length > first + 260 ? " …" : "");
+  const node = make("p");
+  let end = 0;
+  for (const found of part.matchAll(pattern)) {
+    node.append(part.slice(end, found.index), make("mark", { textContent: found[0] }));
+    end = found.index + found[0].length;
+  }
+  node.append(part.slice(end));
+  return node;
+}
+
+function searchPage(input) {
+  const results = document.getElementById("results");
+  const status = document.getElementById("count");
+  const look = () => {
+    const [words, found] = search(window.WORDS, input.value);
+    status.textContent = words ? `${found.length} ${found.length === 1 ? "place" : "places"}` : "Type one or more words.";
+    results.replaceChildren(
+      ...found.slice(0, 50).map(([address, title, heading, text]) =>
+        make("li", {}, make("a", { href: address, textContent: heading }), make("small", { textContent: title }), marked(text, words))),
+    );
+  };
+  input.value = new URLSearchParams(location.search).get("q") ?? "";
+  input.form.addEventListener("submit", (event) => event.preventDefault());
+  input.addEventListener("input", look);
+  document.head.append(make("script", { src: "words.js", onload: look }));
+}
+
+document.querySelectorAll(".question").forEach(question);
+document.querySelectorAll(".flips").forEach((box) => box.closest(".reveal") || new Flips(box));
+if (document.getElementById("query")) searchPage(document.getElementById("query"));
+if (matchMedia("(max-width: 60rem)").matches) document.querySelector(".menu").open = false;
+// What scrolls sideways must be reachable by keyboard; what a fold hides has no width until it opens.
+function reach() {
+  for (const each of document.querySelectorAll(".scroll, pre, mjx-container[display]")) {
+    if (each.scrollWidth > each.clientWidth) each.tabIndex = 0;
+  }
+}
+reach();
+document.addEventListener("toggle", reach, true);

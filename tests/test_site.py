@@ -1,0 +1,412 @@
+"""The static site: opened from a file it flips, plays, answers and finds, asks no network, and shuts nobody out."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+ROOT = Path(__file__).parents[1]
+HOW = "npm is missing: sudo apt-get install npm (it typesets the site's formulas and brings axe-core)"
+SHOWN = re.compile(r"^live\.(?!quiz|works_here|answers)\w+\(|^figure$", re.MULTILINE)  # cells that show a figure
+
+
+def need_npm():
+    if shutil.which("npm") is None:
+        pytest.fail(HOW) if os.environ.get("CI") == "true" else pytest.skip(HOW)
+
+
+def build(folder, *sections):
+    need_npm()
+    subprocess.run([sys.executable, ROOT / "tools" / "build_site.py", *sections, "--target", folder], check=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The site of two sections."""
+    return build(tmp_path_factory.mktemp("site"), "00", "01")
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The site of all sections, as make site builds it."""
+    return build(tmp_path_factory.mktemp("whole"))
+
+
+@pytest.fixture(scope="session")
+def axe():
+    """axe-core, which looks for what shuts people out."""
+    need_npm()
+    sys.path.insert(0, str(ROOT / "tools"))
+    from build_site import npm
+
+    return (npm() / "axe-core" / "axe.min.js").read_text()
+
+
+class Visit:
+    """A page opened from its file; it collects what was asked for and what went wrong."""
+
+    def __init__(self, browser, folder, name="01-bayes-theorem.html", width=1280):
+        self.page = browser.new_page(viewport={"width": width, "height": 900})
+        self.asked, self.errors = [], []
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.goto((folder / name.partition("?")[0]).as_uri() + "".join(name.partition("?")[1:]))
+
+    def cell(self, name):
+        return self.page.locator(f"#cell-{name}")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.page.close()
+        assert error[0] or not self.errors
+        assert error[0] or not [url for url in self.asked if not url.startswith(("file:", "data:"))]
+
+
+def pages(folder):
+    return sorted(path.name for path in folder.glob("*.html"))
+
+
+def reveal(cell):
+    cell.get_by_role("button", name="Show me without a guess").click()
+    return cell.locator("img")
+
+
+def flipped(image, before):
+    """Wait until another picture is there; returns its words."""
+    image.page.wait_for_function("([image, before]) => image.src !== before", arg=[image.element_handle(), before])
+    return image.get_attribute("alt")
+
+
+# What the files hold
+
+
+def links(folder):
+    for name in pages(folder):
+        html = (folder / name).read_text()
+        for target in re.findall(r'(?:href|src)="(?!data:)([^"]*)"', html):
+            yield name, html, target
+
+
+def check_links(folder, sections):
+    ids = {name: set(re.findall(r' id="([^"]*)"', (folder / name).read_text())) for name in pages(folder)}
+    for name, _, target in links(folder):
+        assert not re.match(r"\w+:|//", target), (name, target)
+        file, _, anchor = target.partition("#")
+        file = file or name
+        if re.match(r"\d\d-", file) and file[:2] not in sections:
+            continue  # a section that was not asked for
+        assert (folder / file).is_file(), (name, target)
+        assert not anchor or anchor in ids[file], (name, target)
+
+
+def check_pictures(folder):
+    """Every picture of every frame has words with numbers in them, and its file is there."""
+    for name in pages(folder):
+        html = (folder / name).read_text()
+        for alt in re.findall(r'<img alt="([^"]*)"', html):
+            assert len(alt) > 40, (name, alt)
+        assert len(re.findall("<img ", html)) == len(re.findall(r'<img [^>]*alt="', html)), name
+        for text in re.findall(r'<script type="application/json">(.*?)</script>', html, flags=re.DOTALL):
+            for state in json.loads(text).get("states", []):
+                assert len(state["alt"]) > 20 and (folder / "frames" / state["png"]).is_file()
+            assert all(len(control["values"]) <= 25 for control in json.loads(text).get("controls", []))
+
+
+def test_links_lead_somewhere_and_nowhere_else(site):
+    check_links(site, {"00", "01"})
+
+
+def test_every_frame_is_there_with_its_words(site):
+    check_pictures(site)
+
+
+def test_equal_frames_are_stored_once_and_none_is_left_over(site):
+    frames = [path.read_bytes() for path in (site / "frames").iterdir()]
+    assert len(set(frames)) == len(frames)
+    used = set(re.findall(r"\b[0-9a-f]{16}\.png", "".join((site / name).read_text() for name in pages(site))))
+    assert used == {path.name for path in (site / "frames").iterdir()}
+
+
+def test_each_figure_equation_and_question_of_the_lesson_is_on_its_page(site):
+    check_lesson(site, ROOT / "notebooks" / "01-bayes-theorem.ipynb")
+
+
+def check_lesson(folder, path):
+    cells = nbformat.read(path, as_version=4).cells
+    html, index = (folder / f"{path.stem}.html").read_text(), (folder / "figures.html").read_text()
+    figures = [cell.id for cell in cells if cell.cell_type == "code" and SHOWN.search(cell.source)]
+    assert html.count('class="flips"') == len(figures)
+    assert all(f"{path.stem}.html#cell-{cell}" in index for cell in figures)
+    asked = [cell for cell in cells if cell.cell_type == "code" and re.match(r"live\.(quiz|predict)\(", cell.source)]
+    assert html.count('class="question"') == len(asked)
+    for tag in re.findall(r"\\tag\{([\d.]+)\}", "".join(cell.source for cell in cells if cell.cell_type == "markdown")):
+        assert f'id="mjx-eqn:{tag}"' in html and f"#mjx-eqn:{tag}" in (folder / "equations.html").read_text()
+    assert all(
+        f'id="cell-{cell.id}"' in html for cell in cells if not cell.source.startswith("**How to read this notebook")
+    )
+
+
+# What a reader does
+
+
+def test_formulas_are_set_and_none_is_left_as_tex(site, chromium):
+    with Visit(chromium, site) as visit:
+        widths = visit.page.evaluate("[...document.querySelectorAll('mjx-container svg')].map((e) => e.clientWidth)")
+        assert len(widths) > 50 and sum(width > 0 for width in widths) > 40  # the others are behind folds
+        assert visit.page.evaluate(
+            "[...document.querySelectorAll('use')].every((e) => document.querySelector(e.getAttribute('href')))"
+        )
+        text = visit.page.locator("main").inner_text()
+        assert "$" not in text and "\\frac" not in text and "\\mid" not in text
+
+
+def test_a_slider_flips_the_picture_and_its_words(site, chromium):
+    with Visit(chromium, site) as visit:
+        cell = visit.cell("predict-helps")
+        image = reveal(cell)
+        before = image.evaluate("(e) => e.src")
+        cell.get_by_label("sick per 1000").fill("20")
+        words = flipped(image, before)
+        shown = cell.get_by_label("sick per 1000").get_attribute("aria-valuetext")
+        assert (
+            words.startswith(f"{shown} per 1000 before the test") and words in cell.locator("figcaption").inner_text()
+        )
+        assert image.evaluate("(e) => e.naturalWidth") == 900
+
+
+def test_moving_one_control_puts_the_others_back_and_says_so(site, chromium):
+    with Visit(chromium, site) as visit:
+        cell = visit.cell("predict-helps")
+        reveal(cell)
+        sick, found = cell.get_by_label("sick per 1000"), cell.get_by_label("found of 100 sick")
+        at_first = sick.input_value()
+        sick.fill("20")
+        assert cell.locator(".note").inner_text() == ""
+        found.fill("3")
+        assert sick.input_value() == at_first and "went back" in cell.locator(".note").inner_text()
+
+
+def test_presets_go_where_they_say_and_reset_comes_back(site, chromium):
+    with Visit(chromium, site) as visit:
+        cell = visit.cell("predict-helps")
+        image = reveal(cell)
+        first, before = image.get_attribute("alt"), image.evaluate("(e) => e.src")
+        cell.get_by_role("button", name="1% false alarms").click()
+        assert "0.4414" in flipped(image, before)
+        assert cell.get_by_label("flagged of 100").get_attribute("aria-valuetext") == "1"
+        before = image.evaluate("(e) => e.src")
+        cell.get_by_role("button", name="reset").click()
+        assert flipped(image, before) == first
+
+
+def test_a_player_plays_to_its_end_by_keys_alone(site, chromium):
+    with Visit(chromium, site) as visit:
+        cell = visit.cell("predict-columns")
+        reveal(cell)
+        figure, step = cell.locator("figure"), cell.get_by_label("step", exact=True)
+        assert step.input_value() == "0"
+        figure.focus()
+        visit.page.keyboard.press("ArrowRight")
+        assert step.input_value() == "1"
+        visit.page.keyboard.press("Home")
+        visit.page.keyboard.press("Space")
+        assert cell.get_by_role("button", name="pause").is_visible()
+        last = step.get_attribute("max")
+        visit.page.wait_for_function(
+            "([e, last]) => e.value === last", arg=[step.element_handle(), last], timeout=15_000
+        )
+        assert last == "4" and cell.get_by_role("button", name="play").is_visible()
+        cell.get_by_role("button", name="restart").click()
+        assert step.input_value() == "0"
+
+
+def test_a_figure_is_reached_and_moved_by_the_keyboard_alone(site, chromium):
+    with Visit(chromium, site, "00-start-here.html") as visit:
+        for _ in range(60):
+            visit.page.keyboard.press("Tab")
+            if visit.page.evaluate("document.activeElement.type === 'range'"):
+                break
+        image = visit.cell("demo").locator("img")
+        before = image.evaluate("(e) => e.src")
+        visit.page.keyboard.press("ArrowRight")
+        assert "per 1000" in flipped(image, before)
+
+
+def test_a_prediction_keeps_its_picture_back_and_then_tells(site, chromium):
+    with Visit(chromium, site) as visit:
+        cell = visit.cell("predict-first")
+        assert not cell.locator("img").is_visible()
+        cell.get_by_role("button", name="Lock in my guess").click()
+        assert "Pick one" in cell.get_by_role("status").first.inner_text()
+        cell.get_by_role("radio").nth(0).check()
+        cell.get_by_role("button", name="Lock in my guess").click()
+        assert "inverse fallacy" in cell.get_by_role("status").first.inner_text()
+        assert "0.2085" in cell.locator("img").get_attribute("alt") and cell.locator("img").is_visible()
+
+
+def test_a_quiz_answers_back_to_choices_and_numbers(site, chromium):
+    with Visit(chromium, site) as visit:
+        cell = visit.cell("quiz-1")
+        for number, words in ((0, "Base-rate neglect"), (1, "Right.")):
+            cell.get_by_role("radio").nth(number).check()
+            cell.get_by_role("button", name="Check").click()
+            assert words in cell.get_by_role("status").inner_text()
+        cell = visit.cell("quiz-6")
+        for typed, words in (("0.333", "percent"), ("33.3", "Right."), ("77", "No.")):
+            cell.get_by_role("spinbutton").fill(typed)
+            cell.get_by_role("button", name="Check").click()
+            assert words in cell.get_by_role("status").inner_text()
+
+
+def test_the_search_finds_a_word_and_leads_to_it(site, chromium):
+    with Visit(chromium, site, "index.html") as visit:
+        visit.page.get_by_role("searchbox").fill("base rate")
+        visit.page.keyboard.press("Enter")
+        visit.page.wait_for_selector("#results li")
+        first = visit.page.locator("#results a").first
+        assert first.inner_text() == "base rate" and visit.page.locator("mark").count()
+        visit.page.get_by_role("searchbox").last.fill("odds multiplication")
+        assert visit.page.locator("#results a").first.inner_text() == "Odds make it a multiplication"
+        visit.page.locator("#results a").first.click()
+        assert visit.page.url.endswith("01-bayes-theorem.html#Odds-make-it-a-multiplication")
+        visit.page.go_back()
+        visit.page.get_by_role("searchbox").last.fill("xylophone")
+        assert visit.page.locator("#count").inner_text() == "0 places"
+
+
+def test_on_paper_the_folds_are_open_and_the_way_about_is_gone(site, chromium):
+    with Visit(chromium, site) as visit:
+        visit.page.emulate_media(media="print")
+        for part in ("header", ".columns > nav", ".question form"):
+            assert not visit.page.locator(part).first.is_visible()
+        for part in ("predict-first", "task-flip-help"):
+            assert (
+                visit.cell(part)
+                .get_by_text({"predict-first": "Figure 1.1", "task-flip-help": "A useless test"}[part])
+                .is_visible()
+            )
+        assert visit.cell("quiz-1").get_by_text("The answer is B.").is_visible()
+        assert len(visit.page.pdf(format="A4")) > 100_000
+
+
+# Everybody
+
+
+def barriers(page, axe):
+    page.evaluate(axe)
+    found = page.evaluate("() => axe.run(document, { resultTypes: ['violations'], preload: false })")["violations"]
+    return [
+        f"{each['id']}: {each['help']} ({each['nodes'][0]['html'][:160]})"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+    ]
+
+
+def check_barriers(folder, chromium, axe, names):
+    for name in names:
+        for width in (1280, 390):
+            with Visit(chromium, folder, name, width) as visit:
+                assert visit.page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
+                assert not barriers(visit.page, axe), (name, width)
+                visit.page.evaluate(
+                    "document.querySelectorAll('form button[type=button]').forEach((each) => each.click())"
+                )
+                visit.page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))")
+                visit.page.wait_for_timeout(200)
+                assert not barriers(visit.page, axe), (name, width, "folds open")
+
+
+def test_nobody_is_shut_out(site, chromium, axe):
+    check_barriers(site, chromium, axe, [*pages(site), "search.html?q=prior"])
+
+
+def test_axe_sees_a_barrier(site, chromium, axe):
+    with Visit(chromium, site, "index.html") as visit:
+        visit.page.evaluate("document.body.append(new Image())")
+        assert any(each.startswith("image-alt") for each in barriers(visit.page, axe))
+
+
+# The whole
+
+
+@pytest.mark.heavy
+def test_the_whole_site_is_small_and_whole(whole):
+    assert sum(path.stat().st_size for path in whole.rglob("*") if path.is_file()) < 80e6
+    lessons = sorted((ROOT / "notebooks").glob("*.ipynb"))
+    for path in lessons:
+        check_lesson(whole, path)
+    check_links(whole, {path.stem[:2] for path in lessons})
+    check_pictures(whole)
+
+
+@pytest.mark.heavy
+def test_the_first_view_of_every_page_is_small(whole, chromium):
+    for name in pages(whole):
+        with Visit(chromium, whole, name) as visit:
+            visit.page.wait_for_load_state("networkidle")
+            files = {
+                Path(url.removeprefix("file://").partition("?")[0].partition("#")[0])
+                for url in visit.asked
+                if url.startswith("file:")
+            }
+            assert sum(path.stat().st_size for path in files) < 3e6, name
+
+
+@pytest.mark.heavy
+def test_every_control_of_every_figure_flips(whole, chromium):
+    """Both ends of every slider, every option, every preset, the ends of every player: a picture with its words."""
+    for name in pages(whole):
+        with Visit(chromium, whole, name) as visit:
+            visit.page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))")
+            broken = visit.page.evaluate(MOVE_ALL)
+            assert not broken, (name, broken)
+
+
+MOVE_ALL = """async () => {
+    const broken = [];
+    const set = (input, value, event) => () => { input.value = value; input.dispatchEvent(new Event(event)); };
+    const settled = async (image) => {
+        for (let tries = 0; tries < 100; tries++) {
+            await new Promise((done) => setTimeout(done, 20));
+            const busy = image.closest("figure").ariaBusy === "true";
+            if (!busy && image.complete && image.naturalWidth) return;
+        }
+        broken.push(image.src);
+    };
+    for (const box of document.querySelectorAll(".flips")) {
+        const image = box.querySelector("img"), acts = [], seen = new Set();
+        for (const input of box.querySelectorAll("input[type=range]")) {
+            acts.push(set(input, input.max, "input"), set(input, input.min, "input"));
+        }
+        for (const select of box.querySelectorAll("select")) {
+            for (const option of select.options) acts.push(set(select, option.value, "change"));
+        }
+        for (const each of box.querySelectorAll("input[type=radio], button")) {
+            if (each.textContent !== "play") acts.push(() => each.click());
+        }
+        image.scrollIntoView();
+        for (const act of acts) {
+            act();
+            await settled(image);
+            seen.add(image.alt);
+            if (!image.alt || image.alt !== box.querySelector(".words").textContent) broken.push(image.alt);
+        }
+        if (acts.length && seen.size < 2) broken.push("never flipped: " + image.alt);
+    }
+    return broken;
+}"""
+
+
+@pytest.mark.heavy
+def test_nobody_is_shut_out_anywhere(whole, chromium, axe):
+    check_barriers(whole, chromium, axe, pages(whole))

@@ -1,0 +1,308 @@
+"""Build the static site: every lesson as a page that needs no kernel and no network, the indexes, the map, the search.
+
+Pages come from the stored notebooks; what moves or answers in them is drawn ahead (flips.py), formulas are typeset
+ahead by MathJax (site/math.cjs). The page's own script only flips, judges and searches.
+"""
+
+import argparse
+import json
+import multiprocessing
+import os
+import re
+import shutil
+import subprocess
+import sys
+from html import escape, unescape
+from pathlib import Path
+
+import nbformat
+from bs4 import BeautifulSoup
+from jinja2 import Environment, FileSystemLoader
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
+
+import course_map  # noqa: E402
+import flips  # noqa: E402
+
+HOW = "The site's formulas are typeset with Node: install npm (sudo apt-get install npm), then make site"
+NOTES = {
+    "WorksHere": "This is the site: the figures flip through pictures that were drawn beforehand, one control at a "
+    "time. In the notebooks they are drawn anew for every setting.",
+    "Answers": "The site keeps no answers. The notebooks do: there this cell counts, saves and restores them.",
+}
+
+
+def npm():
+    """Take what site/package.json names from npm, into build/npm; returns its folder of modules."""
+    if not shutil.which("npm"):
+        raise SystemExit(HOW)
+    folder = ROOT / "build" / "npm"
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copy(ROOT / "site" / "package.json", folder)
+    quiet = ["--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"]
+    subprocess.run(["npm", "install", *quiet], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    return folder / "node_modules"
+
+
+class Formulas:
+    """Formulas met while the pages are written; typeset all at once at the end."""
+
+    MARK = re.compile("\x02(\\d+)\x03")
+
+    def __init__(self):
+        self.asked = {}
+
+    def mark(self, tex, display):
+        return f"\x02{self.asked.setdefault((tex.strip(), display), len(self.asked))}\x03"
+
+    def typeset(self, modules):
+        wanted = json.dumps([{"tex": tex, "display": display} for tex, display in self.asked])
+        command = ["node", ROOT / "site" / "math.cjs", modules / "mathjax"]
+        done = subprocess.run(command, input=wanted, capture_output=True, text=True)
+        if done.returncode:
+            raise SystemExit(f"MathJax: {done.stderr}")
+        answer = json.loads(done.stdout)
+        self.html = [
+            re.sub(r' (data-(c|mml-node)|xmlns:xlink)="[^"]*"', "", html).replace("xlink:href", "href")
+            for html in answer["html"]
+        ]
+        self.glyphs = (
+            re.findall(r'<path id="([^"]*)".*?</path>', answer["glyphs"]),
+            re.findall(r"<path .*?</path>", answer["glyphs"]),
+        )
+        self.css = answer["css"]
+
+    def fill(self, page):
+        """Put the formulas into a page, and before them the outlines that they use."""
+        page = self.MARK.sub(lambda found: self.html[int(found[1])], page)
+        used = set(re.findall(r'<use href="#([^"]*)"', page))
+        paths = "".join(path for name, path in zip(*self.glyphs) if name in used)
+        defs = f'<svg class="glyphs" aria-hidden="true"><defs>{paths}</defs></svg>' if paths else ""
+        return re.sub("<body>", lambda body: body[0] + defs, page, count=1)
+
+    def plain(self, page):
+        """The page with its short formulas in plain signs and without the others, for anchors and the search."""
+        return self.MARK.sub(lambda found: self._signs(*list(self.asked)[int(found[1])]), page)
+
+    @staticmethod
+    def _signs(tex, display):
+        return (
+            ""
+            if display
+            else re.sub(r"\\(text|operatorname)|[{}$]|\\[,;]", "", tex).replace("\\mid", "|").replace("\\", "")
+        )
+
+
+class Renderer(IPythonRenderer):
+    """Markdown to HTML; formulas are marked, links to notebooks become links to pages."""
+
+    def __init__(self, page):
+        super().__init__(escape=False, exclude_anchor_links=True)
+        self.page = page
+
+    def heading(self, text, level, **attrs):
+        # The same anchors as JupyterLab's, so that links between notebooks hold here too.
+        words = unescape(re.sub(r"<[^>]*>", "", self.page.formulas.plain(text))).strip()
+        anchor = escape(re.sub(r"\s+", "-", words))
+        self.page.headings.append((level, anchor, text))
+        return f'<h{level} id="{anchor}">{text}</h{level}>\n'
+
+    def block_math(self, body):
+        for number in re.findall(r"\\tag\{([\d.]+)\}", body):
+            tex = re.sub(r"\\tag\{[^}]*\}", "", body)
+            self.page.equations.append(
+                {"number": number, "formula": self.page.formulas.mark(tex, True), "heading": self.page.heading}
+            )
+        return self.page.formulas.mark(body, True)
+
+    def inline_math(self, body):
+        return self.page.formulas.mark(body, False)
+
+    def latex_environment(self, name, body):
+        return self.block_math(f"\\begin{{{name}}}{body}\\end{{{name}}}")
+
+    def link(self, text, url, title=None):
+        return super().link(text, re.sub(r"\.ipynb\b", ".html", url), title)
+
+    def table(self, text):
+        return f'<div class="scroll"><table>{text}</table></div>'
+
+
+class Page:
+    """A page under way: its HTML, and what the indexes want of it."""
+
+    def __init__(self, name, formulas):
+        self.name, self.formulas = name, formulas
+        self.headings, self.equations, self.figures, self.html = [], [], [], ""
+        self.markdown = MarkdownWithMath(renderer=Renderer(self))
+
+    @property
+    def heading(self):
+        return self.headings[-1][2] if self.headings else ""
+
+    @property
+    def title(self):
+        return next((text for level, _, text in self.headings if level == 1), self.name)
+
+    @property
+    def number(self):
+        return self.name[:2]
+
+    def read_lesson(self, path, live):
+        """All cells of a stored notebook; `live` holds what its cells show that moves or answers."""
+        for cell in nbformat.read(path, as_version=4).cells:
+            if cell.source.startswith("**How to read this notebook.**"):
+                continue  # a page has no cells to run
+            inner = self.markdown(cell.source) if cell.cell_type == "markdown" else self._code(cell, live.get(cell.id))
+            kind = "notes" if cell.metadata.slideshow.slide_type == "notes" else cell.cell_type
+            self.html += f'<div class="cell {kind}" id="cell-{cell.id}">{inner}</div>\n'
+        return self
+
+    def _code(self, cell, live):
+        if live is None:
+            tried = "check(" in cell.source
+            outputs = '<p class="aside">This cell wants your code: in the notebook, <code>check</code> answers.</p>'
+            return _highlight(cell.source) + (outputs if tried else "".join(map(_output, cell.outputs)))
+        if "note" in live:
+            return _highlight(cell.source) + f'<p class="aside">{NOTES[live["note"]]}</p>'
+        setting = _highlight(cell.source) if len(cell.source.splitlines()) > 1 else ""
+        question, figure = live.get("question"), live.get("figure")
+        if not figure:
+            return setting + _question(question)
+        number = f"{int(self.number)}.{len(self.figures) + 1}"
+        self.figures.append(
+            {"number": number, "cell": cell.id, "heading": self.heading, "shown": _shown(figure)} | _size(figure)
+        )
+        picture = _flips(figure, number)
+        fold = f'<details class="reveal"><summary>Guess first, then open the picture</summary>{picture}</details>'
+        return setting + (_question(question, fold) if question else picture)
+
+    def search(self):
+        """The page's text in pieces, one a heading."""
+        title = _text(self.formulas.plain(self.title))
+        for piece in re.split(r"(?=<h[123] id=)", self.formulas.plain(self.html)):
+            found = re.match(r'<h[123] id="([^"]*)">(.*?)</h[123]>', piece)
+            if found:
+                address = f"{self.name}.html#{unescape(found[1])}"
+                rows = (
+                    re.findall(r"<tr>\s*<td>(.*?)</td>(.*?)</tr>", piece, flags=re.DOTALL)
+                    if found[1] == "Glossary"
+                    else []
+                )
+                yield from ([address, "Glossary", _text(term), _text(rest)] for term, rest in rows)
+                yield [address, title, _text(found[2]), _text(piece[found.end() :])]
+
+
+def _highlight(source):
+    return highlight(source, PythonLexer(), HtmlFormatter(cssclass="highlight code"))
+
+
+def _output(output):
+    data = output.get("data", {})
+    if "text/html" in data:
+        html = re.sub(r"<style.*?</style>", "", data["text/html"], flags=re.DOTALL)
+        return f'<div class="scroll output">{re.sub(r" (border|style|class)=.[^>]*?(?=[ >])", "", html)}</div>'
+    return f'<pre class="output">{escape(data.get("text/plain") or output.get("text", ""))}</pre>'
+
+
+def _data(content):
+    """JSON for the page's script; nothing in it may end the element that holds it."""
+    text = json.dumps(content, ensure_ascii=False).replace("</", "<\\/")
+    return f'<script type="application/json">{text}</script>'
+
+
+def _shown(figure):
+    return figure["states"][figure.get("answer", 0)]
+
+
+def _size(figure):
+    return {"width": figure["width"], "height": figure["height"]}
+
+
+def _flips(figure, number):
+    state = _shown(figure)
+    alt, png, sharp = escape(state["alt"]), f"frames/{state['png']}", f"frames/{state['sharp']}"
+    size = f'width="{figure["width"]}" height="{figure["height"]}"'
+    return (
+        f'<div class="flips">{_data(figure)}<figure><div class="scroll">'
+        f'<img alt="{alt}" src="{png}" srcset="{png} 1x, {sharp} 2x" {size} loading="lazy"></div>'
+        f'<figcaption><b>Figure {number}.</b> <span class="words">{alt}</span></figcaption></figure></div>'
+    )
+
+
+def _question(question, picture=""):
+    """The question with a fold for each answer, as it stands without a script; the script makes a form of it."""
+    pairs = [(each["text"], each["feedback"]) for each in question.get("options", [])]
+    folds = "".join(
+        f"<details><summary>{letter}. {escape(text)}</summary>{escape(feedback)}</details>"
+        for letter, (text, feedback) in zip("ABCDEFGH", pairs)
+    )
+    told = f'<details class="solution"><summary>The answer</summary>{escape(question["solution"])}</details>'
+    prompt = f"<p><strong>{escape(question['title'])}</strong></p><p>{escape(question['prompt'])}</p>"
+    return f'<div class="question">{_data(question)}<div class="folds">{prompt}{folds}{told}</div>{picture}</div>'
+
+
+def _text(html):
+    """The words of a piece of HTML, without scripts."""
+    soup = BeautifulSoup(html, "html.parser")
+    for script in soup("script"):
+        script.decompose()
+    for code in soup("pre"):
+        code.string = code.get_text()
+    return " ".join(soup.get_text(" ").split())
+
+
+def build(target, cache, numbers=()):
+    """The whole site, or that of some sections only, into `target`."""
+    paths = [path for path in sorted((ROOT / "notebooks").glob("*.ipynb")) if not numbers or path.stem[:2] in numbers]
+    modules = npm()
+    with multiprocessing.get_context("spawn").Pool(min(len(paths), os.cpu_count() or 1)) as pool:
+        drawn = pool.starmap(flips.draw, [(path, cache) for path in paths], chunksize=1)
+
+    formulas = Formulas()
+    lessons = [Page(path.stem, formulas).read_lesson(path, live) for path, live in zip(paths, drawn)]
+    home = Page("index", formulas)
+    home.html = home.markdown((ROOT / "site" / "home.md").read_text())
+    for cell in re.findall(
+        r"<!-- (\S+) of the first lesson -->", home.html
+    ):  # its picture that moves, its list of sections
+        there = re.search(rf'(?<=id="cell-{cell}">).*?(?=</div>\n<div class="cell)', lessons[0].html, flags=re.DOTALL)
+        home.html = home.html.replace(f"<!-- {cell} of the first lesson -->", re.sub("<h2.*?</h2>", "", there[0]))
+    templates = Environment(
+        loader=FileSystemLoader(ROOT / "site"), autoescape=False, trim_blocks=True, lstrip_blocks=True
+    )
+    shared = {"lessons": lessons, "sources": course_map.SOURCES, "entries": course_map.read()}
+    pages = {lesson.name: {"title": lesson.title, "content": lesson.html, "lesson": lesson} for lesson in lessons}
+    pages["index"] = {"title": home.title, "content": home.html}
+    for name in ("figures", "equations", "map", "search"):
+        content = templates.get_template(f"{name}.html").render(**shared)
+        pages[name] = {"title": re.search("<h1>(.*?)</h1>", content)[1], "content": content}
+    formulas.typeset(modules)
+
+    shutil.rmtree(target, ignore_errors=True)
+    (target / "frames").mkdir(parents=True)
+    for name, page in pages.items():
+        html = formulas.fill(templates.get_template("page.html").render(name=name, **page, **shared))
+        (target / f"{name}.html").write_text(html)
+        for frame in set(re.findall(r"\b[0-9a-f]{16}\.png\b", html)):
+            if not (target / "frames" / frame).exists():
+                shutil.copy(cache / "frames" / frame, target / "frames")
+    index = [piece for lesson in lessons for piece in lesson.search()]
+    (target / "words.js").write_text(f"window.WORDS = {json.dumps(index, ensure_ascii=False)};\n")
+    (target / "style.css").write_text((ROOT / "site" / "style.css").read_text() + formulas.css)
+    shutil.copy(ROOT / "site" / "site.js", target)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("sections", nargs="*", help="only these, such as 00 01")
+    parser.add_argument("--target", type=Path, default=ROOT / "build" / "site")
+    asked = parser.parse_args()
+    build(asked.target, ROOT / "build" / "drawn", asked.sections)
+    size = sum(path.stat().st_size for path in asked.target.rglob("*.*"))
+    print(f"{asked.target}/index.html: {size / 1e6:.1f} MB in {len(list(asked.target.rglob('*.*')))} files")

@@ -1,0 +1,87 @@
+"""The map from the lectures to the code: docs/map.toml holds it, docs/map.md and the site show it, a test checks it."""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+SOURCES = {
+    "S0": "Mitchell, Machine Learning, chapter 6 (slides)",
+    "S1": "Machine Learning IV: Statistical Learning",
+    "S2": "Bayesian Learning, AIMA 20.1 to 20.4",
+    "S3": "Mitchell, Learning Bayesian Networks",
+    "S4": "Kragic, Bayesian Learning, continued",
+}
+HEAD = """# From the lectures to the code
+
+From each equation, table, figure and worked number of the five lecture documents to the function that computes it,
+the cell that shows it and the test that holds it, with the value. Made from `map.toml` by `make map`;
+`tests/test_map.py` checks every row.
+"""
+
+
+@cache
+def _toml():
+    return tomllib.loads((ROOT / "docs" / "map.toml").read_text())
+
+
+def read():
+    """The entries, each with its source, its notebook's name, and its value as it is shown."""
+    notebooks = {path.stem[:2]: path.stem for path in (ROOT / "notebooks").glob("*.ipynb")}
+    entries = []
+    for source in SOURCES:
+        for entry in _toml()[source]:
+            number, cell = entry["cell"].split()
+            entries.append({**entry, "source": source, "notebook": notebooks[number], "cell": cell})
+    return entries
+
+
+@cache
+def _names():
+    """What the expressions may use: the package, np, and the names that map.toml defines."""
+    names = {}
+    exec("import numpy as np\nfrom bayeslib import *\nfrom bayeslib import bayes", names)
+    for name, expression in _toml()["names"].items():
+        names[name] = eval(expression, names)
+    return names
+
+
+def differs(entry):
+    """Nothing if the entry's expression gives its value, to the digits that are written; else what it gave."""
+    found = eval(entry["value"], dict(_names()))
+    found = [found] if isinstance(found, str) or not hasattr(found, "__iter__") else list(found)
+    wanted = entry["gives"].split()
+    if len(found) == len(wanted) and all(map(_agrees, found, wanted)):
+        return None
+    return f"{entry['value']} gives {found}, not {entry['gives']}"
+
+
+def _agrees(found, wanted):
+    try:
+        number = float(wanted)
+    except ValueError:
+        return str(found) == wanted
+    if isinstance(found, str):
+        return found == wanted
+    digits = len(wanted.partition(".")[2])
+    return abs(float(found) - number) <= 0.5000001 * 10**-digits
+
+
+def markdown():
+    """The map as docs/map.md holds it."""
+    parts = [HEAD]
+    for source, title in SOURCES.items():
+        parts.append(
+            f"\n## {source} · {title}\n\n| place | what | function | cell | test | value |\n|---|---|---|---|---|---|\n"
+        )
+        for each in read():
+            if each["source"] == source:
+                cell = f"[{each['notebook'][:2]}](../notebooks/{each['notebook']}.ipynb) `{each['cell']}`"
+                row = (each["place"], each["what"], f"`{each['function']}`", cell, f"`{each['test']}`", each["gives"])
+                parts.append("| " + " | ".join(text.replace("|", "\\|") for text in row) + " |\n")
+    return "".join(parts)
+
+
+if __name__ == "__main__":
+    (ROOT / "docs" / "map.md").write_text(markdown())
+    print(f"docs/map.md: {len(read())} rows")
