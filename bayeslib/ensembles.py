@@ -297,7 +297,7 @@ class AdaBoost:
             if TOLERANCE < error < 1 - TOLERANCE:
                 error, alpha, after = boost_round(weights, wrong)
             else:
-                whole = 1 + sum(abs(each.alpha) for each in self.history_)
+                whole = 1.0 + sum(abs(each.alpha) for each in self.history_)
                 alpha, after = whole if error < 0.5 else -whole, weights
                 does = "makes no error" if error < 0.5 else "is always wrong, so always right turned round"
                 self.stopped_ = f"round {number}: the learner {does}; nothing is left to weigh up"

@@ -156,7 +156,7 @@ def _boosted(data, points=120, n=ROUNDS, liar=None):
 
 def boost_rounds():
     """Boosting round by round: find the best stump for these weights, then weigh up what it got wrong."""
-    boxes = (0.035, 0.075, 0.345, 0.8), (0.42, 0.075, 0.345, 0.8), (0.782, 0.03, 0.215, 0.94)
+    boxes = (0.042, 0.075, 0.342, 0.8), (0.43, 0.075, 0.342, 0.8), (0.785, 0.03, 0.21, 0.94)
     figure = theme.figure(*boxes, height=3.9)
     picture = plots.Boost(*figure.axes, CELLS)
 
@@ -171,7 +171,7 @@ def boost_rounds():
         share = _says(votes[done - 1]) > 0 if done else np.full(len(cells), 0.5)
         picture.planes[1].show(X, y, share, base, wrong=missed)
         errors = f"{int(missed.sum())} of {n}" if done else "–"
-        head = f"vote of {_count(done, 'stump')}: {errors} wrong" if done else "nobody has voted yet"
+        head = f"vote of {done}: {errors} wrong" if done else "nobody has voted yet"
         if not step:
             picture.planes[0].show(X, y, share, base)
             picture.head(f"every weight is 1/{n}", head)

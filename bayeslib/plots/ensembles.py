@@ -9,7 +9,7 @@ PLUS, MINUS = {"marker": "o", "facecolors": [theme.ORANGE]}, {"marker": "s", "fa
 MOVING = {"animated": True}
 # From the tint of − over white to that of +, as the share of votes grows; RGBA, which is drawn fastest.
 _WHITE, _SKY, _ORANGE = (255 * np.array([*to_rgb(colour), 1]) for colour in (theme.WHITE, theme.SKY, theme.ORANGE))
-_STEPS = np.linspace(0, 0.5, 101)[:, None]
+_STEPS = np.linspace(0, 0.4, 101)[:, None]
 _TINTS = np.vstack([_WHITE + (_SKY - _WHITE) * _STEPS[::-1], _WHITE + (_ORANGE - _WHITE) * _STEPS[1:]]).astype(np.uint8)
 
 
@@ -29,13 +29,13 @@ class Plane:
         line = {"color": theme.BLACK, "linewidth": 1.6, "solid_capstyle": "butt", "zorder": 1}
         self.border = axes.plot([], [], linestyle="-", **line, **MOVING)[0]
         if circle:
-            axes.plot(*self.CIRCLE, color=theme.GREY, linewidth=2, linestyle="--", zorder=2, **MOVING)
+            axes.plot(*self.CIRCLE, color=theme.BLACK, linewidth=2, linestyle="--", zorder=2, **MOVING)
         self.classes = [
             axes.scatter([], [], edgecolors=[theme.BLACK], linewidths=1.1, zorder=3, **look, **MOVING)
             for look in (MINUS, PLUS)
         ]
-        ring = {"facecolors": "none", "edgecolors": [theme.VERMILLION], "linewidths": 2.4, "zorder": 4}
-        self.wrong = axes.scatter([], [], marker="o", **ring, **MOVING)
+        ring = {"facecolors": "none", "edgecolors": [theme.VERMILLION], "linewidths": 2, "zorder": 4}
+        self.wrong = axes.scatter([], [], marker="o", antialiased=False, **ring, **MOVING)
         self.scale(low, high, ticks)
 
     def scale(self, low, high, ticks=()):

@@ -47,7 +47,7 @@ def _suspects(weights, k):
 
 POINTS, LABELS = (each.tolist() for each in ten_points())
 FIVE = [[1.0], [2.0], [3.0], [4.0], [5.0]]
-ROUND_TWO = [1 / 14] * 2 + [1 / 6] * 3 + [1 / 14] * 5
+ROUND_THREE = AdaBoost(DecisionStump(), 2).fit(POINTS, LABELS).history_[-1].after.tolist()
 _LIE = np.where(np.arange(10) == 3, -1, 1) * np.array(LABELS)
 TRACE = [each.weights.round(4).tolist() for each in AdaBoost(DecisionStump(), 40).fit(POINTS, _LIE).history_]
 
@@ -75,7 +75,7 @@ TASKS = {
         "arguments": "X, y, weights",
         "cases": [
             (FIVE, [-1, 1, -1, -1, 1], [0.1, 0.4, 0.2, 0.2, 0.1]),
-            (POINTS, LABELS, ROUND_TWO),
+            (POINTS, LABELS, ROUND_THREE),
             (FIVE, [1, -1, -1, 1, 1], [0.5, 0.125, 0.125, 0.125, 0.125]),
         ],
         "solve": _stump,
