@@ -198,7 +198,7 @@ class NearestNeighbour:
 
     def predict(self, X):
         X = _numbers(_fitted(self, X))
-        away = np.square(self.X_).sum(axis=1) - 2 * X @ self.X_.T
+        away = sum(np.square(np.subtract.outer(*columns)) for columns in zip(X.T, self.X_.T))
         return self.classes_[self.codes_[away.argmin(axis=1)]]
 
 

@@ -395,24 +395,18 @@ def map_regions():
 
 
 EXAMPLES = [20, 50, 100, 200, 500, 1000]
-SHOWN = 300  # of the examples, so that the region can be seen
+SHOWN = 200  # of the examples, so that the region can be seen
 FIXED = np.round(np.linspace(-0.9, 0.9, 19), 1)  # the thresholds of the stumps that are averaged
 
 
 @lru_cache(maxsize=None)
-def _three(n, noise):
-    """For model averaging, bagging and boosting: share of + on the cells, the greatest weight of one stump, its region."""
+def _examples(n):
+    """The first n points of a clean disc, and for bagging and boosting the share of + on the cells and the heaviest stump."""
     X, y, _ = ensembles.disc(EXAMPLES[-1], 0.0, random_state=0)
     X, y = X[:n], y[:n]
-    averaged = ensembles.average_stumps(X, y, FIXED, noise / 100)
     bagged, boosted = Bagging(DecisionStump(), 101, random_state=0).fit(X, y), AdaBoost(DecisionStump(), 101).fit(X, y)
-    shares = averaged.vote(SQUARE), bagged.vote_share(SQUARE)[:, 1], _says(boosted.decision_function(SQUARE)) > 0
-    heaviest = (
-        averaged.posterior.max(),
-        _heaviest(bagged.learners_, np.ones(101)),
-        _heaviest(boosted.learners_, boosted.alphas_),
-    )
-    return X, y, shares, [float(each) for each in heaviest]
+    shares = bagged.vote_share(SQUARE)[:, 1], _says(boosted.decision_function(SQUARE)) > 0
+    return X, y, shares, (_heaviest(bagged.learners_, np.ones(101)), _heaviest(boosted.learners_, boosted.alphas_))
 
 
 def _heaviest(stumps, weights):
@@ -432,7 +426,9 @@ def three_votes():
     truth, names = ensembles.in_disc(SQUARE) > 0, ("model averaging", "bagging", "boosting")
 
     def show(examples, noise):
-        X, y, shares, top = _three(examples, noise)
+        X, y, shares, top = _examples(examples)
+        averaged = ensembles.average_stumps(X, y, FIXED, noise / 100)
+        shares, top = (averaged.vote(SQUARE), *shares), (averaged.posterior.max(), *top)
         errors = [float(((share > 0.5) != truth).mean()) for share in shares]
         for plane, share in zip(picture.planes, shares):
             plane.show(X[:SHOWN], y[:SHOWN], share, 14)

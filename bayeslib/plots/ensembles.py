@@ -136,8 +136,8 @@ class Boost(Panels):
         "ε = Σ w of the wrong",
         "α = ½ ln((1 − ε)/ε)",
         "Z = 2√(ε(1 − ε))",
-        "right: times e$^{−α}$/Z",
-        "wrong: times e$^{α}$/Z",
+        "right: times e⁻ᵅ/Z",
+        "wrong: times eᵅ/Z",
     )
 
     @theme.styled

@@ -104,7 +104,7 @@ TASKS = {
     },
     "suspects": {
         "arguments": "weights, k",
-        "cases": [([[0.25, 0.25, 0.25, 0.25], [0.1, 0.5, 0.3, 0.1], [0.4, 0.3, 0.2, 0.1]], 2), (TRACE, 3)],
+        "cases": [([[0.25, 0.25, 0.25, 0.25], [0.1, 0.5, 0.3, 0.1], [0.45, 0.3, 0.15, 0.1]], 2), (TRACE, 3)],
         "solve": _suspects,
         "right": "The liar (6, 8) is number 3, and the list has its two honest neighbours as well: check the labels of all three.",
         "hint": "Average each column over the rounds, and return the numbers of the k columns with the greatest averages.",
