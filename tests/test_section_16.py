@@ -72,7 +72,7 @@ def test_numbers_about_the_ten_points_hold():
 
 def test_numbers_about_clouds_and_flips_hold():
     regions = live.map_regions()
-    assert "1 boosted stumps: 0.135 and 0.167" in regions.alt and "one stump errs on .167" in TEXT
+    assert "1 boosted stump: 0.135 and 0.167" in regions.alt and "one stump errs on .167" in TEXT
     regions.preset("100 stumps")
     assert "0.140 of the training points, 0.157 of new ones. 100 boosted stumps: 0.060 and 0.188" in regions.alt
     assert ".060 beside .140 on the training points, .188 beside .157 on new ones" in TEXT

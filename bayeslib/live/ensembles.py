@@ -306,7 +306,7 @@ def one_liar():
 
     return Player(
         figure,
-        {"liar": menu("who has a wrong label?", ["nobody", *names], "(6, 8)")},
+        {"liar": menu("wrong label at", ["nobody", *names], "(6, 8)")},
         show,
         steps=LIES + 1,
         interval=500,
@@ -361,14 +361,15 @@ def map_regions():
             plane.show(X, y, cells > 0, 30, wrong=points != y)
             words.append(((points != y).mean(), (new != new_y).mean()))
         (one, one_new), (many, many_new) = words
+        many_of = f"{last + 1} boosted {'stump' if voters == 'stumps' and last == 0 else voters}"
         picture.head(
             f"MAP, naive Bayes: {one:.3f}\non new points {one_new:.3f}",
-            f"{last + 1} boosted {voters}: {many:.3f}\non new points {many_new:.3f}",
+            f"{many_of}: {many:.3f}\non new points {many_new:.3f}",
         )
         end = f" Boosting stopped in {stopped}." if stopped and rounds > len(votes[0]) else ""
         return (
             f"{data[0].upper()}{data[1:]}, 200 points, errors ringed in red. MAP with naive Bayes: {one:.3f} of the training "
-            f"points, {one_new:.3f} of new ones. {last + 1} boosted {voters}: {many:.3f} and {many_new:.3f}.{end}"
+            f"points, {one_new:.3f} of new ones. {many_of}: {many:.3f} and {many_new:.3f}.{end}"
         )
 
     return LiveFigure(
