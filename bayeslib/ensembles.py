@@ -99,7 +99,7 @@ class _Sorted:
         return _Sorted(self.columns, self.order[rows[self.order]].reshape(len(self.order), -1))
 
     def best(self, signed):
-        """(attribute, threshold, which sign above it, weighted error) of the best stump, from weight times sign of each row.
+        """(attribute, threshold, sign above it, weighted error) of the best stump, from weight times sign of each row.
 
         With L for the signed weight below a threshold and T for all of it, the stump that says + above errs with
         ½ + ½(2L − T) and its mirror image with ½ − ½(2L − T).
@@ -119,8 +119,9 @@ class _Sorted:
 class DecisionStump:
     """One question to one attribute: is it below a threshold? (section 16)
 
-    `fit` finds the least weighted error over all attributes and all thresholds halfway between neighbouring values. Of equal
-    stumps (within 1e-12) it takes the first attribute, then the smallest threshold. Rows of weight 0 are not looked at.
+    `fit` finds the least weighted error over all attributes and all thresholds halfway between neighbouring values.
+    Of equal stumps (within 1e-12) it takes the first attribute, then the smallest threshold. Rows of weight 0 are left
+    out.
     Learned: `attribute_`, `threshold_`, `below_` and `above_` (the classes on either side), `error_`.
     """
 
@@ -246,7 +247,7 @@ class Bagging:
         return np.array([np.searchsorted(self.classes_, learner.predict(X)) for learner in self.learners_])
 
     def vote_share(self, X):
-        """The share of the votes that each class gets in each row, columns as in `classes_`. No posterior: see section 16."""
+        """The share of the votes for each class in each row, columns as in `classes_`. It is no posterior."""
         answers = self.answers(X)
         return np.stack([(answers == code).mean(axis=0) for code in range(len(self.classes_))], axis=1)
 
@@ -266,9 +267,9 @@ class AdaBoost:
     base    a learner with `fit(X, y, sample_weight)` and `predict`: `DecisionStump`, the naive Bayes of section 05
     n       how many rounds, at most
 
-    A learner with ε above ½ is used the other way round, with a negative α. One with ε of exactly ½ says nothing, so boosting
-    stops before it. One without error needs no other: boosting stops after it, and instead of infinite weight its vote gets
-    1 more than all before it together. `stopped_` says in words why boosting stopped early; otherwise it is None.
+    A learner with ε above ½ is used the other way round, with a negative α. One with ε of exactly ½ says nothing, so
+    boosting stops before it. One without error needs no other: boosting stops after it, and instead of infinite weight
+    its vote gets 1 more than all before it together. `stopped_` says in words why boosting stopped early, or is None.
 
     Learned: `classes_`, `history_` (a `Round` each), `learners_`, `alphas_`. Of equal votes the first class wins.
     """
@@ -371,7 +372,7 @@ class StumpAverage(NamedTuple):
 def average_stumps(X, y, thresholds, noise):
     """Bayesian model averaging over a stump and its mirror image for each attribute and threshold (sections 02 and 16).
 
-    P(h|D) ∝ (1 − noise)^right · noise^wrong with a flat prior; `noise` is the chance that a label, −1 or +1, is flipped.
+    P(h|D) ∝ (1 − noise)^right · noise^wrong with a flat prior; `noise` is the chance that a label, ±1, is flipped.
     """
     X, y, thresholds = _numbers(X), np.asarray(y), np.atleast_1d(as_number(thresholds, "thresholds"))
     _as_long(y, X)
@@ -402,7 +403,7 @@ def ten_points():
 
 
 def disc(n, flipped=0.0, random_state=None):
-    """(X, y, truth): n points in the square from −1 to 1, + inside x² + y² < ½, and y with a share of labels flipped (ours)."""
+    """(X, y, truth): n points in the square from −1 to 1, + where x² + y² < ½; a share of y is flipped (ours)."""
     n, random = whole_number(n, "n", 1), generator(random_state)
     X = random.uniform(-1, 1, (n, 2))
     truth = in_disc(X)
@@ -412,7 +413,7 @@ def disc(n, flipped=0.0, random_state=None):
 
 
 def clouds(n, random_state=None):
-    """(X, y): two round Gaussian clouds at (−1, 0) and (1, 0) with σ = 1; the least possible error is Φ(−1) = .159 (ours)."""
+    """(X, y): two round clouds at (−1, 0) and (1, 0), σ = 1; the least possible error is Φ(−1) = .159 (ours)."""
     n, random = whole_number(n, "n", 2), generator(random_state)
     y = np.where(np.arange(n) < n // 2, -1, 1)
     return random.normal(size=(n, 2)) + np.column_stack([y, np.zeros(n)]), y

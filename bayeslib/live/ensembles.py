@@ -39,8 +39,9 @@ def bootstrap_bag():
         seen, limit = int((counts > 0).sum()), 1 - np.exp(-size / 100)
         picture.show(counts, numbers, expected, limit, seen / n)
         return (
-            f"Bag {bag}: {_count(draws, 'draw')} from {n} rows hold {_count(seen, 'different row')}, a share of {seen / n:.3f}. "
-            f"Expected: 1 − (1 − 1/{n})^{draws} = {expected[n - 1]:.3f}; for ever more rows {limit:.3f}."
+            f"Bag {bag}: {_count(draws, 'draw')} from {n} rows hold {_count(seen, 'different row')}, "
+            f"a share of {seen / n:.3f}. Expected: 1 − (1 − 1/{n})^{draws} = {expected[n - 1]:.3f}; "
+            f"for ever more rows {limit:.3f}."
         )
 
     return LiveFigure(
@@ -103,9 +104,9 @@ def bagging_votes():
         moved = (vote != alone).mean()
         apart = "the very same answers" if moved == 0 else f"{100 * moved:.1f}% of the answers differ"
         return (
-            f"{learner[0].upper()}{learner[1:]}, {_count(bags, 'bag')} of {round(1.5 * size)} rows. Error on the true disc: "
-            f"bag {bags} alone {errors[0]:.3f}, the vote {errors[1]:.3f}; one learner on all the data {errors[2]:.3f}, "
-            f"and against it {apart}."
+            f"{learner[0].upper()}{learner[1:]}, {_count(bags, 'bag')} of {round(1.5 * size)} rows. "
+            f"Error on the true disc: bag {bags} alone {errors[0]:.3f}, the vote {errors[1]:.3f}; "
+            f"one learner on all the data {errors[2]:.3f}, and against it {apart}."
         )
 
     return LiveFigure(
@@ -141,7 +142,7 @@ SCALES = {"ten points": (0, 10, (0, 5, 10)), "disc": (-1, 1, (-1, 0, 1))}
 
 @lru_cache(maxsize=None)
 def _boosted(data, points=120, n=ROUNDS, liar=None):
-    """(X, y, truth, the boosted stumps, their staged votes on the cells); `data` is "ten points" or a share of flips."""
+    """(X, y, truth, the boosted stumps, their votes on the cells); `data` is "ten points" or a share of flips."""
     if data == "ten points":
         X, truth = ensembles.ten_points()
         y, cells = truth.copy(), TENTHS
@@ -185,15 +186,15 @@ def boost_rounds():
         if found:
             picture.write(_short(e), *["–"] * 4)
             return (
-                f"Round {number}, find: the best stump for these weights says + if {words}. It is wrong on {int(wrong.sum())} of "
-                f"{n} points, which weigh ε = {e:.4f}."
+                f"Round {number}, find: the best stump for these weights says + if {words}. "
+                f"It is wrong on {int(wrong.sum())} of {n} points, which weigh ε = {e:.4f}."
             )
         picture.write(*(_short(value) for value in (e, a, z, np.exp(-a) / z, np.exp(a) / z)))
         bound = ensembles.training_bound([each.error for each in model.history_[:number]])[-1]
         return (
-            f"Round {number}, weigh: + if {words}, ε = {e:.4f}, α = ½ ln({1 - e:.4f}/{e:.4f}) = {a:.4f}, Z = {z:.4f}. The "
-            f"{int(wrong.sum())} wrong points now weigh ½ together. The vote of {_count(number, 'stump')} errs on {errors} "
-            f"training points; the bound is {bound:.3f}."
+            f"Round {number}, weigh: + if {words}, ε = {e:.4f}, α = ½ ln({1 - e:.4f}/{e:.4f}) = {a:.4f}, Z = {z:.4f}. "
+            f"The {int(wrong.sum())} wrong points now weigh ½ together. The vote of {_count(number, 'stump')} "
+            f"errs on {errors} training points; the bound is {bound:.3f}."
         )
 
     return Player(
@@ -239,7 +240,8 @@ def boost_bound():
         truth = "" if true is None else f", error on the true disc {true[step]:.3f}"
         return _minus(
             f"{data[0].upper()}{data[1:]}, round {UNEVEN[step]}: training error {training[step]:.3f}, bound "
-            f"{_small(bound[step])}{truth}. Least margin {margins[step].min():.3f}, mean margin {margins[step].mean():.3f}."
+            f"{_small(bound[step])}{truth}. Least margin {margins[step].min():.3f}, "
+            f"mean margin {margins[step].mean():.3f}."
         )
 
     return Player(
@@ -368,8 +370,9 @@ def map_regions():
         )
         end = f" Boosting stopped in {stopped}." if stopped and rounds > len(votes[0]) else ""
         return (
-            f"{data[0].upper()}{data[1:]}, 200 points, errors ringed in red. MAP with naive Bayes: {one:.3f} of the training "
-            f"points, {one_new:.3f} of new ones. {many_of}: {many:.3f} and {many_new:.3f}.{end}"
+            f"{data[0].upper()}{data[1:]}, 200 points, errors ringed in red. "
+            f"MAP with naive Bayes: {one:.3f} of the training points, {one_new:.3f} of new ones. "
+            f"{many_of}: {many:.3f} and {many_new:.3f}.{end}"
         )
 
     return LiveFigure(
@@ -402,7 +405,7 @@ FIXED = np.round(np.linspace(-0.9, 0.9, 19), 1)  # the thresholds of the stumps 
 
 @lru_cache(maxsize=None)
 def _examples(n):
-    """The first n points of a clean disc, and for bagging and boosting the share of + on the cells and the heaviest stump."""
+    """The first n points of a clean disc; for bagging and boosting the share of + on the cells, the heaviest stump."""
     X, y, _ = ensembles.disc(EXAMPLES[-1], 0.0, random_state=0)
     X, y = X[:n], y[:n]
     bagged, boosted = Bagging(DecisionStump(), 101, random_state=0).fit(X, y), AdaBoost(DecisionStump(), 101).fit(X, y)
@@ -436,8 +439,9 @@ def three_votes():
         picture.head(*(f"{n}: error {e:.3f}\nheaviest stump {t:.3f}" for n, e, t in zip(names, errors, top)))
         parts = [f"{n} errs on {e:.3f}, its heaviest stump has {t:.3f}" for n, e, t in zip(names, errors, top)]
         return (
-            f"{examples} examples, label noise {noise}% assumed for the posterior. {parts[0][0].upper()}{parts[0][1:]} of all "
-            f"weight; {parts[1]}; {parts[2]}. Error is against the true disc."
+            f"{examples} examples, label noise {noise}% assumed for the posterior. "
+            f"{parts[0][0].upper()}{parts[0][1:]} of all weight; {parts[1]}; {parts[2]}. "
+            f"Error is against the true disc."
         )
 
     return LiveFigure(

@@ -46,7 +46,7 @@ class Plane:
             self.axes.set(xlim=(low, high), ylim=(low, high), xticks=ticks, yticks=ticks)
 
     def show(self, X, y, share, base, weights=None, wrong=None):
-        """`share` of the votes for + in each cell; a point of average weight has area `base`; `wrong` rows get a red ring."""
+        """`share` of votes for + in each cell; a point of average weight has area `base`; `wrong` gets a red ring."""
         share = np.reshape(share, (self.cells, self.cells))
         self.region.set_data(_TINTS[np.rint(200 * share).astype(int)])
         self.border.set_data(*self._border(share > 0.5))
@@ -130,7 +130,7 @@ class Panels:
 
 
 class Boost(Panels):
-    """A round of boosting: left the stump and the weights, middle the vote so far, right the formulas with their numbers."""
+    """A round of boosting: the stump and the weights, the vote so far, the formulas with their numbers."""
 
     FORMULAS = (
         "ε = Σ w of the wrong",

@@ -61,8 +61,8 @@ TASKS = {
         ],
         "solve": _round,
         "right": "ε, α and weights that put one half on what was wrong; the third case had ε above ½ and a negative α.",
-        "hint": "ε is the sum of the weights where `wrong` is True, α = ½ ln((1 − ε)/ε). Multiply by e^α where wrong, by e^−α where "
-        "right, and divide by the sum.",
+        "hint": "ε is the sum of the weights where `wrong` is True, α = ½ ln((1 − ε)/ε). Multiply by e^α "
+        "where wrong, by e^−α where right, and divide by the sum.",
         "mistakes": {
             "half-missing": lambda w, b: _update(w, b, lambda e: np.log((1 - e) / e)),
             "log-ten": lambda w, b: _update(w, b, lambda e: 0.5 * np.log10((1 - e) / e)),
@@ -80,8 +80,8 @@ TASKS = {
         ],
         "solve": _stump,
         "right": "Every attribute, every threshold, both directions, and weights in place of counts.",
-        "hint": "For every attribute take the sorted different values; the thresholds lie halfway between neighbours. For each "
-        "threshold try + above and + below, and add up the weights of the wrong points.",
+        "hint": "For every attribute take the sorted different values; the thresholds lie halfway between neighbours. "
+        "For each threshold try + above and + below, and add up the weights of the wrong points.",
         "mistakes": {
             "unweighted-stump": lambda X, y, w: _stump(X, y, [1.0] * len(y)),
             "one-direction": _upward,
@@ -106,8 +106,8 @@ TASKS = {
         "arguments": "weights, k",
         "cases": [([[0.25, 0.25, 0.25, 0.25], [0.1, 0.5, 0.3, 0.1], [0.45, 0.3, 0.15, 0.1]], 2), (TRACE, 3)],
         "solve": _suspects,
-        "right": "The liar (6, 8) is number 3, and the list has its two honest neighbours as well: check the labels of all three.",
-        "hint": "Average each column over the rounds, and return the numbers of the k columns with the greatest averages.",
+        "right": "The liar (6, 8) is number 3, and its two honest neighbours are listed too: check all three labels.",
+        "hint": "Average each column over the rounds, and return the numbers of the k greatest averages.",
         "mistakes": {
             "last-round": lambda w, k: _suspects(w[-1:], k),
             "lightest-point": lambda w, k: _suspects(-np.array(w), k),

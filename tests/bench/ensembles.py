@@ -5,7 +5,7 @@ from tests.bench import alternate, faster, row
 
 @row
 def ensembles():
-    """CPU time of 50 stumps on the breast-cancer data (569 rows, 30 attributes), boosted and bagged, in turn, one thread."""
+    """CPU time of 50 stumps on the breast-cancer data, 569 rows, boosted and bagged, in turn, one thread."""
     from sklearn.datasets import load_breast_cancer
     from sklearn.ensemble import AdaBoostClassifier, BaggingClassifier
     from sklearn.tree import DecisionTreeClassifier
