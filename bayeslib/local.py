@@ -7,7 +7,6 @@ forgets the fit; `RBFNetwork` fits once, before any query; `CaseBase` does witho
 """
 
 from itertools import combinations_with_replacement
-from math import prod
 from numbers import Real
 from typing import NamedTuple
 
@@ -45,10 +44,12 @@ def columns(Z, degree):
 
     Z holds the inputs along its first axis, x_1 first; the answer holds the columns so: 1, z_1, z_2, …, z_1², z_1 z_2, …
     """
-    found = [np.ones(Z.shape[1:])]
-    for order in range(1, degree + 1):
-        found += [prod(Z[j] for j in which) for which in combinations_with_replacement(range(len(Z)), order)]
-    return np.array(found)
+    powers = [which for order in range(degree + 1) for which in combinations_with_replacement(range(len(Z)), order)]
+    found = np.ones((len(powers), *Z.shape[1:]))
+    for column, which in zip(found, powers):
+        for j in which:
+            column *= Z[j]
+    return found
 
 
 def weighted_fit(design, y, weights):
@@ -61,10 +62,11 @@ def weighted_fit(design, y, weights):
     square = np.einsum("cqi,dqi->qcd", weighted, design)
     size = np.sqrt(np.diagonal(square, axis1=1, axis2=2))
     size = np.where(size > 0, size, 1)
-    values, vectors = np.linalg.eigh(square / (size[:, :, None] * size[:, None, :]))
-    good = values[:, 0] > 1e-6
-    target = ((weighted @ y).T / size)[:, None, :] @ vectors / np.where(good[:, None], values, np.nan)[:, None, :]
-    beta = (target @ vectors.swapaxes(1, 2))[:, 0, :] / size
+    square /= size[:, :, None] * size[:, None, :]
+    good = np.linalg.eigvalsh(square)[:, 0] > 1e-6
+    square[~good] = np.eye(len(design))
+    beta = np.linalg.solve(square, ((weighted @ y).T / size)[:, :, None])[:, :, 0] / size
+    beta[~good] = np.nan
     for q in np.flatnonzero(~good):
         root = np.sqrt(weights[q])
         found, _, rank, _ = np.linalg.lstsq((root * design[:, q]).T / size[q], root * y, rcond=1e-13)
@@ -138,7 +140,7 @@ class LocallyWeightedRegression(_Scored):
     def local_model(self, query, X):
         """The model that was fitted for one query, evaluated at X: the line to be drawn through its answer."""
         query, X = self._asked([query]), self._asked(X)
-        origin, beta = self._fits(query, _squared(query, self.X_))
+        origin, beta = self._fits(_squared(query, self.X_))
         values = beta[0] @ columns((X - origin).T, self.degree)
         self._refuse(values[:1], query, "query")
         return values
@@ -160,17 +162,17 @@ class LocallyWeightedRegression(_Scored):
             squared = _squared(queries[part], self.X_)
             if without_self:
                 squared[range(len(squared)), range(begin, begin + len(squared))] = np.inf
-            origin, beta = self._fits(queries[part], squared)
+            origin, beta = self._fits(squared)
             answers[part] = (beta.T * columns((queries[part] - origin).T, self.degree)).sum(axis=0)
         return answers
 
-    def _fits(self, queries, squared):
+    def _fits(self, squared):
         """An origin for every query and β about it. At the heaviest example as origin the tiniest weights still tell."""
         if self.error == "nearest":
             weights = np.ones(squared.shape)
+        elif self.kernel == "gaussian":  # e^(−d²/2h²) over the largest of them, which cannot be 0/0
+            weights = np.exp((squared - squared.min(axis=1, keepdims=True)) / (-2 * self.bandwidth**2))
         else:
-            if self.kernel == "gaussian":  # e^(−d²/2h²) over the largest of them, which cannot be 0 / 0
-                squared = squared - squared.min(axis=1, keepdims=True)
             weights = KERNELS[self.kernel](np.sqrt(squared) / self.bandwidth)
         if self.error != "kernel":
             weights = weights * _nearest(squared, self.k)
@@ -330,7 +332,10 @@ class CaseBase:
         return sorted(matches, key=lambda match: -round(match.similarity, 12))[:k]
 
     def predict(self, query, k=1):
-        """Adapt the answers of the k cases: numbers by their mean, names by a vote, each case counting by its similarity."""
+        """Adapt the answers of the k cases: numbers by their mean, names by a vote, each case counting by its similarity.
+
+        Of answers with as many votes, the one whose best case is most like the query.
+        """
         matches = self.retrieve(query, k)
         if all(match.similarity == 0 for match in matches):
             raise ValueError("query must be like at least one case, got similarity 0 to all")
@@ -339,7 +344,7 @@ class CaseBase:
         votes = {}
         for match in matches:
             votes[match.answer] = votes.get(match.answer, 0) + match.similarity
-        return max(votes, key=votes.get)
+        return max(votes, key=lambda answer: round(votes[answer], 12))
 
     def _known(self, mapping, what):
         mapping = dict(mapping or {})
@@ -425,7 +430,10 @@ def _neighbours(k, n, what="examples"):
 
 def _squared(queries, X):
     """d² from every query to every example."""
-    return np.square(queries[:, None, :] - X).sum(axis=-1) if X.shape[1] > 1 else np.square(queries - X.T)
+    total = np.zeros((len(queries), len(X)))
+    for here, there in zip(queries.T, X.T):
+        total += (here[:, None] - there) ** 2
+    return total
 
 
 def _nearest(distances, k):

@@ -141,7 +141,6 @@ def local_query():
     figure = theme.figure((0.08, 0.4, 0.91, 0.51), (0.08, 0.15, 0.91, 0.2), height=4.2)
     x, y = local.wave_sample()
     picture = plots.LocalQuery(*figure.axes, x, y, GRID, local.wave(GRID))
-    places = GRID[::2]
 
     def show(query, kernel, h, k, degree, error):
         query = query / 100
@@ -162,10 +161,10 @@ def local_query():
             said = f"No answer: {count} weight here, too few for {plots.NEEDS[degree]}"
         else:
             said = "No answer: no point lies within h of the query, so every weight is 0"
-        picture.show((places, model.values(places)), fit, query, answer, weights, outline)
+        picture.show((GRID, model.values(GRID)), fit, query, answer, weights, outline)
         over = {
-            "nearest": f"E1: k = {k}, the nearest count 1 each, whatever h and kernel",
-            "kernel": f"E2: all points, {kernel} kernel, h = {h:g}, whatever k",
+            "nearest": f"E1: k = {k}, the nearest count 1 each; h = {h:g} and the kernel play no part",
+            "kernel": f"E2: all points, {kernel} kernel, h = {h:g}; k = {k} plays no part",
             "both": f"E3: k = {k} nearest, {kernel} kernel, h = {h:g}",
         }[error]
         return _minus(f"Query {query:.2f}, {over}. {said}.")

@@ -13,17 +13,17 @@ QUERY = {"linestyle": "", "marker": "X", "color": theme.VERMILLION, "markersize"
 # A constant, a line and a quadratic look the same in every picture.
 DEGREES = {
     0: {"color": theme.VERMILLION, "linestyle": "-"},
-    1: {"color": theme.BLUE, "linestyle": "--"},
-    2: {"color": theme.GREEN, "linestyle": ":"},
+    1: {"color": theme.BLACK, "linestyle": "--"},
+    2: {"color": theme.GREY, "linestyle": ":"},
 }
 NAMES = {0: "average", 1: "line", 2: "quadratic"}
 NEEDS = {0: "an average", 1: "a line", 2: "a quadratic"}
 KERNELS = {
     "gaussian": {"color": theme.BLACK, "linestyle": "-"},
     "epanechnikov": {"color": theme.BLUE, "linestyle": "--"},
-    "tricube": {"color": theme.VERMILLION, "linestyle": "-."},
-    "triangle": {"color": theme.GREEN, "linestyle": ":"},
-    "box": {"color": theme.PURPLE, "linestyle": (0, (6, 2, 1, 2, 1, 2))},
+    "tricube": {"color": theme.GREY, "linestyle": "-."},
+    "triangle": {"color": theme.BLUE, "linestyle": ":"},
+    "box": {"color": theme.BLACK, "linestyle": (0, (6, 2, 1, 2, 1, 2))},
 }
 ATTRIBUTES = [
     {"facecolor": theme.SKY, "hatch": ""},
@@ -40,8 +40,8 @@ class Weights:
         strip.set(ylim=(0, 1.12), yticks=[0, 1])
         strip.set_ylabel(label)
         self.outline = strip.plot([], [], color=theme.GREY, linestyle="-", linewidth=1.5, **MOVING)[0]
-        self.stems = strip.plot([], [], "-", color=theme.BLUE, linewidth=2.5, **MOVING)[0]
-        self.heads = strip.plot([], [], "o", color=theme.BLUE, markersize=6, clip_on=False, **MOVING)[0]
+        self.stems = strip.plot([], [], "-", color=theme.BLACK, linewidth=2.5, **MOVING)[0]
+        self.heads = strip.plot([], [], "o", color=theme.BLACK, markersize=6, clip_on=False, **MOVING)[0]
         self.here = strip.plot([], [], ":", color=theme.VERMILLION, linewidth=2, **MOVING)[0]
 
     def show(self, x, weights, query, outline=((), ())):
@@ -112,7 +112,7 @@ class Edge:
         self.curves, self.marks = {}, {}
         for degree, marker in zip(DEGREES, "sDo"):
             look = DEGREES[degree]
-            self.curves[degree] = plane.plot([], [], **look, linewidth=2.5, label=NAMES[degree], **MOVING)[0]
+            self.curves[degree] = plane.plot([], [], **look, linewidth=2 + degree, label=NAMES[degree], **MOVING)[0]
             style = {"markersize": 14 - 4 * degree, "markerfacecolor": theme.WHITE, "markeredgewidth": 2.5, "zorder": 4}
             self.marks[degree] = plane.plot([], [], marker, color=look["color"], **style, clip_on=False, **MOVING)[0]
         plane.legend(loc="lower left", ncols=4, bbox_to_anchor=(-0.02, 0.98), columnspacing=1.2)
@@ -147,7 +147,7 @@ class LocalQuery:
         plane.plot(x, y, **DATA, label="examples")
         self.curve = plane.plot([], [], "-", color=theme.BLACK, linewidth=2, label="all queries", **MOVING)[0]
         self.fit = plane.plot([], [], "-", color=theme.VERMILLION, linewidth=5, label="fit of this query", **MOVING)[0]
-        self.used = plane.plot([], [], "o", color=theme.BLUE, markersize=11, markerfacecolor="none", **MOVING)[0]
+        self.used = plane.plot([], [], "o", color=theme.BLACK, markersize=11, markerfacecolor="none", **MOVING)[0]
         self.query = plane.plot([], [], **QUERY, **MOVING)[0]
         plane.legend(loc="lower left", ncols=4, bbox_to_anchor=(-0.02, 0.97), columnspacing=1.0, handlelength=1.6)
         self.weights, self.x, self.y = Weights(strip), x, y
@@ -244,7 +244,7 @@ class KernelShapes:
         chart.set_ylabel("true error", labelpad=-2)
         self.shapes, self.curves = {}, {}
         for name, look in KERNELS.items():
-            shapes.plot(u, kernels[name], **look, linewidth=1.5)
+            shapes.plot(u, kernels[name], **look, linewidth=2)
             chart.plot(bandwidths, errors[name], **look, linewidth=1.5, label=name)
             least = np.nanargmin(errors[name])
             star = {"marker": "*", "markersize": 15, "markerfacecolor": theme.WHITE, "linestyle": ""}
@@ -313,12 +313,12 @@ class Bumps:
         plane.set_xlabel("x")
         plane.plot(grid, truth, **TRUTH, label="truth")
         plane.plot(*points, **{**DATA, "markersize": 4})
-        look = {"color": theme.GREEN, "linestyle": "-", "linewidth": 1.5}
+        look = {"color": theme.BLACK, "linestyle": "-", "linewidth": 1.2}
         self.bumps = [
             plane.plot(grid, truth, **look, label="bumps" if n == 0 else None, **MOVING)[0] for n in range(self.MOST)
         ]
         self.sum = plane.plot(grid, truth, "-", color=theme.BLUE, label="sum so far", **MOVING)[0]
-        self.centres = plane.plot([], [], "^", color=theme.GREEN, markersize=9, clip_on=False, **MOVING)[0]
+        self.centres = plane.plot([], [], "^", color=theme.BLACK, markersize=9, clip_on=False, **MOVING)[0]
         plane.legend(loc="lower left", ncols=3, bbox_to_anchor=(-0.04, 0.97), columnspacing=1.2)
         chart.set(xlim=(-1.7, self.MOST + 0.7), xticks=[-1, 1, 4, 8])
         chart.set_xticklabels(["$w_0$", "1", "4", "8"])
