@@ -1,9 +1,10 @@
 """Local models: for every query a small model of its own, in which near points count more (section 15).
 
-    w_i = K(d(x_i, x_q) / h),    f̂ least in  E1 = ½ Σ_{k nearest} r_i²,   E2 = ½ Σ_all w_i r_i²   or   E3 = ½ Σ_{k nearest} w_i r_i²
+    w_i = K(d(x_i, x_q) / h),   E1 = ½ Σ_{k nearest} r_i²,   E2 = ½ Σ_all w_i r_i²,   E3 = ½ Σ_{k nearest} w_i r_i²
 
-with residuals r_i = y_i − f̂(x_i) and f̂ a constant, a line or a quadratic. `LocallyWeightedRegression` fits at the query and
-forgets the fit; `RBFNetwork` fits once, before any query; `CaseBase` does without numbers.
+with residuals r_i = y_i − f̂(x_i); f̂ is the constant, line or quadratic with the least error.
+`LocallyWeightedRegression` fits at the query and forgets the fit; `RBFNetwork` fits once, before any query; `CaseBase`
+does without numbers.
 """
 
 from itertools import combinations_with_replacement
@@ -42,7 +43,7 @@ def distance_weighted_mean(X, y, queries, k=None, power=2):
 def columns(Z, degree):
     """The columns of a constant (degree 0), a line or plane (1) or a quadratic (2), the constant's first (section 15).
 
-    Z holds the inputs along its first axis, x_1 first; the answer holds the columns so: 1, z_1, z_2, …, z_1², z_1 z_2, …
+    Z holds the inputs along its first axis; the answer holds the columns so: 1, z_1, z_2, …, z_1², z_1 z_2, …
     """
     powers = [which for order in range(degree + 1) for which in combinations_with_replacement(range(len(Z)), order)]
     found = np.ones((len(powers), *Z.shape[1:]))
@@ -55,7 +56,7 @@ def columns(Z, degree):
 def weighted_fit(design, y, weights):
     """β with the least Σ_i w_i (y_i − Σ_c β_c z_ci)², one for every row of weights; NaN where the points leave it open.
 
-    β = (Zᵀ W Z)⁻¹ Zᵀ W y with columns brought to length 1. Where that is nearly singular, least squares on the rows √w_i z_i.
+    β = (Zᵀ W Z)⁻¹ Zᵀ W y with columns brought to length 1; where that is nearly singular, least squares on rows √w_i z_i.
     `design` has axes (column, query, example), `weights` (query, example), β (query, column).
     """
     weighted = design * weights
@@ -91,11 +92,11 @@ class LocallyWeightedRegression(_Scored):
     kernel     "gaussian", "epanechnikov", "tricube", "triangle" or "box": how weight falls with distance
     bandwidth  h in K(d / h); not asked for by error "nearest"
     degree     0, 1 or 2
-    error      "nearest" (E1: the k nearest, all alike), "kernel" (E2: all, weighted) or "both" (E3: the k nearest, weighted)
+    error      "nearest" (E1: the k nearest, alike), "kernel" (E2: all, weighted) or "both" (E3: the k nearest, weighted)
     k          the number of neighbours, for "nearest" and "both"
 
-    Of points that are as near, those that come first in the data are taken. Gaussian weights are compared in logs, so a far query
-    is answered too. Where the points cannot decide a fit, `predict` raises, and `values` holds NaN.
+    Of points that are as near, those that come first in the data are taken. Gaussian weights are compared in logs, so a far
+    query is answered too. Where the points cannot decide a fit, `predict` raises, and `values` holds NaN.
     """
 
     def __init__(self, kernel="gaussian", bandwidth=1.0, degree=1, error="kernel", k=None):
@@ -167,7 +168,7 @@ class LocallyWeightedRegression(_Scored):
         return answers
 
     def _fits(self, squared):
-        """An origin for every query and β about it. At the heaviest example as origin the tiniest weights still tell."""
+        """For every query an origin, the heaviest example, about which the tiniest weights still tell, and β about it."""
         if self.error == "nearest":
             weights = np.ones(squared.shape)
         elif self.kernel == "gaussian":  # e^(−d²/2h²) over the largest of them, which cannot be 0/0
@@ -189,13 +190,14 @@ class LocallyWeightedRegression(_Scored):
             place = queries[q].tolist() if queries.shape[1] > 1 else queries[q, 0].item()
             heavy = int((self.weights(queries[q : q + 1]) > 0).sum())
             if heavy == 0:
-                why = f"every weight is 0 there: no example lies within the bandwidth {self.bandwidth}"
+                why = f"every weight is 0 there, the bandwidth {self.bandwidth} being too narrow. Widen it"
             else:
                 what = "example has" if heavy == 1 else "examples have"
-                why = f"{heavy} {what} weight there, too few or too badly placed for the {self._numbers} numbers of degree {self.degree}"
-            raise ValueError(
-                f"{name}[{q}] = {place} must be near enough to the examples: {why}. Widen the bandwidth, or lower the degree"
-            )
+                why = (
+                    f"{heavy} {what} weight there, too few or too badly placed for the {self._numbers} numbers of "
+                    f"degree {self.degree}. Widen the bandwidth, raise k or lower the degree"
+                )
+            raise ValueError(f"{name}[{q}] = {place} must be near enough to the examples: {why}")
 
     @property
     def _numbers(self):
@@ -217,7 +219,8 @@ class RBFNetwork(_Scored):
     centres  the places of the bumps, a row each, or how many: then k-means (section 10) places them
     width    the standard deviation of every bump
 
-    The weights are those of least squares; of several that are as good, the shortest. Learned: `centres_`, `intercept_`, `weights_`.
+    The weights are those of least squares; of several that are as good, the shortest.
+    Learned: `centres_`, `intercept_`, `weights_`.
     """
 
     def __init__(self, centres, width, random_state=None):
@@ -274,8 +277,8 @@ class CaseBase:
     cases       mappings from attribute to value (or a pandas table), all with the same attributes
     answers     what was the right answer of each case: names, or numbers
     weights     how much each attribute counts; 1 where it is left out
-    similarity  for an attribute a function of two values, or a mapping {(a, b): s} that holds both ways round. Left out, equal
-                values have 1 and others 0, and numbers 1 − |a − b| / (largest − smallest), at least 0
+    similarity  for an attribute a function of two values, or a mapping {(a, b): s} that holds both ways round. Left out,
+                equal values have 1 and others 0, and numbers 1 − |a − b| / (largest − smallest), at least 0
 
     similarity of two cases = Σ_a weight_a · similarity_a / Σ_a weight_a, over the attributes that the query gives.
     """
@@ -315,7 +318,7 @@ class CaseBase:
         return 0.0
 
     def retrieve(self, query, k=1):
-        """The k cases most like the query, the best first and the earlier of equals first, with what each attribute gave."""
+        """The k cases most like the query, best first, the earlier of equals first, with what each attribute gave."""
         query, k = self._known(query, "query"), _neighbours(k, len(self.cases), "cases")
         for name, value in query.items():
             if value != value:
@@ -332,7 +335,7 @@ class CaseBase:
         return sorted(matches, key=lambda match: -round(match.similarity, 12))[:k]
 
     def predict(self, query, k=1):
-        """Adapt the answers of the k cases: numbers by their mean, names by a vote, each case counting by its similarity.
+        """Adapt the answers of the k cases: numbers by their mean, names by a vote, cases counting by their similarity.
 
         Of answers with as many votes, the one whose best case is most like the query.
         """

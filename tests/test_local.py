@@ -331,11 +331,11 @@ def fitted(**options):
         (lambda: fitted().score([1, 2], [3, 3]), "y must hold at least 2 different values"),
         (
             lambda: fitted(h=0.3, kernel="box", degree=0).predict([1, 5]),
-            r"X\[1\] = 5.0 must be near enough to the examples: every weight is 0 there: no example lies within the bandwidth 0.3",
+            r"X\[1\] = 5.0 must be near enough to .*: every weight is 0 there, the bandwidth 0.3 being too narrow",
         ),
         (
             lambda: fitted(h=0.3, kernel="box").predict([1]),
-            r"X\[0\] = 1.0 must .*: 1 example has weight there, too few or too badly placed for the 2 numbers of degree 1",
+            r"X\[0\] = 1.0 must .*: 1 example has weight there, too few .* for the 2 numbers of degree 1",
         ),
         (
             lambda: lwr(degree=2).fit([1, 1, 2, 2], [1, 2, 3, 4]).predict([1.5]),

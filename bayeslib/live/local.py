@@ -109,7 +109,7 @@ def edge():
         said = [_minus(f"{answer + 0.0:.2f}").replace("−0.00", "0.00") for answer in answers]
         return (
             f"{name}, query {query:g}, h = {h:g}: average {said[0]}, line {said[1]}, quadratic {said[2]}; the truth is "
-            f"{truth(query):.2f}. Of the weight {left:.0f}% lies to the left of the query and {right:.0f}% to the right."
+            f"{truth(query):.2f}. Of the weight {left:.0f}% lies left of the query and {right:.0f}% right of it."
         )
 
     def drag(values, axes, start, at):
@@ -227,8 +227,8 @@ def side_by_side():
         jumps = [int((np.abs(np.diff(curve)) > 1e-12).sum()) for curve in curves[:2]]
         return (
             f"Data set {seed}, squared distance to the truth: nearest neighbour {errors[0]:.4f}, mean of {k} nearest "
-            f"{errors[1]:.4f}, local line with h = {h:g} {errors[2]:.4f}. On 200 steps from 0 to 1 the first jumps {jumps[0]} "
-            f"times and the second {jumps[1]} times; the line glides."
+            f"{errors[1]:.4f}, local line with h = {h:g} {errors[2]:.4f}. On 200 steps from 0 to 1 the first jumps "
+            f"{jumps[0]} times and the second {jumps[1]} times; the line glides."
         )
 
     return LiveFigure(
@@ -341,7 +341,7 @@ def kernel_shapes():
         presets=best,
         drag=drag,
         keys={**_along("h", WAVE_H), **_along("kernel", list(KERNELS), "ArrowUp", "ArrowDown")},
-        help="Drag along the right picture or use left and right arrows for the bandwidth; up and down change the kernel.",
+        help="Drag in the right picture or use left and right arrows for the bandwidth; up and down change the kernel.",
     )
 
 
@@ -349,7 +349,7 @@ GAP_H = [0.002, 0.005, 0.007, 0.01, 0.015, 0.02, 0.05, 0.1, 0.2, 0.5]
 
 
 def gap():
-    """Six points with a gap: where all weights are too small for a float, an average is 0/0, unless it is taken in logs."""
+    """Six points with a gap: where all weights are too small for a float, an average is 0/0, unless taken in logs."""
     figure = theme.figure((0.05, 0.17, 0.5, 0.79), (0.68, 0.17, 0.31, 0.73))
     x, y = local.GAP_X, local.GAP_Y
     picture = plots.Gap(*figure.axes, x, y)
@@ -374,7 +374,8 @@ def gap():
             else f"the largest weight, e^{_minus(f'{logs.max():.0f}')}, is too small for a float"
         )
         how = "in plain floats" if way == "plain" else "in logs, with the largest weight called 1"
-        return f"Query {query:.2f}, h = {h:g}: {first}. Computed {how}, {told}. 0/0 at {lost.sum()} of 201 places in plain floats."
+        holes = f"0/0 at {lost.sum()} of 201 places in plain floats"
+        return f"Query {query:.2f}, h = {h:g}: {first}. Computed {how}, {told}. {holes}."
 
     def drag(values, axes, start, at):
         return {"query": int(np.clip(round(100 * at[0]), 0, 100))} if axes is figure.axes[0] else {}
@@ -422,12 +423,13 @@ def rbf_bumps():
         error = float(((network.predict(GRID) - truth) ** 2).mean())
         largest = float(np.abs(network.weights_).max())
         if step:
-            what = f"bump {step} of {centres}, at {places[step - 1]:.2f} with weight {network.weights_[step - 1]:.3g}, is added"
+            where, weight = places[step - 1], network.weights_[step - 1]
+            what = f"bump {step} of {centres}, at {where:.2f} with weight {weight:.3g}, is added"
         else:
             what = f"before the first bump there is only w₀ = {network.intercept_:.3g}"
         return _minus(
-            f"Step {step}: {what}. With all {centres} bumps of width {width:g} the true error is {error:.4f}; the largest "
-            f"weight is {largest:.3g}. The {centres + 1} numbers were fitted once, before any query."
+            f"Step {step}: {what}. With all {centres} bumps of width {width:g} the true error is {error:.4f}; "
+            f"the largest weight is {largest:.3g}. The {centres + 1} numbers were fitted once, before any query."
         )
 
     return Player(
@@ -486,7 +488,7 @@ def case_based():
         first, verdict = matches[0], base.predict(query, k)
         sums = " + ".join(f"{name} {part:.2f}" for name, part in first.parts.items())
         return (
-            f"New: {bike}. Most like it is the case “{labels[first.number]}”, similarity {first.similarity:.2f} = {sums}. "
+            f"New: {bike}. Most like it is “{labels[first.number]}”, similarity {first.similarity:.2f} = {sums}. "
             f"{'It alone says' if k == 1 else f'The vote of the {k} most similar says'} {verdict}, with "
             f"{100 * shares[verdict]:.0f}% of the similarity."
         )

@@ -34,7 +34,7 @@ ATTRIBUTES = [
 
 
 class Weights:
-    """A strip under the data: a stem for what each example counts, the kernel's outline over them, a line at the query."""
+    """A strip under the data: a stem for what each example counts, the kernel's outline, a line at the query."""
 
     def __init__(self, strip, label="weight"):
         strip.set(ylim=(0, 1.12), yticks=[0, 1])
@@ -54,7 +54,7 @@ class Weights:
 
 
 class DistanceWeights:
-    """Five points and a query, the answers to all queries as a curve, and the share that each point has in this answer."""
+    """Five points and a query, the answers to all queries as a curve, and the share of each point in this answer."""
 
     NEAR, FAR = (-0.3, 8.3), (-3, 104)
 
@@ -153,7 +153,7 @@ class LocalQuery:
         self.weights, self.x, self.y = Weights(strip), x, y
 
     def show(self, curve, fit, query, answer, weights, outline):
-        """`curve` and `fit` are (places, answers); `answer` is NaN where there is none. Examples that count are ringed."""
+        """`curve` and `fit` are (places, answers); `answer` is NaN if there is none. Examples that count are ringed."""
         self.curve.set_data(*curve)
         self.fit.set_data(*fit)
         used = weights > 0.01 * weights.max()
@@ -220,7 +220,7 @@ class BandwidthErrors:
         chart.legend(loc="lower center", ncols=3, bbox_to_anchor=(0.42, 0.97), columnspacing=0.9, handlelength=1.5)
 
     def show(self, points, curve, bandwidths, errors, at):
-        """`errors` maps each kind to its values over the bandwidths, of which number `at` is chosen; stars mark the least."""
+        """`errors` maps each kind to its values over the bandwidths; number `at` is chosen, stars mark the least."""
         self.dots.set_data(*points)
         self.curve.set_ydata(curve)
         self.rule.set_xdata([bandwidths[at]] * 2)
@@ -347,7 +347,7 @@ class Bumps:
 
 
 class Cases:
-    """Solved cases with their similarity to the query, attribute by attribute, and the vote of the most similar ones."""
+    """Solved cases with their similarity to the query, attribute by attribute, and the vote of the most similar."""
 
     HALF = 0.33  # of a bar's height
 
@@ -376,7 +376,7 @@ class Cases:
         self.votes = votes.barh(places, [0] * len(answers), 0.42, facecolor=theme.SKY, **outline)
 
     def show(self, new, parts, ranks, shares):
-        """`parts` has a row per case and a column per attribute, `ranks` a word per case, `shares` each answer's part."""
+        """`parts` has a row per case, a column per attribute; `ranks` a word per case, `shares` each answer's part."""
         self.new.set_text(new)
         left = np.zeros(len(parts))
         for bars, widths in zip(self.bars, np.transpose(parts)):

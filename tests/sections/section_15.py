@@ -20,7 +20,7 @@ FIVE = np.array([1.0, 2, 3, 4, 6]), np.array([2.0, 3, 5, 4, 9])
 
 
 def by_rows(x, y, query, weights, degree):
-    """A weighted fit at one query as the textbook has it: least squares on rows √w (1, x − q, …). NaN if it is not decided."""
+    """A weighted fit at one query, the textbook's way: least squares on rows √w (1, x − q, …). NaN if not decided."""
     weights = np.asarray(weights)
     if weights.max() == 0:
         return np.nan
