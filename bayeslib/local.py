@@ -56,7 +56,7 @@ def columns(Z, degree):
 def weighted_fit(design, y, weights):
     """β with the least Σ_i w_i (y_i − Σ_c β_c z_ci)², one for every row of weights; NaN where the points leave it open.
 
-    β = (Zᵀ W Z)⁻¹ Zᵀ W y with columns brought to length 1; where that is nearly singular, least squares on rows √w_i z_i.
+    β = (Zᵀ W Z)⁻¹ Zᵀ W y with columns of length 1; where that is nearly singular, least squares on rows √w_i z_i.
     `design` has axes (column, query, example), `weights` (query, example), β (query, column).
     """
     weighted = design * weights
@@ -92,11 +92,11 @@ class LocallyWeightedRegression(_Scored):
     kernel     "gaussian", "epanechnikov", "tricube", "triangle" or "box": how weight falls with distance
     bandwidth  h in K(d / h); not asked for by error "nearest"
     degree     0, 1 or 2
-    error      "nearest" (E1: the k nearest, alike), "kernel" (E2: all, weighted) or "both" (E3: the k nearest, weighted)
+    error      "nearest" (E1: the k nearest alike), "kernel" (E2: all, weighted) or "both" (E3: k nearest, weighted)
     k          the number of neighbours, for "nearest" and "both"
 
-    Of points that are as near, those that come first in the data are taken. Gaussian weights are compared in logs, so a far
-    query is answered too. Where the points cannot decide a fit, `predict` raises, and `values` holds NaN.
+    Of points that are as near, those that come first in the data are taken. Gaussian weights are compared in logs, so
+    that a far query is answered too. Where the points cannot decide a fit, `predict` raises, and `values` holds NaN.
     """
 
     def __init__(self, kernel="gaussian", bandwidth=1.0, degree=1, error="kernel", k=None):
@@ -168,7 +168,7 @@ class LocallyWeightedRegression(_Scored):
         return answers
 
     def _fits(self, squared):
-        """For every query an origin, the heaviest example, about which the tiniest weights still tell, and β about it."""
+        """For every query an origin, the heaviest example, so that tiny weights still tell, and β about it."""
         if self.error == "nearest":
             weights = np.ones(squared.shape)
         elif self.kernel == "gaussian":  # e^(−d²/2h²) over the largest of them, which cannot be 0/0
@@ -277,7 +277,7 @@ class CaseBase:
     cases       mappings from attribute to value (or a pandas table), all with the same attributes
     answers     what was the right answer of each case: names, or numbers
     weights     how much each attribute counts; 1 where it is left out
-    similarity  for an attribute a function of two values, or a mapping {(a, b): s} that holds both ways round. Left out,
+    similarity  for an attribute a function of two values, or a mapping {(a, b): s} that holds both ways. Left out,
                 equal values have 1 and others 0, and numbers 1 − |a − b| / (largest − smallest), at least 0
 
     similarity of two cases = Σ_a weight_a · similarity_a / Σ_a weight_a, over the attributes that the query gives.

@@ -86,5 +86,5 @@ def test_numbers_in_the_prose_are_printed_by_a_cell_or_a_figure():
     ):
         assert typed in LESSON, typed
     outputs = str(nbformat.read(ROOT / "notebooks/15-local-models.ipynb", 4))
-    for pair in (("(.0137)", "0.0137"), ("(.0157)", "0.0157"), (".449", "0.449"), (".069", "0.069")):
+    for pair in (("(.0137)", "0.0137"), ("(.0157)", "0.0157"), (".449", "0.4490"), (".069", "0.0687")):
         assert pair[0] in LESSON and pair[1] in outputs

@@ -58,7 +58,7 @@ def distance_weights():
         {
             "query": stops("query", [(f"{each:g}", each) for each in QUERIES], 2.5),
             "k": slider("nearest points used", 1, 5, 5),
-            "h": stops("bandwidth h (Gaussian)", [(f"{each:g}", each) for each in LINE_H], 1.0),
+            "h": stops("h of the Gaussian", [(f"{each:g}", each) for each in LINE_H], 1.0),
             "rule": choice("weights", [(name, rule) for rule, name in rules.items()], "inverse"),
         },
         show,

@@ -60,14 +60,14 @@ class DistanceWeights:
 
     @theme.styled
     def __init__(self, plane, shares, x, y):
-        plane.set(ylim=(0, 10.4), yticks=[0, 3, 6, 9])
+        plane.set(ylim=(0, 10.8), yticks=[0, 3, 6, 9])
         plane.set_xlabel("x")
         plane.set_ylabel("y", rotation=0, labelpad=10)
         self.plane, self.limits = plane, None
         self.curve = plane.plot([], [], color=theme.BLUE, linewidth=2, label="answers to all queries", **MOVING)[0]
         plane.plot(x, y, **{**DATA, "markersize": 10}, label="examples", **MOVING)
         self.marks = [
-            plane.text(a, b + 0.45, str(n), ha="center", bbox=theme.PLATE, **MOVING)
+            plane.text(a, b + 0.62, str(n), ha="center", bbox=theme.PLATE, **MOVING)
             for n, (a, b) in enumerate(zip(x, y), 1)
         ]
         self.rule = plane.plot([], [], color=theme.VERMILLION, linestyle=":", linewidth=1.5, **MOVING)[0]

@@ -65,13 +65,13 @@ TASKS = {
         "cases": [(X, Y, 2.5, 5), (X, Y, 2.5, 4), (X, Y, 3.0, 5), (X, Y, 7.0, 2)],
         "solve": _distance_weighted,
         "right": "Near points count more, and at a point of the data its own value comes back.",
-        "hint": "Sort the points by distance, keep k of them, weigh each by 1/d², and divide by the sum of the weights. "
+        "hint": "Sort the points by distance, keep k of them, weigh each by 1/d², and divide by the weights' sum. "
         "What if a distance is 0?",
         "mistakes": {
+            "zero-distance": lambda x, y, q, k: _inverse(x, y, q, k, 2),
             "plain-inverse": lambda x, y, q, k: _inverse(x, y, q, k, 1),
             "whole-neighbourhood": lambda x, y, q, k: _distance_weighted(x, y, q, None),
             "equal-neighbours": lambda x, y, q, k: _inverse(x, y, q, k, 0),
-            "zero-distance": lambda x, y, q, k: _inverse(x, y, q, k, 2),
         },
     },
     "local-line": {
@@ -94,7 +94,7 @@ TASKS = {
         "cases": [([0.5, 1.5, 0.5, 3.5], [1.0, -2, 0.5, 3], 2, 1.0), ([2.0, 0.1, 1.0], [0.3, 0.2, -1], 1, 0.5)],
         "solve": _three_errors,
         "right": "The same residuals, three sums: some count whole, all count in part, or some count in part.",
-        "hint": "E1 sums r² over the k smallest distances, E2 w r² over all, E3 w r² over the k smallest. Each has a ½.",
+        "hint": "E1 sums r² over the k smallest distances, E2 w r² over all, E3 w r² over the k smallest, each halved.",
         "mistakes": {
             "half-forgotten": lambda d, r, k, h: [2 * each for each in _three_errors(d, r, k, h)],
             "weights-on-rows": _weighted_residuals,
@@ -111,8 +111,8 @@ TASKS = {
         ],
         "solve": lambda x, y, bandwidths: _best(x, y, bandwidths, lambda model: model.leave_one_out()),
         "right": "Every point was judged by the others, and no truth was needed.",
-        "hint": "For every h and every i: average the other points with weights exp(−(x − x_i)² / 2h²), and compare with "
-        "y_i. The h with the least mean square wins.",
+        "hint": "For every h and every i: average the other points with weights exp(−(x − x_i)² / 2h²), and compare "
+        "with y_i. The h with the least mean square wins.",
         "mistakes": {
             "small-training": lambda x, y, bandwidths: _best(x, y, bandwidths, lambda model: model.predict(x)),
             "wide-is-safe": lambda x, y, bandwidths: float(max(bandwidths)),
