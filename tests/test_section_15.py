@@ -16,7 +16,7 @@ LESSON = "\n".join(cell.source for cell in nbformat.read(ROOT / "notebooks/15-lo
         (
             live.distance_weights,
             {"query": 100.0},
-            ["weighted mean 4.681", "mean of all five is 4.6"],
+            ["weighted mean 4.681", "mean of all five is 4.6,"],
             ["near the mean 4.6"],
         ),
         (live.edge, {"query": 0.0}, ["average 1.30, line 0.00"], ["1.30: every other point"]),

@@ -46,9 +46,9 @@ def distance_weights():
         else:
             listed = ", ".join(_weight(weight) for weight in weights)
             why = f"Weights {listed}; weighted mean {answer:.3f}"
-        return (
-            f"Query {query:g}, {rules[rule]}{width} over {over}. {why}. The plain mean of all five is {y.mean():.1f}."
-        )
+        smooth = LocallyWeightedRegression(bandwidth=h, degree=0).fit(x, y).predict([query])[0]
+        beside = f"The plain mean of all five is {y.mean():.1f}, a Gaussian mean of h = {h:g} {smooth:.3f}"
+        return f"Query {query:g}, {rules[rule]}{width} over {over}. {why}. {beside}."
 
     def drag(values, axes, start, at):
         return {"query": min(QUERIES, key=lambda each: abs(each - at[0]))} if axes is figure.axes[0] else {}
