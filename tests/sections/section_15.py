@@ -233,9 +233,8 @@ def holds_case_based(figure):
     answers = dict.fromkeys(base.answers[n] for n in order)
     votes = {answer: sum(similarity[n] for n in order if base.answers[n] == answer) for answer in answers}
     best = max(votes, key=lambda answer: round(votes[answer], 12))
-    assert (
-        f"{'says' if len(order) > 1 else 'alone says'} {best}, with {100 * votes[best] / sum(votes.values()):.0f}%"
-        in figure.alt
-    )
+    assert f"{'says' if len(order) > 1 else 'alone says'} {best}, with" in figure.alt
+    share = votes[best] / sum(votes.values())
+    assert number(f"{best}, with", figure.alt) == pytest.approx(100 * share, abs=0.51)
     bars = [patch.get_width() for patch in figure.figure.axes[1].patches]
-    assert sum(bars) == pytest.approx(1) and max(bars) == pytest.approx(votes[best] / sum(votes.values()))
+    assert sum(bars) == pytest.approx(1) and max(bars) == pytest.approx(share)
