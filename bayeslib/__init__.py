@@ -14,11 +14,13 @@ _HOMES = {
     "GaussianNaiveBayes": "naive_bayes",
     "HiddenMarkovModel": "hmm",
     "KMeans": "mixtures",
+    "KNeighborsClassifier": "neighbors",
+    "KNeighborsRegressor": "neighbors",
     "MultinomialNaiveBayes": "naive_bayes",
     "NaiveBayes": "naive_bayes",
     "m_estimate": "estimates",
 }
-_MODULES = ["concepts", "data", "estimates", "hmm", "likelihood", "mixtures", "networks", "text"]
+_MODULES = ["concepts", "data", "estimates", "hmm", "likelihood", "mixtures", "neighbors", "networks", "text"]
 __all__ = ["posterior", "total_probability", "update", *_HOMES, *_MODULES]
 
 
