@@ -22,6 +22,15 @@ from bayeslib.live.likelihood import (
 )
 from bayeslib.live.mixtures import choose_k, em_bound, em_starts, em_surfaces, kmeans_and_em, two_means
 from bayeslib.live.naive_bayes import closed_world, count_days, day_factors, gaussian_attribute, overclaim, underflow
+from bayeslib.live.neighbors import (
+    coin_limit,
+    drag_cells,
+    height_unit,
+    k_regions,
+    mean_of_neighbours,
+    search_tree,
+    useless_columns,
+)
 from bayeslib.live.networks import build_order, cross_ratio, d_separation, joint_cells, network_size, observe
 from bayeslib.live.quiz import Answers as answers
 from bayeslib.live.quiz import Predict as predict
@@ -42,11 +51,13 @@ __all__ = [
     "climb_graph",
     "closed_world",
     "coin_likelihood",
+    "coin_limit",
     "count_days",
     "cross_ratio",
     "d_separation",
     "day_factors",
     "degree_bits",
+    "drag_cells",
     "elimination",
     "em_bound",
     "em_starts",
@@ -59,13 +70,16 @@ __all__ = [
     "flat_prior",
     "gaussian_attribute",
     "graph_wall",
+    "height_unit",
     "hidden_chain",
     "joint_cells",
+    "k_regions",
     "kmeans_and_em",
     "label_curve",
     "lattice",
     "line_fit",
     "mean_likelihood",
+    "mean_of_neighbours",
     "message_length",
     "network_size",
     "never_seen",
@@ -79,6 +93,7 @@ __all__ = [
     "rows_arrive",
     "rules",
     "sampling",
+    "search_tree",
     "shrinking_gap",
     "slip_fraction",
     "smoothed_days",
@@ -97,6 +112,7 @@ __all__ = [
     "umbrella_filter",
     "umbrella_smooth",
     "underflow",
+    "useless_columns",
     "version_space",
     "virtual_balls",
     "weighted_vote",
