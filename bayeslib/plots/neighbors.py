@@ -21,7 +21,7 @@ def _tint(colour, share):
 
 # Region colours by class and by hatching: triangles' land is hatched.
 LAND = np.array(
-    [[_tint(theme.ORANGE, 0.4), _tint(theme.ORANGE, 0.4)], [_tint(theme.SKY, 0.35), _tint(theme.SKY, 0.75)]]
+    [[_tint(theme.ORANGE, 0.3), _tint(theme.ORANGE, 0.3)], [_tint(theme.SKY, 0.3), _tint(theme.SKY, 0.5)]]
 )
 
 
@@ -55,7 +55,7 @@ def _points(axes, size=10):
     """A line of markers for each class."""
     return [
         axes.plot(
-            [], [], marker=m, markersize=size, color=c, markeredgecolor=theme.WHITE, linestyle="", zorder=3, **MOVING
+            [], [], marker=m, markersize=size, color=c, markeredgewidth=0, linestyle="", zorder=3, **MOVING
         )[0]
         for m, c in zip(MARKERS, LINES)
     ]
@@ -131,7 +131,7 @@ class KRegions:
         _plain(plane)
         plane.set_xlabel("dashed: the true border", labelpad=3, fontsize=theme.SMALL)
         self.land = Land(plane, (0, 1, 0, 1), shape)
-        self.truth = plane.plot([], [], "--", color=theme.BLACK, linewidth=2.2, zorder=2.5, **MOVING)[0]
+        self.truth = plane.plot([], [], "--", color=theme.GREY, linewidth=2.4, zorder=2.5, **MOVING)[0]
         self.points = _points(plane, 7)
         curves.set(xscale="log", xlim=(0.85, 1.18 * ks[-1]), ylim=(-0.02, 0.62), yticks=[0, 0.2, 0.4, 0.6])
         curves.minorticks_off()
@@ -141,7 +141,7 @@ class KRegions:
         self.ks = ks
         looks = {
             "training": {"color": theme.GREY, "linestyle": ":", "marker": "s"},
-            "leave-one-out": {"color": theme.BLUE, "linestyle": "--", "marker": "^"},
+            "leave-one-out": {"color": theme.BLACK, "linestyle": "--", "marker": "^"},
             "true": {"color": theme.VERMILLION, "linestyle": "-", "marker": "o"},
         }
         self.lines = [curves.plot([], [], markersize=6, label=n, **look, **MOVING)[0] for n, look in looks.items()]
@@ -173,8 +173,8 @@ class CoinLimit:
     LOOKS = [
         {"color": theme.VERMILLION, "marker": "o", "linestyle": "-"},
         {"color": theme.GREY, "marker": "s", "linestyle": "--"},
-        {"color": theme.BLACK, "marker": "D", "linestyle": "-."},
-        {"color": theme.BLUE, "marker": "^", "linestyle": "-"},
+        {"color": theme.GREY, "marker": "D", "linestyle": "-."},
+        {"color": theme.BLACK, "marker": "^", "linestyle": "-"},
     ]
 
     @theme.styled
