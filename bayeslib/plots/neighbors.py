@@ -406,7 +406,7 @@ class MeanOfNeighbours:
         axes.set_xlabel("x", labelpad=0)
         axes.set_ylabel("y", labelpad=8)
         self.limits = limits
-        self.window = axes.axvspan(0, 1, facecolor=_tint(theme.YELLOW, 0.5), edgecolor="none", **MOVING)
+        self.window = axes.axvspan(0, 1, facecolor=_tint(theme.GREY, 0.12), edgecolor="none", **MOVING)
         self.curve = axes.plot([], [], color=theme.VERMILLION, linestyle="-", linewidth=2.6, zorder=2.5, **MOVING)[0]
         self.points = axes.plot(x, y, "o", color=theme.BLUE, markersize=8, zorder=2.6, **MOVING)[0]
         self.rings = axes.plot([], [], markersize=16, markeredgewidth=2.2, zorder=3, **RING, **MOVING)[0]
