@@ -19,10 +19,9 @@ def _tint(colour, share):
     return 1 - share * (1 - np.array(to_rgb(colour)))
 
 
-# Region colours by class and by hatching: triangles' land is hatched.
-LAND = np.array(
-    [[_tint(theme.ORANGE, 0.3), _tint(theme.ORANGE, 0.3)], [_tint(theme.SKY, 0.3), _tint(theme.SKY, 0.5)]]
-)
+# Region colours by class and by hatching, as bytes, which are drawn fastest: triangles' land is hatched.
+LAND = np.array([[_tint(theme.ORANGE, 0.3), _tint(theme.ORANGE, 0.3)], [_tint(theme.SKY, 0.3), _tint(theme.SKY, 0.5)]])
+LAND = np.dstack([(255 * LAND).round(), np.full((2, 2), 255)]).astype(np.uint8)
 
 
 class Land:
@@ -54,9 +53,7 @@ class Land:
 def _points(axes, size=10):
     """A line of markers for each class."""
     return [
-        axes.plot(
-            [], [], marker=m, markersize=size, color=c, markeredgewidth=0, linestyle="", zorder=3, **MOVING
-        )[0]
+        axes.plot([], [], marker=m, markersize=size, color=c, markeredgewidth=0, linestyle="", zorder=3, **MOVING)[0]
         for m, c in zip(MARKERS, LINES)
     ]
 
@@ -189,7 +186,7 @@ class CoinLimit:
             extent = (0, 1, row - 0.36, row + 0.36)
             self.lands.append(
                 bands.imshow(
-                    np.zeros((24, pixels, 3)),
+                    np.zeros((24, pixels, 4), np.uint8),
                     extent=extent,
                     origin="lower",
                     interpolation="nearest",
