@@ -59,4 +59,6 @@ def dragged_site(moves=60):
     assert np.allclose(figure.values["points"][0][:2], to, atol=1e-3), "the site follows the pointer"
     median = statistics.median(taken[3:])
     worst = f"slowest {max(taken[3:]):.1f} ms of {moves} moves"
-    return [Ratio("drag_cells: ms of CPU for a frame, 1 of 30 sites dragged", median, "at most 40", median <= 40, worst)]
+    return [
+        Ratio("drag_cells: ms of CPU for a frame, 1 of 30 sites dragged", median, "at most 40", median <= 40, worst)
+    ]
