@@ -1,4 +1,4 @@
-"""Take the README's picture of the course: section 01 in JupyterLab, its first live figure awake."""
+"""Take the README's pictures: section 01 in JupyterLab, its first live figure awake, and section 10's k-means and EM, moving."""
 
 import shutil
 import sys
@@ -11,10 +11,13 @@ from PIL import Image
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
+from bayeslib import live  # noqa: E402
 from tests import lab  # noqa: E402
 
+FEW = {"method": Image.Quantize.MAXCOVERAGE, "dither": Image.Dither.NONE}
 
-def main(target=ROOT / "docs" / "course.png"):
+
+def lesson(target):
     with tempfile.TemporaryDirectory() as folder:
         for path in (ROOT / "notebooks").glob("*.ipynb"):
             shutil.copy(path, folder)
@@ -32,11 +35,21 @@ def main(target=ROOT / "docs" / "course.png"):
             page.mouse.click(5, 400)
             page.wait_for_timeout(1000)
             shot = Image.open(BytesIO(page.screenshot()))
-    shot.convert("RGB").quantize(128, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(
-        target, optimize=True
-    )
-    print(target.relative_to(ROOT), target.stat().st_size, "bytes")
+    shot.convert("RGB").quantize(128, **FEW).save(target, optimize=True)
+
+
+def animation(target, most=24):
+    """The first steps of the player, the last of them held."""
+    figure, frames = live.kmeans_and_em(), []
+    for step in range(min(most, figure.controls["step"].max + 1)):
+        figure.set(step=step)
+        frames.append(Image.open(BytesIO(figure.frame())).convert("RGB").quantize(48, **FEW))
+    times = [700] * (len(frames) - 1) + [3000]
+    frames[0].save(target, save_all=True, append_images=frames[1:], duration=times, loop=0, optimize=True)
 
 
 if __name__ == "__main__":
-    main()
+    for name, make in {"course.png": lesson, "k-means-and-em.gif": animation}.items():
+        target = ROOT / "docs" / name
+        make(target)
+        print(target.relative_to(ROOT), target.stat().st_size, "bytes")
