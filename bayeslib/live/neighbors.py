@@ -124,7 +124,7 @@ def drag_cells():
         "add a circle at the cross": lambda values: add(values, 0),
         "add a triangle": lambda values: add(values, 1),
         "remove": remove,
-        "turn": turn,
+        "turn its class": turn,
     }
     walk = {"a": (-0.02, 0), "d": (0.02, 0), "s": (0, -0.02), "w": (0, 0.02)}
     return LiveFigure(
@@ -403,9 +403,9 @@ def height_unit():
     return LiveFigure(
         figure,
         {
-            "unit": stops("1 m of height counts as", UNITS, 1),
-            "height": slider("height of the query, cm", 152, 198, 186),
-            "weight": slider("weight of the query, kg", 56, 86, 72),
+            "unit": stops("1 m counts as", UNITS, 1),
+            "height": slider("query: height, cm", 152, 198, 186),
+            "weight": slider("query: weight, kg", 56, 86, 72),
             "people": choice("people", [("two", 2), ("ten", 10)], 2),
         },
         show,

@@ -161,7 +161,7 @@ class KRegions:
         self.here.set_data([k, k], [-0.02, 0.62])
         self.rings.set_data([k] * 3, at)
         self.floor.set_ydata([floor, floor])
-        self.best.set(y=floor + 0.005)
+        self.best.set(y=floor - 0.01 if floor else 0.005, va="top" if floor else "bottom")
 
 
 class CoinLimit:
