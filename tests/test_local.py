@@ -42,7 +42,7 @@ def test_an_average_is_pulled_inwards_at_the_edge_and_a_line_is_not():
     assert lwr(2).fit(LINE, LINE).predict(LINE) == pytest.approx(LINE)
 
 
-def test_at_the_foot_of_a_hill_average_and_line_agree():
+def test_at_the_bottom_of_a_valley_average_and_line_agree():
     for h, height in ((1, 1.0), (2, 3.81)):
         answers = [lwr(h, degree).fit(LINE, (LINE - 5) ** 2).predict([5])[0] for degree in (0, 1, 2)]
         assert answers == pytest.approx([height, height, 0], abs=0.005)

@@ -25,7 +25,7 @@ LESSON = "\n".join(cell.source for cell in nbformat.read(ROOT / "notebooks/15-lo
         (live.edge, {"query": 0.0, "h": 0.5}, ["average 0.12"], []),
         (
             live.edge,
-            {"data": "hill"},
+            {"data": "valley"},
             ["average 3.81, line 3.81, quadratic 0.00"],
             ["says 3.81", "A quadratic says 0.00"],
         ),

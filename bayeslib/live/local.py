@@ -88,11 +88,11 @@ def _closest(x, query):
     return x[np.abs(x - query).argmin()]
 
 
-EDGES = {"line": ("y = x", lambda x: x), "hill": ("y = (x − 5)²", lambda x: (x - 5) ** 2)}
+EDGES = {"line": ("y = x", lambda x: x), "valley": ("y = (x − 5)²", lambda x: (x - 5) ** 2)}
 
 
 def edge():
-    """Points without noise on a line or a hill: average, line and quadratic at every query, above all at the edge."""
+    """Points without noise on a line or in a valley: average, line and quadratic at every query, above all at the edge."""
     figure = theme.figure((0.08, 0.42, 0.9, 0.49), (0.08, 0.15, 0.9, 0.22), height=4.2)
     picture = plots.Edge(*figure.axes, LINE_X)
     places = np.linspace(0, 10, 101)
@@ -127,7 +127,7 @@ def edge():
             "the middle": {"query": 5.0, "h": 2.0, "data": "line"},
             "the left edge": {"query": 0.0, "h": 2.0, "data": "line"},
             "the right edge": {"query": 10.0, "h": 2.0, "data": "line"},
-            "the foot of the hill": {"query": 5.0, "h": 2.0, "data": "hill"},
+            "the bottom of the valley": {"query": 5.0, "h": 2.0, "data": "valley"},
             "a narrow kernel": {"query": 0.0, "h": 0.5, "data": "line"},
         },
         drag=drag,
