@@ -1,5 +1,6 @@
-"""A student's code, clumsy or hostile, ends with values or a reason; nothing of it stays, and the next student is served."""
+"""A student's code, clumsy or hostile, ends with values or a reason; nothing stays, and the next student is served."""
 
+import functools
 import itertools
 import os
 import re
@@ -7,19 +8,20 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bayeslib.grading import plain
 from bayeslib.grading import sandbox as module
-from bayeslib.grading.sandbox import Answer, Ask, Box, Conversation, Limits, Raised, Sandbox
+from bayeslib.grading.bubblewrap import interpreter
+from bayeslib.grading.sandbox import Answer, Ask, Conversation, Limits, Raised, Sandbox
 from bayeslib.practice import same
 
 TESTS = Path(__file__).parent
@@ -28,7 +30,8 @@ HONEST = (TESTS / "hostile/honest.py").read_text()
 CASES = [([0.2, 0.8], [0.5, 0.25]), ([0.01, 0.99], [0.98, 0.03])]
 WANTED = [[1 / 3, 2 / 3], [0.0098 / 0.0395, 0.0297 / 0.0395]]
 ASKS = [Ask("posterior", CASES), Ask("share")]
-LIMITS = Limits(cpu=1, wall=2, memory=600)
+LIMITS = Limits(cpu=1, wall=30, memory=600)  # a second of the processor may take long on a busy computer
+HASTY = Limits(cpu=1, wall=2, memory=600)  # for code that only sleeps
 DATA = {"data.py": b"def share(student):\n    return {'ada': 0.25}[student]\n"}
 NAME = f"sandbox-test-{uuid.uuid4()}-"
 
@@ -38,21 +41,25 @@ def cells_of(source):
 
 
 @pytest.fixture(scope="module")
-def sandbox():
+def made():
+    """Makes sandboxes whose processes are known by a word at the end of their command line."""
     problem = Sandbox.available()
     if problem:
         pytest.fail(problem) if os.environ.get("CI") == "true" else pytest.skip(problem)
     numbers, command = itertools.count(), module.command
-    with pytest.MonkeyPatch.context() as patch:
-        # A word at the end of its command line makes every process of a sandbox known.
+    with pytest.MonkeyPatch.context() as patch, ExitStack() as open_ones:
         patch.setattr(module, "command", lambda *rest: [*command(*rest), f"{NAME}{next(numbers)}-"])
-        with Sandbox(LIMITS, workers=2) as made:
-            yield made
+        yield functools.cache(lambda limits: open_ones.enter_context(Sandbox(limits)))
     assert not processes(NAME)
 
 
 @pytest.fixture
-def used(sandbox, monkeypatch):
+def sandbox(made):
+    return made(LIMITS)
+
+
+@pytest.fixture
+def used(monkeypatch):
     """The sandboxes that a test used, by the last word of their command line."""
     names, new_box = [], Sandbox._new_box
 
@@ -77,14 +84,26 @@ def processes(name):
 
 def traces():
     """Files that hostile code tries to leave outside."""
-    places = ["/", "/tmp", "/var/tmp", "/dev", "/dev/shm", "/etc", Path.home(), Path.cwd(), TESTS, TESTS / "hostile", sys.prefix]
+    places = [
+        "/",
+        "/tmp",
+        "/var/tmp",
+        "/dev",
+        "/dev/shm",
+        "/etc",
+        Path.home(),
+        Path.cwd(),
+        TESTS,
+        TESTS / "hostile",
+        sys.prefix,
+    ]
     return [path for place in places for path in Path(place).glob("left-behind*")]
 
 
 def verdict(answer, wanted):
     """An answer in the words that hostile files use for what they expect."""
     if answer.values is None:
-        return re.sub(r"^timed out after [12] s", "timed out", answer.reason)
+        return answer.reason
     raised = {each.kind for each in answer.values if isinstance(each, Raised)}
     if raised:
         return "raised " + " ".join(sorted(raised))
@@ -94,9 +113,10 @@ def verdict(answer, wanted):
 
 
 @pytest.mark.parametrize("path", HOSTILE, ids=lambda path: path.stem)
-def test_every_submission_ends_with_values_or_a_reason_and_leaves_nothing(path, sandbox, used, tmp_path, monkeypatch):
+def test_every_submission_ends_with_values_or_a_reason_and_leaves_nothing(path, made, used, tmp_path, monkeypatch):
     source = path.read_text()
     expected = [re.search(rf"^# {name}: (.*)", source, re.MULTILINE)[1] for name in ("posterior", "share")]
+    sandbox = made(HASTY if any("after 2 s" in each for each in expected) else LIMITS)
     host = tmp_path / "host"
     (host / "references").mkdir(parents=True)
     for name in ("gradebook.db", "references/01.py"):
@@ -105,7 +125,7 @@ def test_every_submission_ends_with_values_or_a_reason_and_leaves_nothing(path, 
     with socket.create_server(("127.0.0.1", 0)) as listener:
         listener.settimeout(0)
         known = {"HOST": str(host), "TESTS": str(TESTS), "PACKAGE": str(TESTS.parent / "bayeslib"), "NULL": "\0"}
-        known |= {"PORT": str(listener.getsockname()[1]), "PYTHON": module.interpreter(), "SURROGATE": "\ud800"}
+        known |= {"PORT": str(listener.getsockname()[1]), "PYTHON": interpreter(), "SURROGATE": "\ud800"}
         known |= {"BRACKETS": "(" * 100_000}
         for word, value in known.items():
             source = source.replace(f"@{word}@", value)
@@ -119,7 +139,7 @@ def test_every_submission_ends_with_values_or_a_reason_and_leaves_nothing(path, 
     assert not traces()
     assert sorted(each.name for each in host.rglob("*")) == ["01.py", "gradebook.db", "references"]
     assert (host / "gradebook.db").read_text() == "secret-of-the-assignment"
-    honest = sandbox.run(cells_of(HONEST), ASKS, student="bea", files=DATA)
+    honest = made(LIMITS).run(cells_of(HONEST), ASKS, student="bea", files=DATA)
     assert [verdict(*each) for each in zip(honest.answers, (WANTED, [0.25]))] == ["right", "right"]
     assert len(used) >= 2 and not any(processes(name) for name in used)
 
@@ -164,7 +184,9 @@ def test_arguments_arrive_as_they_were_sent(sandbox):
 
 
 def test_grading_twice_gives_the_same_in_spite_of_chance_and_hashes(sandbox):
-    cells = ["import random, numpy as np\nvalue = [random.random(), np.random.rand(), hash('a'), list({'a', 'b', 'c'})]"]
+    cells = [
+        "import random, numpy as np\nvalue = [random.random(), np.random.rand(), hash('a'), list({'a', 'b', 'c'})]"
+    ]
     first, second = (sandbox.run(cells, [Ask("value")]).answers[0].values for _ in range(2))
     assert first == second
 
@@ -179,19 +201,10 @@ def test_students_who_are_graded_at_once_do_not_meet(sandbox):
             assert answers == [Answer([[number, f"s{number}", f"s{number}"]])] * 3
 
 
-def test_time_limits_say_which_one_it_was():
-    loop, sleep = ["def f():\n    while True: pass"], ["import time\ndef f():\n    time.sleep(100)"]
-    with Sandbox(Limits(cpu=1, wall=60), workers=1) as patient:
-        assert patient.run(loop, [Ask("f", [()])]).answers[0].reason == "timed out after 1 s"
-    with Sandbox(Limits(cpu=60, wall=1.5), workers=1) as busy:
-        assert busy.run(sleep, [Ask("f", [()])]).answers[0].reason == "timed out after 1.5 s"
-
-
-def test_a_reader_who_does_not_read_holds_nobody_up(sandbox):
+def test_a_reader_who_does_not_read_holds_nobody_up(made):
     source = (TESTS / "hostile/never_reads.py").read_text()
-    start = time.monotonic()
-    answers = sandbox.run([source], [Ask("f", [("x" * 3_000_000,)])]).answers
-    assert answers[0].reason.startswith("timed out") and time.monotonic() - start < 30
+    answers = made(HASTY).run([source], [Ask("f", [("x" * 3_000_000,)])]).answers
+    assert answers[0].reason == "timed out after 2 s"
 
 
 def test_cells_beyond_measure_are_a_reason(sandbox):
@@ -246,12 +259,25 @@ class Deaf:
         return self.frames.pop(0)
 
 
-JUNK = st.none() | st.booleans() | st.floats() | st.text() | st.lists(st.text() | st.lists(st.text())) | st.dictionaries(st.text(), st.integers())
+JUNK = (
+    st.none()
+    | st.booleans()
+    | st.floats()
+    | st.text()
+    | st.lists(st.text() | st.lists(st.text()))
+    | st.dictionaries(st.text(), st.integers())
+)
 WORDS = st.sampled_from("cell ready value raised missing memory refused end other".split()) | st.text()
 SAID = st.lists(st.tuples(WORDS, JUNK).map(list) | JUNK, max_size=8)
 
 
-@given(SAID, st.binary(max_size=40), st.booleans(), st.lists(st.tuples(st.sampled_from([b"c", b"e", b"x"]), st.binary(max_size=20))))
+@settings(deadline=None)
+@given(
+    SAID,
+    st.binary(max_size=40),
+    st.booleans(),
+    st.lists(st.tuples(st.sampled_from([b"c", b"e", b"x"]), st.binary(max_size=20))),
+)
 def test_whatever_a_child_says_the_grader_stays_on_its_feet(said, noise, honest, frames):
     said = [["cell", "ok"], ["ready", None], *said, ["end", None]] if honest else said
     texts = [plain.dumps(each).encode() for each in said]
@@ -289,7 +315,10 @@ def test_without_what_it_needs_it_refuses_and_says_what_to_do(monkeypatch, chang
     "script, says",
     [
         ("echo bubblewrap 0.4.1", "too old"),
-        ('[ "$1" = --version ] && echo bubblewrap 0.8.0 || { echo No permissions to create a new namespace >&2; exit 1; }', "user namespaces"),
+        (
+            '[ "$1" = --version ] && echo bubblewrap 0.8.0 || { echo No permission >&2; exit 1; }',
+            "user namespaces",
+        ),
     ],
 )
 def test_a_bubblewrap_that_cannot_is_as_good_as_none(monkeypatch, tmp_path, script, says):

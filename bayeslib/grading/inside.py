@@ -1,11 +1,13 @@
 """What runs inside the sandbox: process 1 of its own world, with numpy loaded, for the submission of one student.
 
-Process 1 never runs a student's code. For each ask it forks a child, passes bytes to and fro, and when the child is done kills
-whatever else is alive in the sandbox and empties the scratch folder. The child runs the student's cells and only then gets to know
-what is asked. Nothing that comes out of here is believed outside (sandbox.py); what is done here for the sake of order (own references,
-own built-in functions) keeps a clumsy student's answers whole, it does not keep a hostile one honest.
+Process 1 never runs a student's code. For each ask it forks a child, passes bytes to and fro, and when the child is
+done kills whatever else is alive in the sandbox and empties the scratch folder. The child runs the student's cells
+and only then gets to know what is asked. Nothing that comes out of here is believed outside (sandbox.py); what is
+done here for the sake of order (own references, own built-in functions) keeps a clumsy student's answers whole, it
+does not keep a hostile one honest.
 
-Between sandbox.py and process 1, and between process 1 and the child, go frames: a letter, four bytes of length, the content.
+Between sandbox.py and process 1, and between process 1 and the child, go frames: a letter, four bytes of length, the
+content.
 """
 
 import builtins
@@ -216,7 +218,7 @@ def no_input(prompt=None):
 
 
 def run_cell(source, namespace, student):
-    """Run a cell statement by statement; "ok" or the first error in one line. An error does not stop the next statement."""
+    """Run a cell statement by statement, past errors; "ok" or the first error in one line."""
     try:
         tree = python_of(source)
     except BaseException as error:
@@ -237,7 +239,7 @@ LINE_MAGIC = re.compile(r"(?m)^([ \t]*)(?:[%!?].*|[\w., ]+=\s*[%!].*|[%\w.\[\]]+
 
 
 def python_of(source):
-    """The syntax tree of a cell; lines that only IPython understands are left out, and so are cells of another language."""
+    """The syntax tree of a cell, without lines that only IPython understands and cells of another language."""
     try:
         return compile(source, "<cell>", "exec", PyCF_ONLY_AST, dont_inherit=True)
     except SyntaxError:

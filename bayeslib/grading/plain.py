@@ -1,9 +1,9 @@
 """Plain data as JSON text and back: what may cross the wall of the sandbox, in both directions.
 
-Plain are None, bool, int, float (nan and inf too), str, list, tuple, dict and numpy arrays of numbers or bools; keys of a dict
-are str, int, float, bool or tuples of these. JSON has no tuples, arrays or nan, so these travel as an object with one key that
-says what they are. `loads` builds everything anew from exact built-in types and trusts nothing: not the size, not the depth,
-not the shape of an array.
+Plain are None, bool, int, float (nan and inf too), str, list, tuple, dict and numpy arrays of numbers or bools; keys
+of a dict are str, int, float, bool or tuples of these. JSON has no tuples, arrays or nan, so these travel as an
+object with one key that says what they are. `loads` builds everything anew from exact built-in types and trusts
+nothing: not the size, not the depth, not the shape of an array.
 
 This file also runs inside the sandbox, alone, without the rest of the package.
 """
@@ -30,11 +30,11 @@ _VIEWS = (range, type({}.keys()), type({}.values()), type({}.items()))
 
 
 class Refused(ValueError):
-    """Data that is not plain, or more of it than is allowed. The message ends a sentence: "returned something that is …"."""
+    """Data that is not plain, or more of it than is allowed; the message says what it is instead."""
 
 
 def dumps(value, size=SIZE):
-    """JSON text of plain data. Numpy scalars, fractions, views and subclasses of the plain types become the plain type."""
+    """JSON text of plain data. Numpy scalars, fractions, views and subclasses of plain types become the plain type."""
     text = _pack(value, DEPTH, [NODES])
     if len(text) > size:
         raise Refused("too much data")
@@ -159,7 +159,9 @@ def _unpack(tree, depth, left, keys):
         keys[0] -= len(tree.content)
         if keys[0] < 0:
             raise Refused("too much data")
-        pairs = [(_unpack(key, depth - 1, left, keys), _unpack(each, depth - 1, left, keys)) for key, each in tree.content]
+        pairs = [
+            (_unpack(key, depth - 1, left, keys), _unpack(each, depth - 1, left, keys)) for key, each in tree.content
+        ]
         if not all(_is_key(key) for key, _ in pairs):
             raise Refused("a dict whose keys are not str, int, float, bool or tuples of these")
         value = dict(pairs)

@@ -1,9 +1,10 @@
 """Run a student's code where it can do no harm, and bring back plain data: the trusted side.
 
-Every submission gets a sandbox of its own: bubblewrap with its own user, process, network, mount, ipc and host name namespaces, a
-handful of read-only paths, a small scratch folder in memory, and Python with numpy as process 1 (inside.py). It is started
-ahead of time, so that nobody waits for the imports, serves one submission, a fork for each ask, and is thrown away; after an ask
-that ended badly the rest of the submission gets a new one. So nothing is shared between two students, not even a process.
+Every submission gets a sandbox of its own: bubblewrap with its own user, process, network, mount, ipc and host name
+namespaces, a handful of read-only paths, a small scratch folder in memory, and Python with numpy as process 1
+(inside.py). It is started ahead of time, so that nobody waits for the imports, serves one submission, a fork for each
+ask, and is thrown away; after an ask that ended badly the rest of the submission gets a new one. So nothing is shared
+between two students, not even a process.
 
     with Sandbox(workers=2) as sandbox:
         run = sandbox.run(["def double(x): return 2 * x"], [Ask("double", [(3,), (4,)])])
@@ -26,18 +27,14 @@ import sys
 import threading
 import time
 from dataclasses import dataclass, field
-from glob import glob
 from pathlib import Path
 
-import numpy
-
 from bayeslib.grading import plain
+from bayeslib.grading.bubblewrap import ENVIRONMENT, MACHINES, MB, command, forbidden_calls
 
-MB = 1 << 20
-NOBODY = 65534
-HERE = Path(__file__).parent
+PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 TICK = 0.02  # seconds between two looks at the memory
-INPUT = 50 * MB  # of cells, or of cases
+INPUT = 10 * MB  # of cells, or of cases
 START = 60  # seconds that a sandbox may take to start on a busy machine
 HOW = "install bubblewrap 0.8 or newer: sudo apt-get install bubblewrap"
 ELSEWHERE = "on macOS and Windows grade in a Linux virtual machine (WSL 2 is one) or on a Linux computer"
@@ -45,7 +42,7 @@ ELSEWHERE = "on macOS and Windows grade in a Linux virtual machine (WSL 2 is one
 
 @dataclass(frozen=True)
 class Limits:
-    """What the code of one ask may use, the cells before it included; `wall` holds for the cells and for the answer apart."""
+    """What the code of one ask may use, the cells before it included; cells and answer each get the whole `wall`."""
 
     cpu: int = 5  # seconds
     wall: float = 10  # seconds
@@ -65,7 +62,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Raised:
-    """A call that ended with an exception: the name of a built-in one (ValueError for all of its kind) and its message."""
+    """A call that ended with an exception: its name, if Python's own (ValueError for all of its kind), and message."""
 
     kind: str
     message: str
@@ -110,7 +107,7 @@ class Sandbox:
 
     @staticmethod
     def available():
-        """"" where code can be run safely, otherwise a sentence that says what is missing and what to do."""
+        """An empty text where code can be run safely, otherwise a sentence that says what is missing and what to do."""
         return _problem()
 
     def __enter__(self):
@@ -134,12 +131,12 @@ class Sandbox:
             self._boxes.put(box)
         self._boxes.put(None)
 
-    def run(self, cells, asks, student="", files={}):
-        """Run the cells and put the asks, each in a process of its own. `files` go into the folder in which the code runs."""
+    def run(self, cells, asks, student="", files=None):
+        """Run the cells and put the asks, each in a process of its own. `files` (name: bytes) lie in its folder."""
         job = {
             "cells": list(cells),
             "student": student,
-            "files": {name: content.decode("latin-1") for name, content in files.items()},
+            "files": {name: content.decode("latin-1") for name, content in (files or {}).items()},
             "limits": {
                 "RLIMIT_CPU": self.limits.cpu,
                 "RLIMIT_AS": self.limits.memory * MB,
@@ -184,10 +181,13 @@ class Sandbox:
             raise RuntimeError("the sandbox is closed")
         box = self._boxes.get()
         if not isinstance(box, Box):
-            raise box
+            raise box or RuntimeError("the sandbox is closed")
         try:
             box.wait_until_started()
             box.send(b"j", job, time.monotonic() + START)
+        except Lost as lost:
+            box.close()
+            raise RuntimeError(f"the sandbox did not start: {lost}") from None
         except BaseException:
             box.close()
             raise
@@ -223,18 +223,20 @@ class Box:
         self.info = os.fdopen(info_in, "rb")
 
     def wait_until_started(self):
-        with self.info:
-            told = self.info.read()
         try:
-            self.pid = json.loads(told)["child-pid"]
-            self.handle = os.pidfd_open(self.pid)
+            self._find_process_1()
             letter, _ = self.receive(time.monotonic() + START)
         except (ValueError, ProcessLookupError, Trouble):
             letter = b""
         if letter != b"h" or not self.memory():
-            self.process.kill()
+            self.end()
             said = self.process.stderr.read(10_000).decode(errors="replace").strip().split("\n")[-1]
             raise RuntimeError(f"the sandbox did not start: {said or 'it said nothing'}")
+
+    def _find_process_1(self):
+        with self.info:
+            self.pid = json.loads(self.info.read())["child-pid"]
+        self.handle = os.pidfd_open(self.pid)
 
     def send(self, letter, content, deadline):
         """Send a frame; a reader who does not read cannot hold us up."""
@@ -243,7 +245,7 @@ class Box:
             self._watch(deadline)
             if select.select([], [self.process.stdin], [], TICK)[1]:
                 try:
-                    data = data[os.write(self.process.stdin.fileno(), data[:4096]) :]  # so much a ready pipe takes at once
+                    data = data[os.write(self.process.stdin.fileno(), data[:4096]) :]  # what a ready pipe takes at once
                 except BrokenPipeError:
                     raise Lost("the process died") from None
 
@@ -287,24 +289,25 @@ class Box:
                 continue  # it has just ended
         return total * PAGE
 
-    def close(self):
+    def end(self):
         """Kill process 1, and with it all others of its namespace; bubblewrap ends when the last of them is gone."""
-        if not self.info.closed:
-            with self.info:
-                told = self.info.read()
-            try:
-                self.handle = os.pidfd_open(json.loads(told)["child-pid"])
-            except (ValueError, ProcessLookupError):
-                self.process.kill()
-        if self.handle is not None:
-            try:
+        try:
+            if not self.info.closed:
+                self._find_process_1()
+            if self.handle is not None:
                 signal.pidfd_send_signal(self.handle, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-            select.select([self.handle], [], [])
+                select.select([self.handle], [], [])
+        except ProcessLookupError:
+            pass
+        except ValueError:  # it did not get so far as to have one
+            self.process.kill()
+        self.process.wait()
+
+    def close(self):
+        self.end()
+        if self.handle is not None:
             os.close(self.handle)
             self.handle = None
-        self.process.wait()
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             stream.close()
 
@@ -423,8 +426,10 @@ class Conversation:
 
 # What may be named in a reason. A student chooses the names of classes, and could write the hidden inputs there.
 ERRORS = {name for name, each in vars(builtins).items() if isinstance(each, type) and issubclass(each, BaseException)}
-NAMES = {"function", "builtin_function_or_method", "method", "type", "module", "generator", "set", "frozenset", "complex"}
-NAMES |= {"bytes", "bytearray", "map", "filter", "zip", "enumerate", "reversed", "ellipsis", "slice", "object", "Decimal"}
+NAMES = (
+    "function builtin_function_or_method method type module generator set frozenset complex bytes bytearray map filter"
+)
+NAMES = {*NAMES.split(), "zip", "enumerate", "reversed", "ellipsis", "slice", "object", "Decimal"}
 SENTENCES = {"too much data", "nested too deeply", "a whole number of too many digits"}
 SENTENCES |= {"a dict whose keys are not str, int, float, bool or tuples of these"}
 
@@ -440,126 +445,6 @@ def _refusal(what):
 
 def _printable(text):
     return "".join(each if each.isprintable() else " " for each in text[:300])
-
-
-# --- how the sandbox is built ---
-
-PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
-ENVIRONMENT = {
-    "HOME": "/scratch",
-    "TMPDIR": "/scratch",
-    "LANG": "C.UTF-8",
-    "PYTHONHASHSEED": "0",  # sets come out in the same order at each grading
-    "PYTHONUTF8": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-    "OMP_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-} | {name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}  # some Pythons need it to start
-# Modules of the standard library that a sandbox does not offer: they would need many more shared libraries.
-NOT_OFFERED = re.compile(r"_(tkinter|ssl|curses|curses_panel|dbm|gdbm|sqlite3|uuid|test\w*|xxtest\w*)\.|nis\.|readline\.")
-
-
-def interpreter():
-    return os.path.realpath(getattr(sys, "_base_executable", sys.executable))
-
-
-@functools.cache
-def readable():
-    """Where things lie outside -> where they are seen inside, read only: Python, numpy, the libraries both need, two files."""
-    python = interpreter()
-    standard = os.path.dirname(os.__file__)
-    dynamic = next((path for path in sys.path if path.endswith("lib-dynload")), standard)
-    package = os.path.dirname(numpy.__file__)
-    paths = {python: python, standard: standard, dynamic: dynamic, package: "/grader/numpy"}
-    if os.path.isdir(f"{package}.libs"):
-        paths[f"{package}.libs"] = "/grader/numpy.libs"
-    paths |= {str(HERE / name): f"/grader/{name}" for name in ("inside.py", "plain.py")}
-    if os.path.exists("/etc/ld.so.cache"):
-        paths["/etc/ld.so.cache"] = "/etc/ld.so.cache"
-    objects = [python, *glob(f"{dynamic}/*.so"), *glob(f"{package}/**/*.so", recursive=True)]
-    objects = [path for path in objects if not NOT_OFFERED.match(os.path.basename(path))]
-    for library in libraries(*objects):
-        if not library.startswith(os.path.dirname(package)):
-            paths[library] = library
-    return paths
-
-
-@functools.cache
-def libraries(*objects):
-    """The shared libraries of programs and libraries, by the paths under which the loader finds them."""
-    told = subprocess.run(["ldd", *objects], capture_output=True, text=True, check=False).stdout
-    return sorted(set(re.findall(r"^\t(?:.* => )?(/.*) \(0x", told, re.MULTILINE)))
-
-
-def command(limits, filter_fd, info_fd):
-    """The command line: bubblewrap, Python, inside.py. Root first steps down, since limits on processes do not bind it.
-
-    Not with --die-with-parent: bubblewrap killed while it starts leaves a process that waits for it for ever. When we are gone,
-    process 1 reads the end of its input and ends, and all others with it.
-    """
-    bwrap = os.path.realpath(shutil.which("bwrap"))
-    python = interpreter()
-    alone = ["--unshare-all", "--unshare-user", "--disable-userns", "--new-session", "--as-pid-1"]
-    alone += ["--cap-drop", "ALL", "--uid", str(NOBODY), "--gid", str(NOBODY), "--hostname", "sandbox"]
-    alone += ["--seccomp", str(filter_fd), "--info-fd", str(info_fd)]
-    scratch = ["--size", str(limits.scratch * MB), "--tmpfs", "/scratch", "--chdir", "/scratch", "--remount-ro", "/"]
-    run = [python, "-s", "-S", "-P", "-B", "/grader/inside.py"]
-    if os.geteuid() != 0:
-        return [bwrap, *alone, *view(readable()), *scratch, *run]
-    # Root's folders may be closed to others: root makes the view, steps down in it, and the sandbox is built from there.
-    own = {path: path for path in [bwrap, *libraries(bwrap)]}
-    down = f"import os, sys; os.setgroups([]); os.setresgid(*[{NOBODY}] * 3); os.setresuid(*[{NOBODY}] * 3)"
-    first = [bwrap, *view(readable() | own), "--bind", "/proc", "/proc", "--dir", "/tmp"]
-    first += [python, "-I", "-S", "-c", f"{down}; os.execv(sys.argv[1], sys.argv[1:])"]
-    return [*first, bwrap, *alone, *view({place: place for place in readable().values()}), *scratch, *run]
-
-
-def view(paths):
-    """Options of bubblewrap that show these paths and four devices, and hide packages that lie within the standard library."""
-    places = [*paths.values(), *(f"/dev/{name}" for name in ("null", "zero", "random", "urandom"))]
-    options = [word for folder in sorted({f for each in places for f in map(str, Path(each).parents)}) for word in ("--dir", folder)]
-    options += [word for source, place in paths.items() for word in ("--ro-bind", source, place)]
-    options += [word for place in places[len(paths) :] for word in ("--dev-bind", place, place)]
-    standard = os.path.dirname(os.__file__)
-    for folder in filter(os.path.isdir, (f"{standard}/site-packages", f"{standard}/dist-packages")):
-        options += ["--size", "4096", "--tmpfs", folder, "--remount-ro", folder]
-    return options
-
-
-# System calls that are refused: those that reach other processes or the kernel's rarer parts, sockets (a network namespace does not
-# cover all of their families), and memory that belongs to no process, which the watch over memory would not see.
-# name: (x86_64, aarch64)
-CALLS = {
-    "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271), "kcmp": (312, 272),
-    "pidfd_getfd": (438, 438), "unshare": (272, 97), "setns": (308, 268), "mount": (165, 40), "umount2": (166, 39),
-    "pivot_root": (155, 41), "chroot": (161, 51), "open_tree": (428, 428), "move_mount": (429, 429), "fsopen": (430, 430),
-    "fsconfig": (431, 431), "fsmount": (432, 432), "fspick": (433, 433), "mount_setattr": (442, 442),
-    "name_to_handle_at": (303, 264), "open_by_handle_at": (304, 265), "personality": (135, 92), "syslog": (103, 116),
-    "memfd_create": (319, 279), "memfd_secret": (447, 447), "shmget": (29, 194), "msgget": (68, 186), "semget": (64, 190),
-    "mq_open": (240, 180), "socket": (41, 198), "socketpair": (53, 199), "add_key": (248, 217), "request_key": (249, 218),
-    "keyctl": (250, 219), "bpf": (321, 280), "perf_event_open": (298, 241), "userfaultfd": (323, 282),
-    "io_uring_setup": (425, 425), "inotify_init1": (294, 26), "fanotify_init": (300, 262),
-}  # fmt: skip
-MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
-NAMESPACES = 0x7E020000  # the flags of clone that make a new namespace
-
-
-def forbidden_calls():
-    """The filter in the kernel's form: struct sock_filter, an instruction each."""
-    column, machine = MACHINES[platform.machine()]
-    load, equal, above, some, back = 0x20, 0x15, 0x35, 0x45, 0x06
-    allow, kill = 0x7FFF0000, 0x80000000
-    refuse, unknown = 0x00050000 | 1, 0x00050000 | 38  # EPERM, ENOSYS
-    program = [(load, 0, 0, 4), (equal, 1, 0, machine), (back, 0, 0, kill), (load, 0, 0, 0)]
-    if column == 0:
-        program += [(above, 0, 1, 0x40000000), (back, 0, 0, refuse)]
-    for numbers in CALLS.values():
-        program += [(equal, 0, 1, numbers[column]), (back, 0, 0, refuse)]
-    program += [(equal, 0, 1, 435), (back, 0, 0, unknown)]  # clone3, whose flags a filter cannot see
-    for number, flags in (((56, 220)[column], NAMESPACES), ((302, 261)[column], 0xFFFFFFFF)):  # clone; prlimit64 of others
-        program += [(equal, 0, 4, number), (load, 0, 0, 16), (some, 0, 1, flags), (back, 0, 0, refuse), (back, 0, 0, allow)]
-    program += [(back, 0, 0, allow)]
-    return b"".join(struct.pack("=HBBI", *each) for each in program)
 
 
 @functools.cache
@@ -581,8 +466,9 @@ def _problem():
         box.wait_until_started()
     except RuntimeError as error:
         return (
-            f"Without user namespaces there is no sandbox ({error}). Allow them: sudo sysctl kernel.unprivileged_userns_clone=1 "
-            "(Debian) or kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu); in a container, start it with --privileged."
+            f"Without user namespaces there is no sandbox ({error}). Allow them: "
+            "sudo sysctl kernel.unprivileged_userns_clone=1 (Debian) or kernel.apparmor_restrict_unprivileged_userns=0 "
+            "(Ubuntu); in a container, start it with --privileged."
         )
     finally:
         box.close()

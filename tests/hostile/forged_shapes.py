@@ -1,4 +1,4 @@
-"""Sends what no honest encoder would: an array of a billion of billions, a dict with the same key twice, tags unknown."""
+"""Sends what no honest encoder would: an array of a billion of billions, a dict with one key twice."""
 # posterior: the answer could not be read
 # share: the answer could not be read
 import os

@@ -1,5 +1,5 @@
 """Every child forks again; two hundred in all at most, counted in a file."""
-# posterior: timed out
+# posterior: timed out after 2 s
 # share: right
 import os
 import time

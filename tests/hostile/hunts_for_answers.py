@@ -20,5 +20,5 @@ def posterior(prior, likelihood):
             values = list(each.values() if type(each) is dict else each)
             if values == right or "-".join(["secret", "of", "the", "assignment"]) in values:
                 got.append("in an object")
-    got += [word for word in [*sys.argv, *sys.orig_argv, *os.environ.values()] if "@HOST@" in word or "secret-of" in word]
-    return got
+    words = [*sys.argv, *sys.orig_argv, *os.environ.values()]
+    return got + [word for word in words if "@HOST@" in word or "secret-of" in word]

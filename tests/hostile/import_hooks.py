@@ -2,6 +2,7 @@
 # posterior: wrong
 # share: right
 import ast
+import builtins
 import sys
 
 share = 0.25
@@ -12,9 +13,11 @@ class Strip(ast.NodeTransformer):
         return None
 
 
-real = compile
-import builtins
-builtins.compile = lambda source, *rest, **more: real(Strip().visit(ast.parse(source)) if isinstance(source, str) else source, *rest, **more)
+def strip_and_compile(source, *rest, real=compile, **more):
+    return real(Strip().visit(ast.parse(source)) if isinstance(source, str) else source, *rest, **more)
+
+
+builtins.compile = strip_and_compile
 
 
 class Finder:

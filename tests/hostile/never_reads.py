@@ -1,6 +1,6 @@
 """Says that it is ready and then does not read what it is asked."""
-# posterior: timed out
-# share: timed out
+# posterior: timed out after 2 s
+# share: timed out after 2 s
 import os
 import struct
 import time

@@ -14,7 +14,13 @@ def posterior(prior, likelihood):
             got.append(name)
         except (ValueError, OSError):
             pass
-    for attempt in (lambda: os.nice(-5), lambda: os.setuid(0), lambda: os.setgroups([0]), lambda: os.sched_setscheduler(0, 1, os.sched_param(1))):
+    realtime = os.sched_param(1)
+    for attempt in (
+        lambda: os.nice(-5),
+        lambda: os.setuid(0),
+        lambda: os.setgroups([0]),
+        lambda: os.sched_setscheduler(0, os.SCHED_FIFO, realtime),
+    ):
         try:
             attempt()
             got.append(attempt.__code__.co_names[1])

@@ -8,10 +8,10 @@ share = 0.25
 # %%
 def posterior(prior, likelihood):
     got = []
-    for path in ["@HOST@/gradebook.db", "@HOST@/references/01.py", "@TESTS@/hostile/honest.py", "/etc/passwd", "/etc/shadow",
-                 "/proc/1/environ", "/proc/self/environ", "/proc/1/fd/0", "/sys/kernel", "/dev/mem", "/dev/tty", "/dev/kmsg"]:
-        if os.path.exists(path):
-            got.append(path)
+    paths = ["@HOST@/gradebook.db", "@HOST@/references/01.py", "@TESTS@/hostile/honest.py", "/etc/passwd"]
+    paths += ["/etc/shadow", "/proc/1/environ", "/proc/self/environ", "/proc/1/fd/0", "/sys/kernel"]
+    paths += ["/dev/mem", "/dev/tty", "/dev/kmsg"]
+    got += [path for path in paths if os.path.exists(path)]
     for folder in ["@HOST@", "@PACKAGE@", "/home", "/var", "/sys", "/proc", "/run", "/boot", "/usr/bin", "/bin"]:
         got += [] if folder in "@PYTHON@" else glob.glob(folder + "/*")
     got += [name for name in os.environ if name not in

@@ -1,5 +1,5 @@
 """Uses no processor time and never comes back."""
-# posterior: timed out
+# posterior: timed out after 2 s
 # share: right
 import time
 

@@ -1,5 +1,5 @@
 """Stops, as Ctrl-Z would; and asks to be left alone."""
-# posterior: timed out
+# posterior: timed out after 2 s
 # share: right
 import os
 import signal

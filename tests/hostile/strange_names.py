@@ -4,7 +4,7 @@
 import os
 
 share = 0.25
-for name in ("x" * 10_000, "x" * 255, "a\nb", "a\0b", "\u202egnp.exe", "..", "-rf", b"\xff\xfe", "/scratch/../../left-behind"):
+for name in ("x" * 10_000, "x" * 255, "a\nb", "a\0b", "\u202egnp.exe", "..", b"\xff\xfe", "/scratch/../../left-behind"):
     try:
         open(name, "w").close()
     except (OSError, ValueError):

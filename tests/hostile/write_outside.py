@@ -11,7 +11,8 @@ share = 0.25
 def posterior(prior, likelihood):
     got = []
     places = ["/", "/tmp", "/var/tmp", "/dev", "/dev/shm", "/etc", "/grader", "/usr", "@HOST@", "@TESTS@", sys.prefix]
-    places += [os.path.dirname(os.__file__), os.path.dirname(numpy.__file__), os.path.dirname(os.__file__) + "/site-packages"]
+    standard = os.path.dirname(os.__file__)
+    places += [standard, f"{standard}/site-packages", os.path.dirname(numpy.__file__)]
     for place in places:
         for attempt in (
             lambda: open(f"{place}/left-behind", "w"),
