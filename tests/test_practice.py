@@ -8,11 +8,13 @@ import nbformat
 import pytest
 
 from bayeslib import live
+from bayeslib.grading import references
 from bayeslib.practice import SECTIONS, check, judge, outcome, record
 from bayeslib.practice.questions import Question, _read, misconception, names
 from tests import sections
 from tests.lab import ROOT
 
+EXERCISES = ROOT / "notebooks/exercises"
 QUESTIONS = [name for section in SECTIONS for name in names(section)]
 TASKS = {section: importlib.import_module(f"bayeslib.practice.tasks_{section}").TASKS for section in SECTIONS}
 # No number of a question is only typed: each section computes its own.
@@ -47,6 +49,10 @@ def test_every_misconception_is_used_and_every_tag_exists():
     for section in SECTIONS:
         for entry in _read(section).values():
             used |= {each["tag"] for each in [*entry.get("options", []), *entry.get("wrong", [])] if "tag" in each}
+    for path in (EXERCISES / "references").glob("*.py"):
+        for task in references.load(path.stem, EXERCISES).tasks.values():
+            mistakes = task.get("mistakes", {})
+            used |= set(mistakes.values() if task["kind"] == "choice" else mistakes)
     assert used == _read("misconceptions").keys()
 
 
