@@ -279,7 +279,7 @@ class Grade(Autograde):
             grade = gradebook.find_grade(mark.task, name, name, student)
             answer = work.answers.get(mark.task)
             points = None if work.failed else mark.points
-            if mark.by_hand and (work.unreadable or self._untouched(mark.task, answer)):
+            if mark.by_hand and not work.failed and (work.unreadable or self._untouched(mark.task, answer)):
                 points = 0.0
             if grade.manual_score is None:
                 grade.needs_manual_grade = points is None
