@@ -12,7 +12,7 @@ from tests import lab
 from tests.test_browser import reveal, state, wait_for
 
 BASE = "/user/xyz/"
-# Run inside the environment: the bytes of all that is installed, and of those packages alone that the figure names.
+# Run inside the environment: the bytes of all that is installed, and of four packages alone with what they need.
 SIZES = """
 import re, sys
 from importlib.metadata import distribution, distributions
