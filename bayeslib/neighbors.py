@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bayeslib._checks import as_number, one_probability, whole_number
+from bayeslib._checks import as_number, whole_number
 from bayeslib.kernels import KERNELS, kernel_weights
 
 WEIGHTS = ["uniform", "distance", *KERNELS]

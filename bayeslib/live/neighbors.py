@@ -61,16 +61,16 @@ def drag_cells():
     def show(points, chosen, query, k):
         places, classes = np.array(points)[:, :2], np.array(points)[:, 2].astype(int)
         model = KNeighborsClassifier(k).fit(places, classes)
-        land = model.predict(grid).reshape(SHAPE)
-        cells = voronoi_cells(places, MAP) if k == 1 else []
-        asked = model.kneighbors([query])[1][0]
-        chosen = picked(points, chosen)
-        triangles = land.mean()
-        whole = cell_area(np.array([(0, 0), (1.5, 0), (1.5, 1), (0, 1)]))
+        asked, chosen = model.kneighbors([query])[1][0], picked(points, chosen)
         if k == 1:
-            triangles = sum(cell_area(cell) for cell, label in zip(cells, classes) if label) / whole
+            land, cells = None, voronoi_cells(places, MAP)
+            areas = np.array([cell_area(cell) for cell in cells]) / ((MAP[1] - MAP[0]) * (MAP[3] - MAP[2]))
+            triangles = float(areas[classes == 1].sum())
+        else:
+            land, cells = model.predict(grid).reshape(SHAPE), []
+            triangles = float(land.mean())
         picture.show(places, classes, land, cells, chosen, query, asked, (1 - triangles, triangles))
-        share = f" has a cell of {cell_area(cells[chosen]) / whole:.1%} of the map" if k == 1 else ""
+        share = f" has a cell of {areas[chosen]:.1%} of the map" if k == 1 else ""
         x, y, label = points[chosen]
         votes = [int((classes[asked] == each).sum()) for each in (0, 1)]
         who = "nearest point" if k == 1 else f"{k} nearest points"

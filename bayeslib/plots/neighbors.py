@@ -32,7 +32,7 @@ class Land:
         axes.set(xlim=extent[:2], ylim=extent[2:])
         self.extent = extent
         up, across = np.indices(shape)
-        self.hatch = ((up + across) % 8 < 2).astype(int)
+        self.hatch = ((across - up) % 8 < 2).astype(int)
         self.image = axes.imshow(
             LAND[0, self.hatch], extent=extent, origin="lower", interpolation="nearest", aspect="auto", **MOVING
         )
@@ -77,6 +77,13 @@ class DragCells:
         _plain(plane)
         self.land = Land(plane, box, shape)
         plane.set_aspect("equal")
+        fill = {"linewidths": 0, "zorder": 1, **MOVING}
+        self.fills = [
+            plane.add_collection(
+                PolyCollection([], facecolors=[plain / 255], edgecolors=[striped / 255], hatch=h, **fill)
+            )
+            for (plain, striped), h in zip(LAND, ("", "//"))
+        ]
         edges = {"facecolors": "none", "edgecolors": [theme.GREY], "linewidths": 2}
         self.cells = plane.add_collection(PolyCollection([], zorder=2.1, **edges, **MOVING))
         bold = {"facecolors": "none", "edgecolors": [theme.BLACK], "linewidths": 3}
@@ -102,9 +109,13 @@ class DragCells:
         self.verdict = shares.text(0, 4.2, "", va="center", **MOVING)
 
     def show(self, places, classes, land, cells, chosen, query, asked, shares):
-        """`cells` are polygons, none for k > 1; `asked` the rows of the query's neighbours, nearest first."""
-        self.land.show(land)
-        self.land.border.set_visible(not len(cells))
+        """`asked` are the rows of the query's neighbours, nearest first. For k = 1 there are `cells` and no `land`."""
+        for artist in (self.land.image, self.land.border):
+            artist.set_visible(land is not None)
+        if land is not None:
+            self.land.show(land)
+        for label, fill in enumerate(self.fills):
+            fill.set_verts([cell for cell, mine in zip(cells, classes) if mine == label and len(cell)])
         self.cells.set_verts([cell for cell in cells if len(cell)])
         self.mine.set_verts([cells[chosen]] if len(cells) and len(cells[chosen]) else [])
         self.asks.set_segments([[query, places[row]] for row in asked])
@@ -196,7 +207,7 @@ class CoinLimit:
             )
         bands.set(xlim=(0, 1), ylim=(-0.5, len(ks) + 0.6))
         up, across = np.indices((24, pixels))
-        self.hatch = ((up + across) % 8 < 2).astype(int)
+        self.hatch = ((across - up) % 8 < 2).astype(int)
         curves.set(xscale="log", xlim=(ns[0] / 1.15, ns[-1] * 1.15), ylim=(0, 0.6), yticks=[0, 0.2, 0.4, 0.6])
         curves.minorticks_off()
         curves.set_xticks([10, 100, 1000], ["10", "100", "1000"])

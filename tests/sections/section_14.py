@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from matplotlib.collections import LineCollection
 
 from bayeslib.live.neighbors import NINE, NS, ROW, STRAY, THIRTY, USELESS, _hill, _line, _noisy, _tree, _useless_rows
 from tests.figures import EXPLAINED, number
@@ -65,12 +66,13 @@ def holds_drag_cells(figure):
     plane, bars = figure.figure.axes
     widths = [bar.get_width() / 0.74 for bar in bars.patches]
     assert sum(widths) == pytest.approx(1) and widths[1] == pytest.approx(share, abs=6e-4)
-    segments = plane.collections[2].get_segments()
+    [lines] = [each for each in plane.collections if isinstance(each, LineCollection)]
+    segments = lines.get_segments()
     assert [segment[1].tolist() for segment in segments] == places[asked].tolist()
     chosen = min(chosen, len(points) - 1)
     assert f"Point {chosen + 1}, a {['circle', 'triangle'][classes[chosen]]}" in figure.alt
-    cells = [path.vertices for path in plane.collections[0].get_paths()]
-    assert len(cells) == (len(np.unique(places, axis=0)) if k == 1 else 0)
+    filled = sum(len(each.get_paths()) for each in plane.collections[:2])
+    assert filled == len(plane.collections[2].get_paths()) == (len(np.unique(places, axis=0)) if k == 1 else 0)
     if k == 1:
         mine = (away.argmin(axis=1) == chosen).mean()
         assert number("cell of", figure.alt.replace("%", " ")) / 100 == pytest.approx(mine, abs=0.02)
