@@ -145,7 +145,7 @@ def holds_bandwidth_errors(figure):
     lines = {line.get_label(): line.get_ydata() for line in figure.figure.axes[1].lines}
     assert len(lines["training"]) == len(WAVE_H)
     at = WAVE_H.index(h)
-    if seed == 0 and h >= 0.02:  # one at a time is slow
+    if seed == 0 and h in (0.02, 0.1, 0.5):  # one at a time is slow
         for kind, wanted in zip(("training", "leave-one-out", "true"), errors(h, seed, degree)):
             assert lines[kind][at] == pytest.approx(wanted, rel=1e-6)
     if np.isnan(lines["training"][at]):
