@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 import time
 
 import nbformat
@@ -70,6 +71,22 @@ def test_the_source_is_as_nbgrader_and_the_reference_want_it(name):
     graded = {grade_id for grade_id, cell in cells.items() if cell.metadata.nbgrader.grade}
     assert graded == TASKS[name].keys()
     assert all(not cell.outputs and cell.execution_count is None for cell in notebook.cells if cell.cell_type == "code")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_source_runs_from_top_to_bottom_and_every_check_is_content(name, monkeypatch, capsys):
+    monkeypatch.chdir(course.EXERCISES / "source" / name)
+    monkeypatch.syspath_prepend(".")
+    monkeypatch.delitem(sys.modules, "data", raising=False)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    namespace = {}
+    for cell in source(name).cells:
+        if cell.cell_type == "code":
+            exec(compile(cell.source, cell.id, "exec"), namespace)
+    monkeypatch.delitem(sys.modules, "data", raising=False)
+    told = [line for line in capsys.readouterr().out.splitlines() if line.startswith(("Right", "Noted", "Not yet", "Nearly"))]
+    assert len(told) == sum(entry["kind"] != "explanation" for entry in TASKS[name].values())
+    assert all(line.startswith(("Right: ", "Noted: ")) for line in told), told
 
 
 # --- marks ---
