@@ -9,7 +9,10 @@ from bayeslib.bayes import posterior, total_probability, update
 
 __version__ = "0.1.0"
 _HOMES = {
+    "AdaBoost": "ensembles",
+    "Bagging": "ensembles",
     "BeliefNetwork": "networks",
+    "DecisionStump": "ensembles",
     "GaussianMixture": "mixtures",
     "GaussianNaiveBayes": "naive_bayes",
     "HiddenMarkovModel": "hmm",
@@ -18,7 +21,7 @@ _HOMES = {
     "NaiveBayes": "naive_bayes",
     "m_estimate": "estimates",
 }
-_MODULES = ["concepts", "data", "estimates", "hmm", "likelihood", "mixtures", "networks", "text"]
+_MODULES = ["concepts", "data", "ensembles", "estimates", "hmm", "likelihood", "mixtures", "networks", "text"]
 __all__ = ["posterior", "total_probability", "update", *_HOMES, *_MODULES]
 
 

@@ -79,10 +79,11 @@ class NaiveBayes(_Classifier):
             if isinstance(values, str) or not hasattr(values, "__len__") or not len(values):
                 raise ValueError(f"domains[{name!r}] must list the values of {name!r}, got {values!r}")
 
-    def fit(self, X, y):
-        """Count: how often each value of each attribute comes with each class."""
+    def fit(self, X, y, sample_weight=None):
+        """Count: how often each value of each attribute comes with each class; a row counts 1, or its weight."""
         self.attributes_, columns, _ = _columns(X)
         classes, labels = _classes(y, len(columns[0]))
+        weights = _weights(sample_weight, labels)
         for given, what in ((self.domains, "domains"), (self.prior, "prior")):
             unknown = [name for name in given if name not in self.attributes_]
             if unknown:
@@ -92,15 +93,15 @@ class NaiveBayes(_Classifier):
         for name, column in zip(self.attributes_, columns):
             values, codes = _encode(column, f"X[{name!r}]", self.domains.get(name))
             k = len(values)
-            counts.append(np.bincount(labels * k + codes, minlength=len(classes) * k).reshape(-1, k))
+            counts.append(np.bincount(labels * k + codes, weights, minlength=len(classes) * k).reshape(-1, k))
             self._values.append(values)
             self._at.append(slice(width, width := width + k))
-        self.class_count_ = np.bincount(labels)
+        self.class_count_ = np.bincount(labels, weights)
         self._counts = np.hstack(counts)
         p, m = self._virtual()
         self._tables = (self._counts + m * p) / (self.class_count_[:, None] + m)  # the m-estimate of section 06
         with np.errstate(divide="ignore"):
-            self._log_prior = np.log(self.class_count_ / len(labels))
+            self._log_prior = np.log(self.class_count_ / self.class_count_.sum())
             self._log_tables = np.log(self._tables)
         self.classes_ = classes  # at the end, so that a fit that failed leaves nothing to ask
         return self
@@ -199,14 +200,18 @@ class GaussianNaiveBayes(_Classifier):
     def __init__(self, smoothing=1e-9):
         self.smoothing = as_number(smoothing, "smoothing", low=0)
 
-    def fit(self, X, y):
-        """Mean and variance of each attribute within each class."""
+    def fit(self, X, y, sample_weight=None):
+        """Mean and variance of each attribute within each class; a row counts 1, or its weight."""
         self.attributes_, X, _ = _numbers(X)
         classes, labels = _classes(y, len(X))
-        groups = [X[labels == each] for each in range(len(classes))]
-        self.class_count_ = np.array([len(group) for group in groups])
-        self.theta_ = np.array([group.mean(axis=0) for group in groups])
-        self.var_ = np.array([group.var(axis=0) for group in groups]) + self.smoothing * X.var(axis=0).max()
+        weights = _weights(sample_weight, labels)
+        groups = [
+            (X[labels == each], None if weights is None else weights[labels == each]) for each in range(len(classes))
+        ]
+        self.class_count_ = np.bincount(labels, weights)
+        self.theta_ = np.array([np.average(group, 0, each) for group, each in groups])
+        spread = [np.average((group - mean) ** 2, 0, each) for (group, each), mean in zip(groups, self.theta_)]
+        self.var_ = np.array(spread) + self.smoothing * X.var(axis=0).max()
         if not self.var_.all():
             each, column = np.argwhere(self.var_ == 0)[0]
             raise ValueError(
@@ -486,6 +491,18 @@ def _classes(y, rows):
     classes, codes = _encode(y, "y")
     order = sorted(range(len(classes)), key=lambda code: (type(classes[code]).__name__, classes[code]))
     return [classes[code] for code in order], np.argsort(order)[codes]
+
+
+def _weights(sample_weight, labels):
+    """None, or one weight per row, of which every class has some."""
+    if sample_weight is None:
+        return None
+    weights = np.asarray(as_number(sample_weight, "sample_weight", low=0), dtype=float)
+    if weights.shape != labels.shape:
+        raise ValueError(f"sample_weight must have one weight per row of X, {len(labels)}, got shape {weights.shape}")
+    if not np.bincount(labels, weights).all():
+        raise ValueError("sample_weight must give each class some weight, got a sum of 0 for one of them")
+    return weights
 
 
 def _encode(column, name, values=None):

@@ -6,6 +6,15 @@ Every moving picture of the course is a function here that returns a `LiveFigure
 from bayeslib.live.bayes import bayes_table, population, posterior_curve, rules, test_after_test
 from bayeslib.live.concepts import lattice, queries, version_space
 from bayeslib.live.em_networks import expected_climb, never_seen, slip_fraction, split_rows, two_climbs, why_missing
+from bayeslib.live.ensembles import (
+    bagging_votes,
+    boost_bound,
+    boost_rounds,
+    bootstrap_bag,
+    map_regions,
+    one_liar,
+    three_votes,
+)
 from bayeslib.live.estimates import beta_flips, smoothed_days, smoothing_error, virtual_balls
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.live.hmm import baum_welch, hidden_chain, streak, trellis, umbrella_filter, umbrella_smooth
@@ -34,9 +43,13 @@ __all__ = [
     "LiveFigure",
     "Player",
     "answers",
+    "bagging_votes",
     "baum_welch",
     "bayes_table",
     "beta_flips",
+    "boost_bound",
+    "boost_rounds",
+    "bootstrap_bag",
     "build_order",
     "choose_k",
     "climb_graph",
@@ -65,11 +78,13 @@ __all__ = [
     "label_curve",
     "lattice",
     "line_fit",
+    "map_regions",
     "mean_likelihood",
     "message_length",
     "network_size",
     "never_seen",
     "observe",
+    "one_liar",
     "overclaim",
     "population",
     "posterior_curve",
@@ -90,6 +105,7 @@ __all__ = [
     "text_weight",
     "three_clerks",
     "three_uses",
+    "three_votes",
     "trellis",
     "two_causes",
     "two_climbs",

@@ -1,0 +1,233 @@
+"""The pictures of section 16, bagging and boosting. Each makes its artists once; `show` moves them."""
+
+import numpy as np
+from matplotlib.colors import to_rgb
+
+from bayeslib.plots import theme
+
+PLUS, MINUS = {"marker": "o", "facecolors": [theme.ORANGE]}, {"marker": "s", "facecolors": [theme.SKY]}
+MOVING = {"animated": True}
+# From the tint of − over white to that of +, as the share of votes grows; RGBA, which is drawn fastest.
+_WHITE, _SKY, _ORANGE = (255 * np.array([*to_rgb(colour), 1]) for colour in (theme.WHITE, theme.SKY, theme.ORANGE))
+_STEPS = np.linspace(0, 0.4, 101)[:, None]
+_TINTS = np.vstack([_WHITE + (_SKY - _WHITE) * _STEPS[::-1], _WHITE + (_ORANGE - _WHITE) * _STEPS[1:]]).astype(np.uint8)
+
+
+class Plane:
+    """Points of two classes, round for + and square for −, over the region that a classifier calls +."""
+
+    CIRCLE = np.sqrt(0.5) * np.array([f(np.linspace(0, 2 * np.pi, 81)) for f in (np.cos, np.sin)])
+
+    def __init__(self, axes, cells, low=-1.0, high=1.0, ticks=(), circle=False):
+        axes.set_aspect("equal")
+        axes.spines[:].set_visible(True)
+        axes.tick_params(labelsize=theme.SMALL, pad=2)
+        self.axes, self.cells, self.limits = axes, cells, None
+        blank = np.full((cells, cells, 4), 255, np.uint8)
+        box = {"extent": (low, high, low, high), "origin": "lower", "interpolation": "nearest", "aspect": "equal"}
+        self.region = axes.imshow(blank, zorder=0.5, **box, **MOVING)
+        line = {"color": theme.BLACK, "linewidth": 1.6, "solid_capstyle": "butt", "zorder": 1}
+        self.border = axes.plot([], [], linestyle="-", **line, **MOVING)[0]
+        if circle:
+            axes.plot(*self.CIRCLE, color=theme.BLACK, linewidth=2, linestyle="--", zorder=2, **MOVING)
+        self.classes = [
+            axes.scatter([], [], edgecolors=[theme.BLACK], linewidths=1.1, zorder=3, **look, **MOVING)
+            for look in (MINUS, PLUS)
+        ]
+        ring = {"facecolors": "none", "edgecolors": [theme.VERMILLION], "linewidths": 2, "zorder": 4}
+        self.wrong = axes.scatter([], [], marker="o", antialiased=False, **ring, **MOVING)
+        self.scale(low, high, ticks)
+
+    def scale(self, low, high, ticks=()):
+        """Another range of the data; the axes are drawn again only when it changes."""
+        if (low, high) != self.limits:
+            self.limits, self.edges = (low, high), np.linspace(low, high, self.cells + 1)
+            self.region.set_extent((low, high, low, high))
+            self.axes.set(xlim=(low, high), ylim=(low, high), xticks=ticks, yticks=ticks)
+
+    def show(self, X, y, share, base, weights=None, wrong=None):
+        """`share` of votes for + in each cell; a point of average weight has area `base`; `wrong` gets a red ring."""
+        share = np.reshape(share, (self.cells, self.cells))
+        self.region.set_data(_TINTS[np.rint(200 * share).astype(int)])
+        self.border.set_data(*self._border(share > 0.5))
+        sizes = np.full(len(y), float(base)) if weights is None else base * len(y) * np.asarray(weights)
+        sizes = np.clip(sizes, 5, 1500)
+        for sign, dots in zip((-1, 1), self.classes):
+            dots.set_offsets(X[y == sign])
+            dots.set_sizes(sizes[y == sign])
+        wrong = np.zeros(len(y), bool) if wrong is None else wrong
+        self.wrong.set_offsets(X[wrong])
+        self.wrong.set_sizes((np.sqrt(sizes[wrong]) + 6) ** 2)
+
+    def _border(self, plus):
+        """The sides between cells of different answer, as one line with gaps."""
+        e, gap = self.edges, np.nan
+        row, col = np.nonzero(plus[:, 1:] != plus[:, :-1])
+        up = np.stack([e[col + 1], e[col + 1], np.full(len(col), gap)]), np.stack([e[row], e[row + 1], e[row]])
+        low, at = np.nonzero(plus[1:] != plus[:-1])
+        flat = np.stack([e[at], e[at + 1], np.full(len(at), gap)]), np.stack([e[low + 1], e[low + 1], e[low]])
+        return tuple(np.concatenate([one.T.ravel(), other.T.ravel()]) for one, other in zip(up, flat))
+
+
+def cell_centres(edges):
+    middle = (edges[1:] + edges[:-1]) / 2
+    return np.stack(np.meshgrid(middle, middle), axis=-1).reshape(-1, 2)
+
+
+class Bag:
+    """One bag: how often each row was drawn; beside it the share of rows that appear, against the number of rows."""
+
+    ACROSS, MOST = 10, 60
+
+    @theme.styled
+    def __init__(self, rows, curve):
+        rows.set(xlim=(-0.7, self.ACROSS - 0.3), ylim=(self.MOST / self.ACROSS - 0.35, -1.2))
+        rows.axis("off")
+        rows.text(-0.5, -0.85, "how often each row is in the bag", va="center")
+        look = {"marker": "s", "markersize": 26, "linestyle": "", "color": theme.BLACK, "markeredgewidth": 1.5}
+        self.absent = rows.plot([], [], markerfacecolor=theme.WHITE, **look, **MOVING)[0]
+        self.present = rows.plot([], [], markerfacecolor=theme.SKY, **look, **MOVING)[0]
+        text = {"linestyle": "", "markersize": 11, "color": theme.BLACK, "markeredgewidth": 0.4, **MOVING}
+        self.counts = [rows.plot([], [], marker=f"${k}$", **text)[0] for k in range(1, 10)]
+        curve.set(xlim=(0, self.MOST + 3), ylim=(0, 1.08), yticks=[0, 0.5, 1], xticks=[1, 20, 40, 60])
+        curve.set_xlabel("rows in the data, n")
+        curve.set_title("share of the rows in a bag")
+        self.line = curve.plot([], [], color=theme.BLUE, label="expected", **MOVING)[0]
+        limit = {"color": theme.GREY, "linestyle": ":", "linewidth": 2, "label": "n → ∞"}
+        self.limit = curve.plot([], [], **limit, **MOVING)[0]
+        self.dot = curve.plot([], [], "o", color=theme.BLUE, markersize=11, **MOVING)[0]
+        mark = {"markerfacecolor": theme.WHITE, "markersize": 11, "linestyle": "", "label": "this bag"}
+        self.drawn = curve.plot([], [], "D", color=theme.VERMILLION, **mark, **MOVING)[0]
+        curve.legend(loc="lower right", borderaxespad=0.2)
+
+    def show(self, counts, sizes, shares, limit, drawn):
+        """`shares` is the expected share for each number of rows in `sizes`."""
+        n = len(counts)
+        places = np.arange(n) % self.ACROSS, np.arange(n) // self.ACROSS
+        for line, mine in ((self.absent, counts == 0), (self.present, counts > 0)):
+            line.set_data(places[0][mine], places[1][mine])
+        for k, line in enumerate(self.counts, start=1):
+            mine = counts == k if k < 9 else counts >= 9
+            line.set_data(places[0][mine], places[1][mine])
+        self.line.set_data(sizes, shares)
+        self.limit.set_data([0, self.MOST + 3], [limit, limit])
+        self.dot.set_data([n], [shares[sizes.index(n)]])
+        self.drawn.set_data([n], [drawn])
+
+
+class Panels:
+    """Two or three planes side by side with a heading each."""
+
+    @theme.styled
+    def __init__(self, axes, cells, **options):
+        self.planes = [Plane(each, cells, **options) for each in axes]
+        head = {"ha": "center", "va": "bottom", "fontsize": theme.SMALL, "linespacing": 1.15, **MOVING}
+        self.heads = [each.text(0.5, 1.02, "", transform=each.transAxes, **head) for each in axes]
+
+    def head(self, *words):
+        for text, line in zip(self.heads, words):
+            text.set_text(line)
+
+
+class Boost(Panels):
+    """A round of boosting: the stump and the weights, the vote so far, the formulas with their numbers."""
+
+    FORMULAS = (
+        "ε = Σ w of the wrong",
+        "α = ½ ln((1 − ε)/ε)",
+        "Z = 2√(ε(1 − ε))",
+        "right: times e⁻ᵅ/Z",
+        "wrong: times eᵅ/Z",
+    )
+
+    @theme.styled
+    def __init__(self, stump, vote, sums, cells):
+        super().__init__((stump, vote), cells)
+        rows = range(len(self.FORMULAS))
+        sums.set(xlim=(0, 1), ylim=(len(rows) - 0.4, -0.55))
+        sums.axis("off")
+        text = {"va": "center", "ha": "left", "fontsize": theme.SMALL}
+        for y, formula in zip(rows, self.FORMULAS):
+            sums.text(0, y - 0.22, formula, linespacing=1.0, **text)
+        self.numbers = [sums.text(0.08, y + 0.22, "", weight="bold", **text, **MOVING) for y in rows]
+
+    def write(self, *numbers):
+        for text, number in zip(self.numbers, numbers):
+            text.set_text(number)
+
+
+class Climb:
+    """Rounds of boosting: errors and their bound on the left, the margins of all points at one round on the right."""
+
+    @theme.styled
+    def __init__(self, errors, margins, rounds):
+        ticks = [rounds.index(each) for each in (1, 5, 10, 20, 60, 300)]
+        errors.set(xlim=(-0.6, len(rounds) - 0.3), ylim=(-0.02, 1.3), yticks=[0, 0.25, 0.5, 0.75, 1])
+        errors.set_xticks(ticks, [str(rounds[tick]) for tick in ticks])
+        errors.set_xlabel("round (uneven scale)")
+        self.lines = {
+            "bound": errors.plot([], [], "--", color=theme.GREY, label="bound Π 2√(ε(1−ε))", **MOVING)[0],
+            "training": errors.plot([], [], "-", color=theme.BLUE, label="training error", **MOVING)[0],
+            "true": errors.plot([], [], "-.", color=theme.VERMILLION, label="error on the truth", **MOVING)[0],
+        }
+        marks = (("training", "o", theme.BLUE), ("true", "s", theme.VERMILLION), ("bound", "^", theme.GREY))
+        self.dots = {name: errors.plot([], [], mark, color=c, markersize=9, **MOVING)[0] for name, mark, c in marks}
+        errors.legend(loc="upper center", borderaxespad=0, ncols=2, columnspacing=1, handlelength=1.8, labelspacing=0.2)
+        margins.set(xlim=(-1.05, 1.05), ylim=(-0.02, 1.06), yticks=[0, 0.5, 1], xticks=[-1, 0, 1])
+        margins.set_xlabel("margin y·F / Σ|α|")
+        margins.set_title("share of points up to here")
+        margins.axvline(0, color=theme.GREY, linestyle=":", linewidth=2)
+        self.steps = margins.plot([], [], drawstyle="steps-post", color=theme.BLUE, linestyle="-", **MOVING)[0]
+        self.least = margins.plot([], [], "D", color=theme.BLACK, markersize=9, **MOVING)[0]
+        self.word = margins.text(-1, 0.97, "", va="top", fontsize=theme.SMALL, bbox=theme.PLATE, **MOVING)
+
+    def show(self, bound, training, true, margins):
+        """Lists up to the present round; `true` is None where nobody knows the truth."""
+        at = np.arange(len(bound))
+        for name, values in (("bound", bound), ("training", training), ("true", true)):
+            for artist, part in ((self.lines[name], slice(None)), (self.dots[name], slice(-1, None))):
+                artist.set_data(*(([], []) if values is None else (at[part], values[part])))
+        margins = np.sort(margins)
+        self.steps.set_data([-1, *margins, 1], [0, *(np.arange(len(margins)) + 1) / len(margins), 1])
+        self.least.set_data([margins[0]], [0])
+        self.word.set_text(f"least {margins[0]:.3f}".replace("-", "−"))
+
+
+class Liar:
+    """Ten points, one of which may lie; beside them each point's weight by round, and what the vote gets wrong."""
+
+    @theme.styled
+    def __init__(self, plane, weights, errors, names, rounds):
+        self.plane = Plane(plane, 40, 0, 10)
+        text = {"ha": "center", "va": "bottom", "fontsize": theme.SMALL}
+        plane.text(0.5, 1.02, "tilted cross: the wrong label", transform=plane.transAxes, **text)
+        look = {"linestyle": "", "marker": "x", "markersize": 13, "color": theme.BLACK, "markeredgewidth": 3}
+        self.cross = plane.plot([], [], zorder=5, **look, **MOVING)[0]
+        for axes in (weights, errors):
+            axes.set(xlim=(0, rounds + 1))
+        weights.set(ylim=(0, 0.52), yticks=[0, 0.1, 0.25, 0.5], xticks=[])
+        weights.set_ylabel("weight")
+        weights.axhline(0.1, color=theme.GREY, linestyle=":", linewidth=1.5)
+        self.others = [weights.plot([], [], color=theme.GREY, linewidth=1, linestyle="-", **MOVING)[0] for _ in names]
+        self.marked = weights.plot([], [], color=theme.VERMILLION, linewidth=3, linestyle="-", **MOVING)[0]
+        self.word = weights.text(0.99, 0.97, "", ha="right", va="top", transform=weights.transAxes, **MOVING)
+        self.word.set(fontsize=theme.SMALL, bbox=theme.PLATE)
+        errors.set(ylim=(-0.2, 5.4), yticks=[0, 2, 4])
+        errors.set_xlabel("round")
+        errors.set_ylabel("truly wrong", labelpad=12)
+        look = {"color": theme.BLUE, "linewidth": 2.2, "linestyle": "-", "drawstyle": "steps-mid"}
+        self.wrong = errors.plot([], [], **look, **MOVING)[0]
+        self.fooled = errors.text(0.99, 0.97, "", ha="right", va="top", transform=errors.transAxes, **MOVING)
+        self.fooled.set(fontsize=theme.SMALL, bbox=theme.PLATE)
+
+    def show(self, X, y, share, weights, wrong, liar, traces, errors, words):
+        """`traces` holds a row of weights per round so far; `errors` the number of points that are truly wrong."""
+        self.plane.show(X, y, share, 110, weights, wrong)
+        self.cross.set_data(*(X[liar][:, None] if liar is not None else ([], [])))
+        at = np.arange(1, len(traces) + 1)
+        for point, line in enumerate(self.others):
+            line.set_data(at, traces[:, point])
+        self.marked.set_data(*((at, traces[:, liar]) if liar is not None else ([], [])))
+        self.wrong.set_data(np.arange(1, len(errors) + 1), errors)
+        self.word.set_text(words[0])
+        self.fooled.set_text(words[1])
