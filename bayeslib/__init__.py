@@ -17,11 +17,14 @@ _HOMES = {
     "GaussianNaiveBayes": "naive_bayes",
     "HiddenMarkovModel": "hmm",
     "KMeans": "mixtures",
+    "LocallyWeightedRegression": "local",
     "MultinomialNaiveBayes": "naive_bayes",
     "NaiveBayes": "naive_bayes",
+    "RBFNetwork": "local",
     "m_estimate": "estimates",
 }
 _MODULES = ["concepts", "data", "ensembles", "estimates", "hmm", "likelihood", "mixtures", "networks", "text"]
+_MODULES = ["concepts", "data", "estimates", "hmm", "likelihood", "local", "mixtures", "networks", "text"]
 __all__ = ["posterior", "total_probability", "update", *_HOMES, *_MODULES]
 
 

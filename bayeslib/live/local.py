@@ -1,0 +1,539 @@
+"""The live figures of section 15, local models."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from bayeslib import local
+from bayeslib.kernels import KERNELS, kernel_weights
+from bayeslib.live.figure import LiveFigure, Player, choice, menu, slider, stops
+from bayeslib.local import LocallyWeightedRegression, RBFNetwork
+from bayeslib.plots import local as plots
+from bayeslib.plots import theme
+
+NEAR = [round(0.1 * tenth, 1) for tenth in range(81)]
+QUERIES = [*NEAR, 10.0, 15.0, 20.0, 50.0, 100.0]
+LINE_X = np.arange(11.0)
+LINE_H = [0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0]
+GRID = np.linspace(0, 1, 201)
+WAVE_H = [float(f"{0.005 * 10 ** (step / 20):.2g}") for step in range(47)]  # .005 to 1
+DEGREES = [("0, average", 0), ("1, line", 1), ("2, quadratic", 2)]
+
+
+def distance_weights():
+    """Five points: what each counts at a query when weights fall with distance, and the weighted mean."""
+    figure = theme.figure((0.065, 0.17, 0.53, 0.71), (0.68, 0.17, 0.31, 0.7))
+    x, y = local.FIVE_X, local.FIVE_Y
+    picture = plots.DistanceWeights(*figure.axes, x, y)
+    rules = {"inverse": "1/d²", "gaussian": "Gaussian", "box": "equal weights"}
+
+    def show(query, k, h, rule):
+        if rule == "inverse":
+            answers = lambda places: local.distance_weighted_mean(x, y, places, k)  # noqa: E731
+            weights = _inverse(x, query, k)
+        else:
+            error = "both" if rule == "gaussian" else "nearest"
+            model = LocallyWeightedRegression(bandwidth=h, degree=0, error=error, k=k).fit(x, y)
+            answers, weights = model.predict, model.weights([query])[0]
+        answer = float(answers([query])[0])
+        # Infinite or vanished weights have no shares of their own; the answer tells them.
+        shares = weights / weights.sum() if 0 < weights.sum() < np.inf else np.isclose(x, _closest(x, query))
+        picture.show(query, answer, answers, shares)
+        over = "all 5 points" if k == 5 else "the nearest point" if k == 1 else f"the {k} nearest points"
+        width = f" of h = {h:g}" if rule == "gaussian" else ""
+        if np.isinf(weights).any():
+            why = f"The query is a point: 1/0 is infinite, and the limit is that point's own value, {answer:.3f}"
+        else:
+            listed = ", ".join(_weight(weight) for weight in weights)
+            why = f"Weights {listed}; weighted mean {answer:.3f}"
+        smooth = LocallyWeightedRegression(bandwidth=h, degree=0).fit(x, y).predict([query])[0]
+        beside = f"The plain mean of all five is {y.mean():.1f}, a Gaussian mean of h = {h:g} {smooth:.3f}"
+        return f"Query {query:g}, {rules[rule]}{width} over {over}. {why}. {beside}."
+
+    def drag(values, axes, start, at):
+        return {"query": min(QUERIES, key=lambda each: abs(each - at[0]))} if axes is figure.axes[0] else {}
+
+    return LiveFigure(
+        figure,
+        {
+            "query": stops("query", [(f"{each:g}", each) for each in QUERIES], 2.5),
+            "k": slider("nearest points used", 1, 5, 5),
+            "h": stops("h of the Gaussian", [(f"{each:g}", each) for each in LINE_H], 1.0),
+            "rule": choice("weights", [(name, rule) for rule, name in rules.items()], "inverse"),
+        },
+        show,
+        presets={
+            "by hand": {"query": 2.5, "k": 5, "rule": "inverse"},
+            "the nearest 4": {"query": 2.5, "k": 4, "rule": "inverse"},
+            "on a point": {"query": 3.0, "k": 5, "rule": "inverse"},
+            "far away": {"query": 100.0, "k": 5, "rule": "inverse"},
+            "Gaussian": {"query": 2.5, "k": 5, "rule": "gaussian", "h": 1.0},
+        },
+        drag=drag,
+        keys={**_along("query", QUERIES), **_along("h", LINE_H, "ArrowDown", "ArrowUp")},
+        help="Drag the query; left and right arrows move it, up and down change the bandwidth.",
+    )
+
+
+def _inverse(x, query, k):
+    """1/d² for the k nearest, 0 for the rest."""
+    distances = np.abs(x - query)
+    with np.errstate(divide="ignore"):
+        weights = distances**-2.0
+    weights[np.argsort(distances, kind="stable")[k:]] = 0
+    return weights
+
+
+def _closest(x, query):
+    return x[np.abs(x - query).argmin()]
+
+
+EDGES = {"line": ("y = x", lambda x: x), "hill": ("y = (x − 5)²", lambda x: (x - 5) ** 2)}
+
+
+def edge():
+    """Points without noise on a line or a hill: average, line and quadratic at every query, above all at the edge."""
+    figure = theme.figure((0.08, 0.42, 0.9, 0.49), (0.08, 0.15, 0.9, 0.22), height=4.2)
+    picture = plots.Edge(*figure.axes, LINE_X)
+    places = np.linspace(0, 10, 101)
+
+    def show(query, h, data):
+        name, truth = EDGES[data]
+        y = truth(LINE_X)
+        models = [LocallyWeightedRegression(bandwidth=h, degree=degree).fit(LINE_X, y) for degree in plots.DEGREES]
+        curves = {degree: (places, model.predict(places)) for degree, model in enumerate(models)}
+        answers = [float(model.predict([query])[0]) for model in models]
+        weights = models[0].weights([query])[0]
+        picture.show(y, curves, query, answers, weights, _outline(query, "gaussian", h))
+        left, right = (100 * weights[side].sum() / weights.sum() for side in (query > LINE_X, query < LINE_X))
+        said = [_minus(f"{answer + 0.0:.2f}").replace("−0.00", "0.00") for answer in answers]
+        return (
+            f"{name}, query {query:g}, h = {h:g}: average {said[0]}, line {said[1]}, quadratic {said[2]}; the truth is "
+            f"{truth(query):.2f}. Of the weight {left:.0f}% lies left of the query and {right:.0f}% right of it."
+        )
+
+    def drag(values, axes, start, at):
+        return {"query": round(float(np.clip(at[0], 0, 10)), 1)}
+
+    return LiveFigure(
+        figure,
+        {
+            "query": slider("query", 0.0, 10.0, 5.0, step=0.1),
+            "h": stops("bandwidth h", [(f"{each:g}", each) for each in LINE_H], 2.0),
+            "data": choice("examples", [(name, data) for data, (name, _) in EDGES.items()], "line"),
+        },
+        show,
+        presets={
+            "the middle": {"query": 5.0, "h": 2.0, "data": "line"},
+            "the left edge": {"query": 0.0, "h": 2.0, "data": "line"},
+            "the right edge": {"query": 10.0, "h": 2.0, "data": "line"},
+            "the foot of the hill": {"query": 5.0, "h": 2.0, "data": "hill"},
+            "a narrow kernel": {"query": 0.0, "h": 0.5, "data": "line"},
+        },
+        drag=drag,
+        keys={**_by("query", 0.1), **_along("h", LINE_H, "ArrowDown", "ArrowUp")},
+        help="Drag the query; left and right arrows move it, up and down change the bandwidth.",
+    )
+
+
+def local_query():
+    """A query moves along noisy points: its weights, its local fit, and the curve that all such answers make."""
+    figure = theme.figure((0.08, 0.4, 0.91, 0.51), (0.08, 0.15, 0.91, 0.2), height=4.2)
+    x, y = local.wave_sample()
+    picture = plots.LocalQuery(*figure.axes, x, y, GRID, local.wave(GRID))
+
+    def show(query, kernel, h, k, degree, error):
+        query = query / 100
+        model = LocallyWeightedRegression(kernel, h, degree, error, k).fit(x, y)
+        answer, weights = float(model.values([query])[0]), model.weights([query])[0]
+        used = weights > 0.01 * weights.max()
+        outline = _outline(query, kernel, h) if error != "nearest" else ((), ())
+        fit = (), ()
+        if answer == answer:
+            reach = np.linspace(min(x[used].min(), query), max(x[used].max(), query), 41)
+            fit = reach, model.local_model(query, reach)
+            said = (
+                f"The local {plots.NAMES[degree]} says {answer:.3f}, the truth is {local.wave(query) + 0.0:.3f}. "
+                f"{used.sum()} of 60 points weigh at least 1% of the heaviest; the weights sum to {weights.sum():.3g}"
+            )
+        elif used.any():
+            count = "only 1 point has" if used.sum() == 1 else f"only {used.sum()} points have"
+            said = f"No answer: {count} weight here, too few for {plots.NEEDS[degree]}"
+        else:
+            said = "No answer: no point lies within h of the query, so every weight is 0"
+        picture.show((GRID, model.values(GRID)), fit, query, answer, weights, outline)
+        over = {
+            "nearest": f"E1: k = {k}, the nearest count 1 each; h = {h:g} and the kernel play no part",
+            "kernel": f"E2: all points, {kernel} kernel, h = {h:g}; k = {k} plays no part",
+            "both": f"E3: k = {k} nearest, {kernel} kernel, h = {h:g}",
+        }[error]
+        return _minus(f"Query {query:.2f}, {over}. {said}.")
+
+    def drag(values, axes, start, at):
+        return {"query": int(np.clip(round(100 * at[0]), 0, 100))}
+
+    opened = {"query": 30, "kernel": "gaussian", "h": 0.05, "k": 9, "degree": 1, "error": "kernel"}
+    return LiveFigure(
+        figure,
+        {
+            "query": slider("query × 100", 0, 100, opened["query"]),
+            "h": stops("bandwidth h", [(f"{each:g}", each) for each in WAVE_H], opened["h"]),
+            "k": slider("k nearest (E1, E3)", 1, 60, opened["k"]),
+            "kernel": menu("kernel (E2, E3)", list(KERNELS), opened["kernel"]),
+            "degree": choice("degree", [("0", 0), ("1", 1), ("2", 2)], opened["degree"]),
+            "error": choice(
+                "error", [("E1 k nearest", "nearest"), ("E2 kernel", "kernel"), ("E3 both", "both")], "kernel"
+            ),
+        },
+        show,
+        presets={
+            "a local line": opened,
+            "E1 jumps": {**opened, "degree": 0, "error": "nearest"},
+            "E3": {**opened, "error": "both", "h": 0.1},
+            "too narrow": {**opened, "h": 0.01},
+            "too wide": {**opened, "h": 0.5},
+            "nobody near": {**opened, "kernel": "box", "h": 0.01, "query": 71},
+        },
+        drag=drag,
+        keys={**_by("query", 1), **_along("h", WAVE_H, "ArrowDown", "ArrowUp")},
+        help="Drag the query; left and right arrows move it, up and down change the bandwidth.",
+    )
+
+
+def _outline(query, kernel, h):
+    """The kernel over the places around a query."""
+    u = np.linspace(-4, 4, 161)
+    return query + h * u, kernel_weights(abs(u), kernel, 1)
+
+
+def _neighbour_mean(x, y, places, k):
+    """The mean of the k nearest at every place: section 14's answer in a line."""
+    return y[np.argsort(np.abs(places[:, None] - x), axis=1, kind="stable")[:, :k]].mean(axis=1)
+
+
+def side_by_side():
+    """The nearest neighbour, the mean of k neighbours and a weighted local line on the same noisy points."""
+    figure = theme.figure(*((0.05 + 0.325 * n, 0.16, 0.285, 0.74) for n in range(3)))
+    truth = local.wave(GRID)
+    picture = plots.SideBySide(figure.axes, GRID, truth)
+
+    def show(k, h, seed):
+        x, y = local.wave_sample(random_state=seed)
+        curves = [_neighbour_mean(x, y, GRID, 1), _neighbour_mean(x, y, GRID, k)]
+        curves.append(LocallyWeightedRegression(bandwidth=h).fit(x, y).values(GRID))
+        errors = [float(((curve - truth) ** 2).mean()) for curve in curves]
+        titles = ["nearest", f"mean of {k} nearest", f"local line, h = {h:g}"]
+        picture.show(x, y, curves, titles, errors)
+        jumps = [int((np.abs(np.diff(curve)) > 1e-12).sum()) for curve in curves[:2]]
+        return (
+            f"Data set {seed}, squared distance to the truth: nearest neighbour {errors[0]:.4f}, mean of {k} nearest "
+            f"{errors[1]:.4f}, local line with h = {h:g} {errors[2]:.4f}. On 200 steps from 0 to 1 the first jumps "
+            f"{jumps[0]} times and the second {jumps[1]} times; the line glides."
+        )
+
+    return LiveFigure(
+        figure,
+        {
+            "k": slider("k of the middle", 1, 60, 5),
+            "h": stops("h of the right", [(f"{each:g}", each) for each in WAVE_H[12:]], 0.063),
+            "seed": slider("data set (seed)", 0, 99, 0),
+        },
+        show,
+        presets={
+            "1, 5 and h = 0.063": {"k": 5, "h": 0.063, "seed": 0},
+            "9 neighbours": {"k": 9, "h": 0.063, "seed": 0},
+            "all 60 neighbours": {"k": 60, "h": 0.063, "seed": 0},
+            "a wide line": {"k": 5, "h": 1.0, "seed": 0},
+        },
+        actions={"new data": lambda values: {"seed": (values["seed"] + 1) % 100}},
+        keys={**_by("k", 1), **_along("h", WAVE_H[12:], "ArrowDown", "ArrowUp")},
+        help="Left and right arrows change k, up and down the bandwidth.",
+    )
+
+
+@lru_cache(maxsize=None)
+def _errors(seed, kernel, degree, kinds=("training", "leave-one-out", "true")):
+    """Mean squared errors over WAVE_H by kind; NaN where some query has no answer."""
+    x, y = local.wave_sample(random_state=seed)
+    errors = {kind: [] for kind in kinds}
+    for h in WAVE_H:
+        model = LocallyWeightedRegression(kernel, h, degree).fit(x, y)
+        if "training" in kinds:
+            errors["training"].append(((model.values(x) - y) ** 2).mean())
+            errors["leave-one-out"].append(((model.leave_one_out() - y) ** 2).mean())
+        errors["true"].append(((model.values(GRID) - local.wave(GRID)) ** 2).mean())
+    return {kind: np.array(values) for kind, values in errors.items()}
+
+
+def bandwidth_errors():
+    """The bandwidth against three errors: on the examples, on each example left out, and against the truth."""
+    figure = theme.figure((0.06, 0.16, 0.38, 0.74), (0.545, 0.16, 0.445, 0.74))
+    picture = plots.BandwidthErrors(*figure.axes, GRID, local.wave(GRID))
+
+    def show(h, seed, degree):
+        x, y = local.wave_sample(random_state=seed)
+        errors, at = _errors(seed, "gaussian", degree), WAVE_H.index(h)
+        curve = LocallyWeightedRegression(bandwidth=h, degree=degree).fit(x, y).values(GRID)
+        picture.show((x, y), curve, WAVE_H, errors, at)
+        now = {kind: values[at] for kind, values in errors.items()}
+        least = {kind: int(np.nanargmin(values)) for kind, values in errors.items()}
+        best = ", ".join(
+            f"least {kind} {errors[kind][least[kind]]:.4f} at h = {WAVE_H[least[kind]]:g}"
+            for kind in ("leave-one-out", "true")
+        )
+        said = ", ".join(f"{kind} {value:.4f}" if value == value else f"{kind} none" for kind, value in now.items())
+        if any(value != value for value in now.values()):
+            said += "; where a query has too few points near it, there is no answer"
+        return f"Data set {seed}, local {plots.NAMES[degree]}, h = {h:g}. Squared error: {said}. Over all h: {best}."
+
+    return LiveFigure(
+        figure,
+        {
+            "h": stops("bandwidth h", [(f"{each:g}", each) for each in WAVE_H], 0.05),
+            "seed": slider("data set (seed)", 0, 9, 0),
+            "degree": choice("degree", DEGREES, 0),
+        },
+        show,
+        presets={
+            "h = 0.005": {"h": 0.005, "seed": 0, "degree": 0},
+            "h = 0.05": {"h": 0.05, "seed": 0, "degree": 0},
+            "h = 0.5": {"h": 0.5, "seed": 0, "degree": 0},
+            "a line, by leave-one-out": {"h": 0.056, "seed": 0, "degree": 1},
+            "a line, far too narrow": {"h": 0.005, "seed": 0, "degree": 1},
+        },
+        actions={"new data": lambda values: {"seed": (values["seed"] + 1) % 10}},
+        keys=_along("h", WAVE_H),
+        help="Left and right arrows change the bandwidth.",
+    )
+
+
+def kernel_shapes():
+    """Five kernels, and the true error of each over the bandwidth, for a local line."""
+    figure = theme.figure((0.08, 0.16, 0.36, 0.8), (0.555, 0.16, 0.435, 0.8))
+    u = np.linspace(-2.6, 2.6, 521)
+    shapes = {name: kernel_weights(abs(u), name, 1) for name in KERNELS}
+    errors = {name: _errors(0, name, 1, ("true",))["true"] for name in KERNELS}
+    picture = plots.KernelShapes(*figure.axes, u, shapes, WAVE_H, errors)
+    least = {name: int(np.nanargmin(each)) for name, each in errors.items()}
+
+    def show(h, kernel):
+        error = errors[kernel][WAVE_H.index(h)]
+        picture.show(kernel, h, error)
+        others = ", ".join(f"{name} {errors[name][at]:.4f} at h = {WAVE_H[at]:g}" for name, at in least.items())
+        said = f"the true error is {error:.4f}" if error == error else "some queries have too few points to answer"
+        return f"Local line with {kernel} kernel, h = {h:g}: {said}. Each kernel at its best: {others}."
+
+    def drag(values, axes, start, at):
+        if axes is not figure.axes[1]:
+            return {}
+        return {"h": min(WAVE_H, key=lambda h: abs(np.log(h / max(at[0], 1e-9))))}
+
+    best = {
+        f"{name} at its best": {"kernel": name, "h": WAVE_H[at]} for name, at in least.items() if name != "triangle"
+    }
+    return LiveFigure(
+        figure,
+        {
+            "h": stops("bandwidth h", [(f"{each:g}", each) for each in WAVE_H], 0.063),
+            "kernel": choice("kernel", list(KERNELS), "gaussian"),
+        },
+        show,
+        presets=best,
+        drag=drag,
+        keys={**_along("h", WAVE_H), **_along("kernel", list(KERNELS), "ArrowUp", "ArrowDown")},
+        help="Drag in the right picture or use left and right arrows for the bandwidth; up and down change the kernel.",
+    )
+
+
+GAP_H = [0.002, 0.005, 0.007, 0.01, 0.015, 0.02, 0.05, 0.1, 0.2, 0.5]
+
+
+def gap():
+    """Six points with a gap: where all weights are too small for a float, an average is 0/0, unless taken in logs."""
+    figure = theme.figure((0.05, 0.17, 0.5, 0.79), (0.68, 0.17, 0.31, 0.73))
+    x, y = local.GAP_X, local.GAP_Y
+    picture = plots.Gap(*figure.axes, x, y)
+    places = np.linspace(0, 1, 201)
+
+    def show(query, h, way):
+        query = query / 100
+        model = LocallyWeightedRegression(bandwidth=h, degree=0).fit(x, y)
+        plain = model.weights(places)
+        lost = plain.sum(axis=1) == 0
+        values = np.where(lost & (way == "plain"), np.nan, model.predict(places))
+        weights = model.weights([query])[0]
+        dead = way == "plain" and weights.sum() == 0
+        answer = None if dead else float(model.predict([query])[0])
+        hole = np.where(lost & (way == "plain"), 2.0, np.nan)
+        logs = -((x - query) ** 2) / (2 * h**2)
+        picture.show((places, values), (places, hole), query, answer, logs / np.log(10))
+        told = "0/0: every weight is 0 in a float, and no answer comes out" if dead else f"the average is {answer:.3f}"
+        first = (
+            f"the largest weight is {weights.max():.3g}"
+            if weights.max()
+            else f"the largest weight, e^{_minus(f'{logs.max():.0f}')}, is too small for a float"
+        )
+        how = "in plain floats" if way == "plain" else "in logs, with the largest weight called 1"
+        holes = f"0/0 at {lost.sum()} of 201 places in plain floats"
+        return f"Query {query:.2f}, h = {h:g}: {first}. Computed {how}, {told}. {holes}."
+
+    def drag(values, axes, start, at):
+        return {"query": int(np.clip(round(100 * at[0]), 0, 100))} if axes is figure.axes[0] else {}
+
+    return LiveFigure(
+        figure,
+        {
+            "query": slider("query × 100", 0, 100, 40),
+            "h": stops("bandwidth h", [(f"{each:g}", each) for each in GAP_H], 0.1),
+            "way": choice("computed", [("in plain floats", "plain"), ("in logs", "logs")], "plain"),
+        },
+        show,
+        presets={
+            "h = 0.2": {"query": 40, "h": 0.2, "way": "plain"},
+            "h = 0.05": {"query": 40, "h": 0.05, "way": "plain"},
+            "h = 0.005": {"query": 40, "h": 0.005, "way": "plain"},
+            "h = 0.005 in logs": {"query": 40, "h": 0.005, "way": "logs"},
+            "the very middle": {"query": 50, "h": 0.005, "way": "logs"},
+        },
+        drag=drag,
+        keys={**_by("query", 1), **_along("h", GAP_H, "ArrowDown", "ArrowUp")},
+        help="Drag the query; left and right arrows move it, up and down change the bandwidth.",
+    )
+
+
+WIDTHS = [0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3]
+
+
+@lru_cache(maxsize=None)
+def _network(centres, width):
+    return RBFNetwork(np.linspace(0, 1, centres), width).fit(*local.wave_sample())
+
+
+def rbf_bumps():
+    """A radial basis function network: its bumps added up one by one."""
+    figure = theme.figure((0.055, 0.16, 0.53, 0.74), (0.71, 0.16, 0.28, 0.74))
+    truth = local.wave(GRID)
+    picture = plots.Bumps(*figure.axes, local.wave_sample(), GRID, truth)
+
+    def show(centres, width, step):
+        network = _network(centres, width)
+        places, bumps = network.centres_[:, 0], network.bumps(GRID)
+        total = network.intercept_ + bumps[:, :step].sum(axis=1)
+        picture.show(places, bumps, total, [network.intercept_, *network.weights_], step)
+        error = float(((network.predict(GRID) - truth) ** 2).mean())
+        largest = float(np.abs(network.weights_).max())
+        if step:
+            where, weight = places[step - 1], network.weights_[step - 1]
+            what = f"bump {step} of {centres}, at {where:.2f} with weight {weight:.3g}, is added"
+        else:
+            what = f"before the first bump there is only w₀ = {network.intercept_:.3g}"
+        return _minus(
+            f"Step {step}: {what}. With all {centres} bumps of width {width:g} the true error is {error:.4f}; "
+            f"the largest weight is {largest:.3g}. The {centres + 1} numbers were fitted once, before any query."
+        )
+
+    return Player(
+        figure,
+        {
+            "centres": slider("number of bumps", 2, plots.Bumps.MOST, 6),
+            "width": stops("width of a bump", [(f"{each:g}", each) for each in WIDTHS], 0.15),
+        },
+        show,
+        steps=lambda centres, width: centres + 1,
+        step="last",
+        interval=800,
+        presets={
+            "six bumps": {"centres": 6, "width": 0.15, "step": 6},
+            "too narrow": {"centres": 6, "width": 0.02, "step": 6},
+            "they fight": {"centres": 6, "width": 0.3, "step": 6},
+            "two bumps": {"centres": 2, "width": 0.15, "step": 2},
+        },
+        keys=_along("width", WIDTHS, "ArrowDown", "ArrowUp"),
+        help="Left and right arrows add and take away a bump, up and down change the width, Space plays.",
+    )
+
+
+BIKES = {
+    "squeal when coasting, wet, 9 years": ("squeal", "coasting", "wet", 9),
+    "grind when pedalling, dry, 9 years": ("grind", "pedalling", "dry", 9),
+    "squeak when braking, wet, 3 years": ("squeak", "braking", "wet", 3),
+    "click when coasting, dry, 8 years": ("click", "coasting", "dry", 8),
+}
+
+
+def case_based():
+    """Case-based reasoning: nine solved repairs, a new one, and sliders for how much each attribute counts."""
+    figure = theme.figure((0.385, 0.13, 0.4, 0.78), (0.795, 0.13, 0.195, 0.78), height=4.2)
+    plain = local.workshop()
+    labels = [
+        f"{case['noise']}, {case['when']}, {case['weather']}, {case['age']}: {answer}"
+        for case, answer in zip(plain.cases, plain.answers)
+    ]
+    answers = list(dict.fromkeys(plain.answers))
+    picture = plots.Cases(*figure.axes, labels, plain.attributes, answers)
+
+    def show(noise, when, weather, age, bike, k):
+        base = local.workshop(noise=noise, when=when, weather=weather, age=age)
+        query = dict(zip(base.attributes, BIKES[bike]))
+        matches = base.retrieve(query, len(base.cases))
+        parts = np.zeros((len(matches), len(base.attributes)))
+        for match in matches:
+            parts[match.number] = list(match.parts.values())
+        ranks = [""] * len(matches)
+        for place, match in enumerate(matches):
+            ranks[match.number] = f"{match.similarity:.2f} {'①②③④⑤⑥⑦⑧⑨'[place] if place < k else ''}"
+        votes = {answer: sum(m.similarity for m in matches[:k] if m.answer == answer) for answer in answers}
+        shares = {answer: vote / sum(votes.values()) for answer, vote in votes.items()}
+        picture.show("new: " + ", ".join(map(str, query.values())), parts, ranks, shares)
+        first, verdict = matches[0], base.predict(query, k)
+        sums = " + ".join(f"{name} {part:.2f}" for name, part in first.parts.items())
+        return (
+            f"New: {bike}. Most like it is “{labels[first.number]}”, similarity {first.similarity:.2f} = {sums}. "
+            f"{'It alone says' if k == 1 else f'The vote of the {k} most similar says'} {verdict}, with "
+            f"{100 * shares[verdict]:.0f}% of the similarity."
+        )
+
+    weights = {name: slider(f"weight of {name}", 0, 10, 5) for name in plain.attributes}
+    opened = {**{name: 5 for name in weights}, "bike": next(iter(BIKES)), "k": 3}
+    return LiveFigure(
+        figure,
+        {
+            **weights,
+            "bike": menu("the new bicycle", list(BIKES), opened["bike"]),
+            "k": slider("cases that vote", 1, 9, 3),
+        },
+        show,
+        presets={
+            "all alike": opened,
+            "the noise decides": {**opened, "noise": 10, "when": 1, "weather": 0, "age": 1},
+            "the moment decides": {**opened, "noise": 1, "when": 10, "weather": 0, "age": 1},
+            "only the age": {**opened, "noise": 0, "when": 0, "weather": 0, "age": 10},
+            "one case": {**opened, "k": 1},
+        },
+        keys={**_by("k", 1), **_along("bike", list(BIKES), "ArrowUp", "ArrowDown")},
+        help="Left and right arrows change how many cases vote, up and down the new bicycle.",
+    )
+
+
+def _by(name, step, keys=("ArrowLeft", "ArrowRight")):
+    """Two keys that move a slider; it stops at its ends by itself."""
+    moves = dict(zip(keys, (-step, step)))
+    return {key: lambda values, by=by: {name: round(values[name] + by, 1)} for key, by in moves.items()}
+
+
+def _along(name, options, back="ArrowLeft", on="ArrowRight"):
+    """Two keys that go along a control's options, as far as the ends."""
+
+    def move(by):
+        return lambda values: {name: options[min(max(options.index(values[name]) + by, 0), len(options) - 1)]}
+
+    return {back: move(-1), on: move(1)}
+
+
+def _weight(value):
+    """Three digits that matter, without needless zeros; a power where it is tiny."""
+    return f"{value:.3g}" if value >= 0.001 or value == 0 else f"{value:.1e}".replace("e-0", "e-")
+
+
+def _minus(text):
+    return text.replace("-", "−")

@@ -1,0 +1,414 @@
+"""The pictures of section 15, local models. Each makes its artists once; `show` moves them."""
+
+import numpy as np
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
+
+from bayeslib.plots import theme
+
+MOVING = {"animated": True}
+DATA = {"linestyle": "", "marker": "o", "color": theme.BLACK, "markersize": 6}
+TRUTH = {"color": theme.GREY, "linestyle": "--", "linewidth": 1.5}
+QUERY = {"linestyle": "", "marker": "X", "color": theme.VERMILLION, "markersize": 13}
+# A constant, a line and a quadratic look the same in every picture.
+DEGREES = {
+    0: {"color": theme.VERMILLION, "linestyle": "-"},
+    1: {"color": theme.BLACK, "linestyle": "--"},
+    2: {"color": theme.GREY, "linestyle": ":"},
+}
+NAMES = {0: "average", 1: "line", 2: "quadratic"}
+NEEDS = {0: "an average", 1: "a line", 2: "a quadratic"}
+KERNELS = {
+    "gaussian": {"color": theme.BLACK, "linestyle": "-"},
+    "epanechnikov": {"color": theme.BLUE, "linestyle": "--"},
+    "tricube": {"color": theme.GREY, "linestyle": "-."},
+    "triangle": {"color": theme.BLUE, "linestyle": ":"},
+    "box": {"color": theme.BLACK, "linestyle": (0, (6, 2, 1, 2, 1, 2))},
+}
+ATTRIBUTES = [
+    {"facecolor": theme.SKY, "hatch": ""},
+    {"facecolor": theme.ORANGE, "hatch": "//"},
+    {"facecolor": theme.MIST, "hatch": ".."},
+    {"facecolor": theme.YELLOW, "hatch": "\\\\"},
+]
+
+
+class Weights:
+    """A strip under the data: a stem for what each example counts, the kernel's outline, a line at the query."""
+
+    def __init__(self, strip, label="weight"):
+        strip.set(ylim=(0, 1.12), yticks=[0, 1])
+        strip.set_ylabel(label)
+        self.outline = strip.plot([], [], color=theme.GREY, linestyle="-", linewidth=1.5, **MOVING)[0]
+        self.stems = strip.plot([], [], "-", color=theme.BLACK, linewidth=2.5, **MOVING)[0]
+        self.heads = strip.plot([], [], "o", color=theme.BLACK, markersize=6, clip_on=False, **MOVING)[0]
+        self.here = strip.plot([], [], ":", color=theme.VERMILLION, linewidth=2, **MOVING)[0]
+
+    def show(self, x, weights, query, outline=((), ())):
+        """The weights of the examples at x, and the kernel as (places, heights)."""
+        self.stems.set_data(*_stems(x, weights))
+        seen = weights > 0.002
+        self.heads.set_data(x[seen], weights[seen])
+        self.here.set_data([query, query], [0, 1.12])
+        self.outline.set_data(*outline)
+
+
+class DistanceWeights:
+    """Five points and a query, the answers to all queries as a curve, and the share of each point in this answer."""
+
+    NEAR, FAR = (-0.3, 8.3), (-3, 104)
+
+    @theme.styled
+    def __init__(self, plane, shares, x, y):
+        plane.set(ylim=(0, 10.8), yticks=[0, 3, 6, 9])
+        plane.set_xlabel("x")
+        plane.set_ylabel("y", rotation=0, labelpad=10)
+        self.plane, self.limits = plane, None
+        self.curve = plane.plot([], [], color=theme.BLUE, linewidth=2, label="answers to all queries", **MOVING)[0]
+        plane.plot(x, y, **{**DATA, "markersize": 10}, label="examples", **MOVING)
+        self.marks = [
+            plane.text(a, b + 0.62, str(n), ha="center", bbox=theme.PLATE, **MOVING)
+            for n, (a, b) in enumerate(zip(x, y), 1)
+        ]
+        self.rule = plane.plot([], [], color=theme.VERMILLION, linestyle=":", linewidth=1.5, **MOVING)[0]
+        self.query = plane.plot([], [], **QUERY, label="query", **MOVING)[0]
+        plane.legend(loc="lower left", ncols=3, bbox_to_anchor=(-0.13, 0.98), columnspacing=1, handletextpad=0.4)
+        places = range(1, len(x) + 1)
+        shares.set(xlim=(0.4, len(x) + 0.6), ylim=(0, 1.16), xticks=places, yticks=[0, 0.5, 1])
+        shares.set_xlabel("point")
+        shares.set_title("share in the answer", loc="left")
+        self.bars = shares.bar(places, [0] * len(x), 0.75, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING)
+        text = {"ha": "center", "va": "bottom", "fontsize": theme.SMALL, **MOVING}
+        self.numbers = [shares.text(place, 0, "", **text) for place in places]
+
+    def show(self, query, answer, curve, shares):
+        """`curve(places)` gives the answers at any places; far queries are shown on a longer axis."""
+        limits = self.FAR if query > self.NEAR[1] else self.NEAR
+        if limits != self.limits:
+            self.limits = limits
+            self.plane.set_xlim(*limits)
+        places = np.linspace(*limits, 173)
+        self.curve.set_data(places, curve(places))
+        for mark in self.marks:
+            mark.set_visible(limits == self.NEAR)
+        self.rule.set_data([query, query], [0, answer])
+        self.query.set_data([query], [answer])
+        for bar, number, share in zip(self.bars, self.numbers, shares):
+            bar.set_height(share)
+            number.set(y=share + 0.01, text=f"{share:.3f}".removeprefix("0"))
+
+
+class Edge:
+    """Average, line and quadratic at every query, on data without noise; below them the weights at this query."""
+
+    @theme.styled
+    def __init__(self, plane, strip, x):
+        for axes in (plane, strip):
+            axes.set_xlim(-0.4, 10.4)
+        plane.tick_params(labelbottom=False)
+        strip.set_xlabel("x")
+        self.plane, self.top, self.x = plane, None, x
+        self.dots = plane.plot([], [], **DATA, label="examples", **MOVING)[0]
+        self.curves, self.marks = {}, {}
+        for degree, marker in zip(DEGREES, "sDo"):
+            look = DEGREES[degree]
+            self.curves[degree] = plane.plot([], [], **look, linewidth=2 + degree, label=NAMES[degree], **MOVING)[0]
+            style = {"markersize": 14 - 4 * degree, "markerfacecolor": theme.WHITE, "markeredgewidth": 2.5, "zorder": 4}
+            self.marks[degree] = plane.plot([], [], marker, color=look["color"], **style, clip_on=False, **MOVING)[0]
+        plane.legend(loc="lower left", ncols=4, bbox_to_anchor=(-0.02, 0.98), columnspacing=1.2)
+        self.weights = Weights(strip)
+
+    def show(self, y, curves, query, answers, weights, outline):
+        """`curves` are (places, answers) by degree, `answers` those at the query."""
+        top = 11 if max(y) < 15 else 27
+        if top != self.top:
+            self.top = top
+            self.plane.set(ylim=(-0.06 * top, top), yticks=[0, 5, 10] if top == 11 else [0, 10, 20])
+        self.dots.set_data(self.x, y)
+        for degree, curve in self.curves.items():
+            curve.set_data(*curves[degree])
+            self.marks[degree].set_data([query], [answers[degree]])
+        self.weights.show(self.x, weights, query, outline)
+
+
+class LocalQuery:
+    """Noisy points, the answers to all queries, and at one of them its local fit with the weights that made it."""
+
+    LOW, HIGH = -2.1, 2.1
+
+    @theme.styled
+    def __init__(self, plane, strip, x, y, grid, truth):
+        for axes in (plane, strip):
+            axes.set(xlim=(-0.02, 1.02), xticks=[0, 0.25, 0.5, 0.75, 1])
+        plane.set(ylim=(self.LOW, self.HIGH), yticks=[-1, 0, 1])
+        plane.tick_params(labelbottom=False)
+        strip.set_xlabel("x")
+        plane.plot(grid, truth, **TRUTH, label="truth")
+        plane.plot(x, y, **DATA, label="examples")
+        self.curve = plane.plot([], [], "-", color=theme.BLACK, linewidth=2, label="all queries", **MOVING)[0]
+        self.fit = plane.plot([], [], "-", color=theme.VERMILLION, linewidth=5, label="fit of this query", **MOVING)[0]
+        self.used = plane.plot([], [], "o", color=theme.BLACK, markersize=11, markerfacecolor="none", **MOVING)[0]
+        self.query = plane.plot([], [], **QUERY, **MOVING)[0]
+        plane.legend(loc="lower left", ncols=4, bbox_to_anchor=(-0.02, 0.97), columnspacing=1.0, handlelength=1.6)
+        self.weights, self.x, self.y = Weights(strip), x, y
+
+    def show(self, curve, fit, query, answer, weights, outline):
+        """`curve` and `fit` are (places, answers); `answer` is NaN if there is none. Examples that count are ringed."""
+        self.curve.set_data(*curve)
+        self.fit.set_data(*fit)
+        used = weights > 0.01 * weights.max()
+        self.used.set_data(self.x[used], self.y[used])
+        self.query.set_data([query], [np.clip(answer, self.LOW, self.HIGH)])
+        self.weights.show(self.x, weights, query, outline)
+
+
+class SideBySide:
+    """Three ways to answer every query from the same points: the nearest one, the mean of k, a weighted local line."""
+
+    @theme.styled
+    def __init__(self, panels, grid, truth):
+        self.dots, self.curves, self.titles, self.errors = [], [], [], []
+        for axes, style in zip(panels, ("steps-mid", "steps-mid", "default")):
+            axes.set(xlim=(-0.03, 1.03), ylim=(-2.1, 2.6), xticks=[0, 0.5, 1], yticks=[-1, 0, 1])
+            axes.set_xlabel("x")
+            if axes is not panels[0]:
+                axes.tick_params(labelleft=False)
+            axes.plot(grid, truth, **TRUTH)
+            self.dots.append(axes.plot([], [], **{**DATA, "markersize": 4}, **MOVING)[0])
+            look = {"color": theme.BLUE, "linewidth": 2.5, "drawstyle": style}
+            self.curves.append(axes.plot(grid, truth, **look, **MOVING)[0])
+            text = {"ha": "center", "transform": axes.transAxes, **MOVING}
+            self.titles.append(axes.text(0.5, 1.02, "", **text))
+            self.errors.append(axes.text(0.5, 0.9, "", fontsize=theme.SMALL, **text))
+
+    def show(self, x, y, curves, titles, errors):
+        for dots, curve, title, error, *new in zip(
+            self.dots, self.curves, self.titles, self.errors, curves, titles, errors
+        ):
+            dots.set_data(x, y)
+            curve.set_ydata(new[0])
+            title.set_text(new[1])
+            error.set_text(f"error {new[2]:.4f}")
+
+
+class BandwidthErrors:
+    """The curve of one bandwidth, and for all bandwidths the error on the examples, left out, and against the truth."""
+
+    LOOKS = {
+        "training": {"color": theme.BLACK, "linestyle": ":", "marker": "o"},
+        "leave-one-out": {"color": theme.BLUE, "linestyle": "-", "marker": "s"},
+        "true": {"color": theme.VERMILLION, "linestyle": "--", "marker": "D"},
+    }
+
+    @theme.styled
+    def __init__(self, plane, chart, grid, truth):
+        plane.set(xlim=(-0.03, 1.03), ylim=(-2.1, 2.1), xticks=[0, 0.5, 1], yticks=[-1, 0, 1])
+        plane.set_xlabel("x")
+        plane.plot(grid, truth, **TRUTH, label="truth")
+        self.dots = plane.plot([], [], **{**DATA, "markersize": 5}, **MOVING)[0]
+        self.curve = plane.plot(grid, truth, color=theme.BLUE, linewidth=2.5, label="answers", **MOVING)[0]
+        plane.legend(loc="lower left", ncols=2, bbox_to_anchor=(-0.04, 0.97), columnspacing=1.2)
+        _error_axes(chart, 0.0015, 40)
+        self.rule = chart.axvline(1, color=theme.GREY, linewidth=1.5, **MOVING)
+        self.lines, self.marks, self.best = {}, {}, {}
+        for name, look in self.LOOKS.items():
+            line = {key: look[key] for key in ("color", "linestyle")}
+            self.lines[name] = chart.plot([], [], **line, linewidth=2.5, label=name, **MOVING)[0]
+            self.marks[name] = chart.plot([], [], look["marker"], color=look["color"], markersize=9, **MOVING)[0]
+            star = {"marker": "*", "markersize": 17, "markerfacecolor": theme.WHITE, "linestyle": ""}
+            self.best[name] = chart.plot([], [], color=look["color"], **star, **MOVING)[0]
+        chart.legend(loc="lower center", ncols=3, bbox_to_anchor=(0.42, 0.97), columnspacing=0.9, handlelength=1.5)
+
+    def show(self, points, curve, bandwidths, errors, at):
+        """`errors` maps each kind to its values over the bandwidths; number `at` is chosen, stars mark the least."""
+        self.dots.set_data(*points)
+        self.curve.set_ydata(curve)
+        self.rule.set_xdata([bandwidths[at]] * 2)
+        for name, values in errors.items():
+            self.lines[name].set_data(bandwidths, values)
+            self.marks[name].set_data([bandwidths[at]], [values[at]])
+            least = np.nanargmin(values)
+            self.best[name].set_data([bandwidths[least]], [values[least]])
+            self.best[name].set_visible(name != "training")
+
+
+class KernelShapes:
+    """The kernels side by side, and the true error of each over the bandwidth."""
+
+    @theme.styled
+    def __init__(self, shapes, chart, u, kernels, bandwidths, errors):
+        shapes.set(xlim=(-2.6, 2.6), ylim=(0, 1.08), xticks=[-2, -1, 0, 1, 2], yticks=[0, 0.5, 1])
+        shapes.set_xlabel("d / h")
+        shapes.set_ylabel("K")
+        _error_axes(chart, 0.006, 0.6)
+        chart.set_ylabel("true error", labelpad=-2)
+        self.shapes, self.curves = {}, {}
+        for name, look in KERNELS.items():
+            shapes.plot(u, kernels[name], **look, linewidth=2)
+            chart.plot(bandwidths, errors[name], **look, linewidth=1.5, label=name)
+            least = np.nanargmin(errors[name])
+            star = {"marker": "*", "markersize": 15, "markerfacecolor": theme.WHITE, "linestyle": ""}
+            chart.plot(bandwidths[least], errors[name][least], color=look["color"], **star)
+            self.shapes[name] = shapes.plot(u, kernels[name], **look, linewidth=5, **MOVING)[0]
+            self.curves[name] = chart.plot(bandwidths, errors[name], **look, linewidth=5, **MOVING)[0]
+        self.here = chart.plot([], [], **QUERY, **MOVING)[0]
+        chart.legend(loc="upper left", bbox_to_anchor=(0.1, 1.03), labelspacing=0.2, borderaxespad=0, handlelength=2)
+
+    def show(self, kernel, bandwidth, error):
+        for lines in (self.shapes, self.curves):
+            for name, line in lines.items():
+                line.set_visible(name == kernel)
+        self.here.set_data([bandwidth], [error])
+
+
+class Gap:
+    """Six points with a gap between them: the answers, and the weights at one query on a scale of powers of ten."""
+
+    LOWEST = -400  # powers of ten shown; below −323.3 a float is 0
+
+    @theme.styled
+    def __init__(self, plane, chart, x, y):
+        plane.set(xlim=(-0.03, 1.03), ylim=(0.6, 3.4), xticks=[0, 0.2, 0.4, 0.6, 0.8, 1], yticks=[1, 2, 3])
+        plane.set_xlabel("x")
+        plane.plot(x, y, **{**DATA, "markersize": 10})
+        self.curve = plane.plot([], [], color=theme.BLUE, label="answers", **MOVING)[0]
+        self.hole = plane.plot(
+            [], [], "-", color=theme.VERMILLION, linewidth=6, solid_capstyle="butt", label="0/0", **MOVING
+        )[0]
+        self.rule = plane.plot([], [], color=theme.VERMILLION, linestyle=":", linewidth=1.5, **MOVING)[0]
+        self.query = plane.plot([], [], **QUERY, **MOVING)[0]
+        plane.legend(loc="upper left", bbox_to_anchor=(-0.02, 1.02), labelspacing=0.2)
+        chart.set(xlim=(-0.06, 1.06), ylim=(self.LOWEST, 12), xticks=[0, 0.2, 0.8, 1])
+        chart.set_yticks([0, -100, -200, -300, -400], ["1", "10$^{-100}$", "10$^{-200}$", "10$^{-300}$", "10$^{-400}$"])
+        chart.set_xlabel("x of the example")
+        chart.set_title("weight of each example", loc="left")
+        chart.axhline(-323.3, color=theme.BLACK, linestyle="--", linewidth=1.5)
+        chart.text(0.5, -330, "below this line\na float is 0", ha="center", va="top", fontsize=theme.SMALL)
+        self.stems = chart.plot([], [], color=theme.BLUE, linewidth=3, **MOVING)[0]
+        self.heads = chart.plot([], [], "o", color=theme.BLUE, markersize=9, **MOVING)[0]
+        self.lost = chart.plot([], [], "v", color=theme.VERMILLION, markersize=12, **MOVING)[0]
+        self.x = x
+
+    def show(self, curve, hole, query, answer, powers):
+        """`curve` and `hole` are (places, heights); `powers` are the decimal logarithms of the weights."""
+        self.curve.set_data(*curve)
+        self.hole.set_data(*hole)
+        self.rule.set_data([query, query], [0.6, 3.4])
+        self.query.set(data=([query], [answer if answer is not None else 0]), visible=answer is not None)
+        shown = np.maximum(powers, self.LOWEST)
+        alive = powers > -323.3
+        self.stems.set_data(*_stems(self.x, shown, self.LOWEST))
+        self.heads.set_data(self.x[alive], shown[alive])
+        self.lost.set_data(self.x[~alive], np.maximum(shown[~alive], self.LOWEST + 12))
+
+
+class Bumps:
+    """An RBF network: its bumps one by one, their sum so far, and the weights that they have."""
+
+    MOST = 8
+
+    @theme.styled
+    def __init__(self, plane, chart, points, grid, truth):
+        plane.set(xlim=(-0.03, 1.03), ylim=(-2.4, 2.4), xticks=[0, 0.5, 1], yticks=[-2, -1, 0, 1, 2])
+        plane.set_xlabel("x")
+        plane.plot(grid, truth, **TRUTH, label="truth")
+        plane.plot(*points, **{**DATA, "markersize": 4})
+        look = {"color": theme.BLACK, "linestyle": "-", "linewidth": 1.2}
+        self.bumps = [
+            plane.plot(grid, truth, **look, label="bumps" if n == 0 else None, **MOVING)[0] for n in range(self.MOST)
+        ]
+        self.sum = plane.plot(grid, truth, "-", color=theme.BLUE, label="sum so far", **MOVING)[0]
+        self.centres = plane.plot([], [], "^", color=theme.BLACK, markersize=9, clip_on=False, **MOVING)[0]
+        plane.legend(loc="lower left", ncols=3, bbox_to_anchor=(-0.04, 0.97), columnspacing=1.2)
+        chart.set(xlim=(-1.7, self.MOST + 0.7), xticks=[-1, 1, 4, 8])
+        chart.set_xticklabels(["$w_0$", "1", "4", "8"])
+        chart.set_yscale("symlog", linthresh=1, linscale=1)
+        chart.set(ylim=(-3000, 3000))
+        chart.set_yticks([-1000, -100, -10, -1, 0, 1, 10, 100, 1000])
+        chart.set_yticklabels(["−1000", "−100", "−10", "−1", "0", "1", "10", "100", "1000"])
+        chart.minorticks_off()
+        chart.set_xlabel("bump")
+        chart.set_title("weights (uneven scale)", loc="left")
+        chart.axhline(0, color=theme.BLACK, linewidth=1.2)
+        bars = {"facecolor": theme.SKY, "edgecolor": theme.BLACK, **MOVING}
+        self.bars = chart.bar([-1, *range(1, self.MOST + 1)], [0] * (self.MOST + 1), 0.8, **bars)
+
+    def show(self, centres, bumps, total, weights, added):
+        """`bumps` has a column per bump; the first `added` of them are in the sum `total`."""
+        for number, line in enumerate(self.bumps):
+            line.set_visible(number < added)
+            if number < added:
+                line.set_ydata(bumps[:, number])
+        self.sum.set_ydata(total)
+        self.centres.set_data(centres[:added], np.full(added, -2.4))
+        for number, bar in enumerate(self.bars):
+            seen = number <= added
+            bar.set(height=weights[number] if seen else 0, visible=seen)
+
+
+class Cases:
+    """Solved cases with their similarity to the query, attribute by attribute, and the vote of the most similar."""
+
+    HALF = 0.33  # of a bar's height
+
+    @theme.styled
+    def __init__(self, chart, votes, labels, attributes, answers):
+        self.rows, self.answers = np.arange(len(labels)), answers
+        chart.set(xlim=(0, 1.36), ylim=(len(labels) - 0.4, -0.6), xticks=[0, 0.5, 1])
+        chart.set_yticks(self.rows, labels)
+        chart.tick_params(left=False)
+        chart.set_xlabel("similarity to the query", labelpad=1, x=0.37)
+        outline = {"edgecolor": theme.BLACK, "linewidth": 1, **MOVING}
+        # All bars of an attribute are one path, so that its hatch is drawn once.
+        self.bars = [
+            chart.add_patch(PathPatch(Path([(0, 0)]), label=name, **look, **outline))
+            for name, look in zip(attributes, ATTRIBUTES)
+        ]
+        self.new = chart.text(-0.03, -0.95, "", ha="right", weight="bold", fontsize=theme.SMALL, **MOVING)
+        text = {"va": "center", "fontsize": theme.SMALL, "weight": "bold", **MOVING}
+        self.ranks = [chart.text(0, row, "", **text) for row in self.rows]
+        handles = {"ncols": len(attributes), "columnspacing": 1.0, "handlelength": 1.2, "handletextpad": 0.4}
+        chart.legend(loc="lower left", bbox_to_anchor=(-0.04, 0.97), **handles)
+        votes.set(xlim=(0, 1.05), ylim=(len(answers) - 0.3, -0.75), xticks=[], yticks=[])
+        votes.spines["bottom"].set_visible(False)
+        places = np.arange(len(answers)) + 0.1
+        self.names = [votes.text(0.03, place - 0.32, "", fontsize=theme.SMALL, **MOVING) for place in places]
+        self.votes = votes.barh(places, [0] * len(answers), 0.42, facecolor=theme.SKY, **outline)
+
+    def show(self, new, parts, ranks, shares):
+        """`parts` has a row per case, a column per attribute; `ranks` a word per case, `shares` each answer's part."""
+        self.new.set_text(new)
+        left = np.zeros(len(parts))
+        for bars, widths in zip(self.bars, np.transpose(parts)):
+            bars.set_path(self._bars(left, widths))
+            left = left + widths
+        for text, end, rank in zip(self.ranks, left, ranks):
+            text.set(x=end + 0.02, text=rank)
+        for bar, name, answer in zip(self.votes, self.names, self.answers):
+            bar.set_width(shares[answer])
+            best = shares[answer] == max(shares.values())
+            name.set(text=f"{answer} {100 * shares[answer]:.0f}%", weight="bold" if best else "normal")
+
+    def _bars(self, left, widths):
+        """The rectangles of one attribute as one path."""
+        low, high, right = self.rows - self.HALF, self.rows + self.HALF, left + widths
+        corners = np.stack([left, low, right, low, right, high, left, high, left, low], axis=1).reshape(-1, 5, 2)
+        corners = corners[widths > 0].reshape(-1, 2)
+        codes = np.tile([Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY], len(corners) // 5)
+        return Path(corners, codes)
+
+
+def _stems(x, heights, floor=0):
+    """Upright strokes as one line: down, up, and a break."""
+    x, heights = np.asarray(x), np.asarray(heights)
+    return np.repeat(x, 3), np.stack([np.full(len(x), floor), heights, np.full(len(x), np.nan)], axis=1).ravel()
+
+
+def _error_axes(axes, low, high):
+    axes.set(xscale="log", yscale="log", xlim=(0.0045, 1.1), ylim=(low, high))
+    axes.set_xticks([0.005, 0.02, 0.1, 0.5], ["0.005", "0.02", "0.1", "0.5"])
+    powers = [power for power in (0.001, 0.01, 0.1, 1, 10) if low <= power <= high]
+    axes.set_yticks(powers, [f"{power:g}" for power in powers])
+    axes.minorticks_off()
+    axes.set_xlabel("bandwidth h")
+    axes.set_ylabel("squared error", labelpad=-2)
