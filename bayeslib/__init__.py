@@ -18,6 +18,8 @@ _HOMES = {
     "HiddenMarkovModel": "hmm",
     "KMeans": "mixtures",
     "LocallyWeightedRegression": "local",
+    "KNeighborsClassifier": "neighbors",
+    "KNeighborsRegressor": "neighbors",
     "MultinomialNaiveBayes": "naive_bayes",
     "NaiveBayes": "naive_bayes",
     "RBFNetwork": "local",
@@ -25,6 +27,7 @@ _HOMES = {
 }
 _MODULES = ["concepts", "data", "ensembles", "estimates", "hmm", "likelihood", "mixtures", "networks", "text"]
 _MODULES = ["concepts", "data", "estimates", "hmm", "likelihood", "local", "mixtures", "networks", "text"]
+_MODULES = ["concepts", "data", "estimates", "hmm", "likelihood", "mixtures", "neighbors", "networks", "text"]
 __all__ = ["posterior", "total_probability", "update", *_HOMES, *_MODULES]
 
 

@@ -42,6 +42,15 @@ from bayeslib.live.local import (
 )
 from bayeslib.live.mixtures import choose_k, em_bound, em_starts, em_surfaces, kmeans_and_em, two_means
 from bayeslib.live.naive_bayes import closed_world, count_days, day_factors, gaussian_attribute, overclaim, underflow
+from bayeslib.live.neighbors import (
+    coin_limit,
+    drag_cells,
+    height_unit,
+    k_regions,
+    mean_of_neighbours,
+    search_tree,
+    useless_columns,
+)
 from bayeslib.live.networks import build_order, cross_ratio, d_separation, joint_cells, network_size, observe
 from bayeslib.live.quiz import Answers as answers
 from bayeslib.live.quiz import Predict as predict
@@ -68,6 +77,7 @@ __all__ = [
     "climb_graph",
     "closed_world",
     "coin_likelihood",
+    "coin_limit",
     "count_days",
     "cross_ratio",
     "d_separation",
@@ -75,6 +85,7 @@ __all__ = [
     "degree_bits",
     "distance_weights",
     "edge",
+    "drag_cells",
     "elimination",
     "em_bound",
     "em_starts",
@@ -88,9 +99,11 @@ __all__ = [
     "gap",
     "gaussian_attribute",
     "graph_wall",
+    "height_unit",
     "hidden_chain",
     "joint_cells",
     "kernel_shapes",
+    "k_regions",
     "kmeans_and_em",
     "label_curve",
     "lattice",
@@ -98,6 +111,7 @@ __all__ = [
     "map_regions",
     "local_query",
     "mean_likelihood",
+    "mean_of_neighbours",
     "message_length",
     "network_size",
     "never_seen",
@@ -113,6 +127,7 @@ __all__ = [
     "rows_arrive",
     "rules",
     "sampling",
+    "search_tree",
     "shrinking_gap",
     "side_by_side",
     "slip_fraction",
@@ -133,6 +148,7 @@ __all__ = [
     "umbrella_filter",
     "umbrella_smooth",
     "underflow",
+    "useless_columns",
     "version_space",
     "virtual_balls",
     "weighted_vote",

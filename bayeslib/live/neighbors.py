@@ -1,0 +1,689 @@
+"""The live figures of section 14, nearest neighbours."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from bayeslib.live.figure import LiveFigure, Player, State, choice, slider, stops
+from bayeslib.neighbors import (
+    KNeighborsClassifier,
+    KNeighborsRegressor,
+    cell_area,
+    kd_search,
+    kd_tree,
+    limit_error,
+    voronoi_cells,
+)
+from bayeslib.plots import neighbors as plots
+from bayeslib.plots import theme
+from bayeslib.plots.neighbors import NAMES
+
+
+def _grid(left, right, bottom, top, columns, rows):
+    """The middles of the cells of a grid over a map, bottom row first."""
+    x, y = (np.arange(columns) + 0.5) / columns, (np.arange(rows) + 0.5) / rows
+    return np.stack(np.meshgrid(left + (right - left) * x, bottom + (top - bottom) * y), axis=-1).reshape(-1, 2)
+
+
+# The map
+
+MAP, SHAPE, MOST = (0.0, 1.5, 0.0, 1.0), (120, 180), 40
+NINE = [  # ours
+    [0.18, 0.76, 0],
+    [0.42, 0.55, 0],
+    [0.24, 0.3, 0],
+    [0.58, 0.84, 0],
+    [0.55, 0.2, 0],
+    [1.0, 0.72, 1],
+    [1.28, 0.5, 1],
+    [0.98, 0.26, 1],
+    [1.3, 0.86, 1],
+]
+STRAY = [*NINE[:4], [1.12, 0.5, 0], *NINE[5:]]
+ROW = [[0.1 + 0.2 * number, 0.5, number % 2] for number in range(7)]
+THIRTY = [
+    [round(1.5 * x, 3), round(y, 3), int(1.5 * x + 0.3 * noise > 0.75)]
+    for x, y, noise in np.random.default_rng(1).uniform((0.03, 0.04, -1), (0.97, 0.96, 1), (30, 3)).tolist()
+]
+NUDGES = {"ArrowLeft": (-0.02, 0), "ArrowRight": (0.02, 0), "ArrowDown": (0, -0.02), "ArrowUp": (0, 0.02)}
+
+
+def drag_cells():
+    """Points of two classes to drag, add and remove; the cells of the nearest and the regions of 3 and 7 follow."""
+    figure = theme.figure((0.012, 0.02, 0.69, 0.96), (0.725, 0.03, 0.265, 0.94), height=4.2)
+    picture = plots.DragCells(*figure.axes, MAP, SHAPE)
+    grid = _grid(*MAP, *SHAPE[::-1])
+
+    def picked(points, chosen):
+        """The chosen point; where there are fewer, the last."""
+        return min(chosen, len(points) - 1)
+
+    def show(points, chosen, query, k):
+        places, classes = np.array(points)[:, :2], np.array(points)[:, 2].astype(int)
+        model = KNeighborsClassifier(k).fit(places, classes)
+        land = model.predict(grid).reshape(SHAPE)
+        cells = voronoi_cells(places, MAP) if k == 1 else []
+        asked = model.kneighbors([query])[1][0]
+        chosen = picked(points, chosen)
+        triangles = land.mean()
+        whole = cell_area(np.array([(0, 0), (1.5, 0), (1.5, 1), (0, 1)]))
+        if k == 1:
+            triangles = sum(cell_area(cell) for cell, label in zip(cells, classes) if label) / whole
+        picture.show(places, classes, land, cells, chosen, query, asked, (1 - triangles, triangles))
+        share = f" has a cell of {cell_area(cells[chosen]) / whole:.1%} of the map" if k == 1 else ""
+        x, y, label = points[chosen]
+        votes = [int((classes[asked] == each).sum()) for each in (0, 1)]
+        who = "nearest point" if k == 1 else f"{k} nearest points"
+        return (
+            f"{len(points)} points, k = {k}. Circles get {1 - triangles:.1%} of the map, triangles {triangles:.1%}. "
+            f"Point {chosen + 1}, a {NAMES[label]} at ({x:.2f}, {y:.2f}){share or ' is chosen'}. The query at "
+            f"({query[0]:.2f}, {query[1]:.2f}) asks its {who}: {_count(votes[0], 'circle')}, "
+            f"{_count(votes[1], 'triangle')}, so {NAMES[int(votes[1] > votes[0])]}."
+        )
+
+    def clipped(place):
+        left, right, bottom, top = MAP
+        return [round(float(np.clip(place[0], left, right)), 3), round(float(np.clip(place[1], bottom, top)), 3)]
+
+    def moved(values, number, place):
+        points = [list(point) for point in values["points"]]
+        points[number][:2] = clipped(place)
+        return {"points": points, "chosen": number}
+
+    def drag(values, axes, start, at):
+        """A point that is grabbed moves; a press beside all points moves the query."""
+        if axes is not figure.axes[0]:
+            return {}
+        away = np.hypot(*(np.array(values["points"])[:, :2] - start).T)
+        return moved(values, int(away.argmin()), at) if away.min() < 0.045 else {"query": clipped(at)}
+
+    def nudge(values, by):
+        chosen = picked(values["points"], values["chosen"])
+        return moved(values, chosen, np.add(values["points"][chosen][:2], by))
+
+    def add(values, label):
+        if len(values["points"]) == MOST:
+            return {}
+        return {"points": [*values["points"], [*values["query"], label]], "chosen": len(values["points"])}
+
+    def remove(values):
+        chosen = picked(values["points"], values["chosen"])
+        left = [point for number, point in enumerate(values["points"]) if number != chosen]
+        return {"points": left, "chosen": max(chosen - 1, 0)} if left else {}
+
+    def turn(values):
+        points = [list(point) for point in values["points"]]
+        points[picked(points, values["chosen"])][2] ^= 1
+        return {"points": points}
+
+    def following(values):
+        return {"chosen": (values["chosen"] + 1) % len(values["points"])}
+
+    actions = {
+        "choose next": following,
+        "add a circle at the cross": lambda values: add(values, 0),
+        "add a triangle": lambda values: add(values, 1),
+        "remove": remove,
+        "turn": turn,
+    }
+    walk = {"a": (-0.02, 0), "d": (0.02, 0), "s": (0, -0.02), "w": (0, 0.02)}
+    return LiveFigure(
+        figure,
+        {
+            "points": _state(NINE),
+            "chosen": _state(0),
+            "query": _state([0.8, 0.5]),
+            "k": choice("neighbours asked", [(str(k), k) for k in (1, 3, 7)], 1),
+        },
+        show,
+        presets={
+            "nine points": {"points": NINE, "chosen": 0, "k": 1},
+            "a stray circle": {"points": STRAY, "chosen": 4, "k": 1},
+            "the stray, k = 3": {"points": STRAY, "chosen": 4, "k": 3},
+            "on one line": {"points": ROW, "chosen": 0, "k": 1},
+            "thirty points": {"points": THIRTY, "chosen": 0, "k": 1},
+        },
+        actions=actions,
+        drag=drag,
+        keys={
+            **{key: lambda values, by=by: nudge(values, by) for key, by in NUDGES.items()},
+            **{key: lambda values, by=by: {"query": clipped(np.add(values["query"], by))} for key, by in walk.items()},
+            **dict(zip("notxc", actions.values())),
+        },
+        help="Drag a point, or click beside them to move the cross. Keys: n next point, arrows move it, w a s d move the "
+        "cross, o and t add a circle or triangle there, x removes, c turns the class.",
+    )
+
+
+def _count(number, name):
+    return f"{number} {name}" if number == 1 else f"{number} {name}s"
+
+
+def _state(value):
+    state = State()
+    state.value = value
+    return state
+
+
+# Regions and error against k
+
+KS = [1, 3, 5, 7, 9, 13, 19, 25, 35, 49, 65, 81, 99]
+CELLS = 120
+NOISES = [0, 10, 20, 30]
+
+
+def wave(x):
+    """The true border of the noisy map: class 1 lies above it."""
+    return 0.5 + 0.25 * np.sin(2 * np.pi * x)
+
+
+@lru_cache
+def _sample(number):
+    """(places, a uniform number each for the noise, neighbours of every grid cell and of every row), 100 rows."""
+    random = np.random.default_rng(number)
+    places, chance = random.random((100, 2)), random.random(100)
+    model = KNeighborsClassifier(1).fit(places, np.zeros(100))
+    of_cells = model.kneighbors(_grid(0, 1, 0, 1, CELLS, CELLS), 99)[1].astype(np.int8)
+    return places, chance, of_cells, model.kneighbors(places, 99)[1], model.kneighbors(k=99)[1]
+
+
+@lru_cache
+def _noisy(number, noise):
+    """(labels, regions for each k, the three errors for each k) of a sample; every vote is a running sum of labels."""
+    places, chance, *neighbours = _sample(number)
+    labels = ((places[:, 1] > wave(places[:, 0])) ^ (chance < noise / 100)).astype(np.int8)
+    ones = [np.cumsum(labels[rows], axis=1, dtype=np.int8)[:, np.array(KS) - 1] for rows in neighbours]
+    cells, training, left_out = ((2 * each > KS).astype(int).T for each in ones)
+    grid = _grid(0, 1, 0, 1, CELLS, CELLS)
+    truth = grid[:, 1] > wave(grid[:, 0])
+    differs = (cells != truth).mean(axis=1)
+    true = noise / 100 + (1 - 2 * noise / 100) * differs
+    return labels, cells, [(training != labels).mean(axis=1), (left_out != labels).mean(axis=1), true]
+
+
+def k_regions():
+    """The regions of k-NN on noisy data while k grows, beside its training, leave-one-out and true error."""
+    figure = theme.figure((0.012, 0.09, 0.38, 0.89), (0.475, 0.16, 0.515, 0.7))
+    picture = plots.KRegions(*figure.axes, KS, (CELLS, CELLS))
+    border = np.linspace(0, 1, 101)
+
+    def show(k, noise, sample):
+        labels, cells, errors = _noisy(sample, noise)
+        at, places = KS.index(k), _sample(sample)[0]
+        picture.show(places, labels, cells[at].reshape(CELLS, CELLS), (border, wave(border)), errors, noise / 100, k)
+        training, left_out, true = (row[at] for row in errors)
+        best = KS[int(np.argmin(errors[1]))]
+        return (
+            f"k = {k} on 100 points of sample {sample + 1}, {noise}% of the labels turned round: training error {training:.2f}, "
+            f"leave-one-out {left_out:.2f}, true {true:.3f}; the best possible is {noise / 100:.2f}. Leave-one-out is least at "
+            f"k = {best}, where the true error is {errors[2][KS.index(best)]:.3f}."
+        )
+
+    def step(values, by):
+        return {"k": KS[int(np.clip(KS.index(values["k"]) + by, 0, len(KS) - 1))]}
+
+    return LiveFigure(
+        figure,
+        {
+            "k": stops("neighbours k", KS, 1),
+            "noise": stops("labels turned round, %", NOISES, 20),
+            "sample": choice("sample", [(str(number + 1), number) for number in range(4)], 0),
+        },
+        show,
+        presets={
+            "k = 1": {"k": 1, "noise": 20},
+            "k = 3": {"k": 3, "noise": 20},
+            "k = 7": {"k": 7, "noise": 20},
+            "k = 25": {"k": 25, "noise": 20},
+            "k = 99, nearly all": {"k": 99, "noise": 20},
+            "no noise": {"k": 1, "noise": 0},
+        },
+        keys={"ArrowLeft": lambda values: step(values, -1), "ArrowRight": lambda values: step(values, 1)},
+        help="Left and right arrows change k.",
+    )
+
+
+# The coin, with more and more data
+
+COIN_KS, NS, PIXELS = [1, 3, 9, 25], [10, 20, 30, 50, 100, 200, 300, 500, 1000, 2000, 3000], 300
+QUERIES = (np.arange(200) + 0.5) / 200
+
+
+@lru_cache
+def _line(n):
+    """A line of n points: (x, a uniform number each, neighbours of every pixel)."""
+    random = np.random.default_rng(n)
+    x, chance = random.random(n), random.random(n)
+    model = KNeighborsClassifier(1).fit(x[:, None], np.zeros(n))
+    return x, chance, model.kneighbors((np.arange(PIXELS)[:, None] + 0.5) / PIXELS, min(n, max(COIN_KS)))[1]
+
+
+@lru_cache
+def _across(n):
+    """For each k: how often j = 0, 1 … k of a query's neighbours lie on the other side of ½, over many samples of n points."""
+    random = np.random.default_rng(100 + n)
+    counts = [np.zeros(k + 1) for k in COIN_KS]
+    most = min(n, max(COIN_KS))
+    for _ in range(60 if n <= 100 else 12):
+        x = random.random((n, 1))
+        rows = KNeighborsClassifier(1).fit(x, np.zeros(n)).kneighbors(QUERIES[:, None], most)[1]
+        other = np.cumsum((x[rows, 0] < 0.5) != (QUERIES < 0.5)[:, None], axis=1)
+        for count, k in zip(counts, COIN_KS):
+            if k <= n:
+                count += np.bincount(other[:, k - 1], minlength=k + 1)
+    return [count / max(count.sum(), 1) for count in counts]
+
+
+def _coin_error(p, n):
+    """The expected error of k-NN for each k: exact over the labels, given how many neighbours sit across the border.
+
+    With j neighbours across, the right answer gets Binomial(k − j, p) + Binomial(j, 1 − p) votes.
+    """
+    errors = []
+    for k, shares in zip(COIN_KS, _across(n)):
+        if k > n:
+            errors.append(np.nan)
+            continue
+        right = np.array([_majority(k, j, p) for j in np.flatnonzero(shares)])
+        errors.append(float(((1 - p) * right + p * (1 - right)) @ shares[shares > 0]))
+    return errors
+
+
+@lru_cache(maxsize=None)
+def _majority(k, j, p):
+    votes = np.ones(1)
+    for chance in [p] * (k - j) + [1 - p] * j:
+        votes = np.convolve(votes, [1 - chance, chance])
+    return float(votes[k // 2 + 1 :].sum())
+
+
+@lru_cache(maxsize=None)
+def _coin_curves(p):
+    return np.array([_coin_error(p, n) for n in NS]).T
+
+
+def coin_limit():
+    """One neighbour or many on a line of coins, with more and more data: towards Gibbs, and towards Bayes optimal."""
+    figure = theme.figure((0.085, 0.15, 0.37, 0.83), (0.54, 0.15, 0.45, 0.7))
+    picture = plots.CoinLimit(*figure.axes, COIN_KS, NS, PIXELS)
+
+    def show(n, p):
+        p /= 100
+        x, chance, rows = _line(n)
+        labels = chance < np.where(x < 0.5, 1 - p, p)
+        bands = [(2 * labels[rows[:, :k]].sum(axis=1) > k).astype(int) if k <= n else None for k in COIN_KS[::-1]]
+        best = (np.arange(PIXELS) >= PIXELS // 2).astype(int)
+        errors, bayes, gibbs = _coin_curves(p), 1 - p, limit_error(p)
+        limits = [
+            (f"Bayes {bayes:.2f}" if bayes > 0.06 else "", bayes),
+            (f"2p(1−p) = {gibbs:.4g}", gibbs),
+            (f"twice Bayes {2 * bayes:.2f}" if 2 * bayes - gibbs > 0.04 else "", 2 * bayes),
+        ]
+        picture.show([*bands, best], errors, limits, n)
+        at = errors[:, NS.index(n)]
+        told = ", ".join(f"{k}-NN {error:.3f}" for k, error in zip(COIN_KS, at) if k <= n)
+        return (
+            f"p = {p:.2f}, n = {n}: error {told}. With endless data 1-NN errs with 2p(1−p) = {gibbs:.4f}, 25-NN with "
+            f"{limit_error(p, 25):.4f}; the best possible is {bayes:.2f}, and twice that {2 * bayes:.2f}."
+        )
+
+    def step(values, by):
+        return {"n": NS[int(np.clip(NS.index(values["n"]) + by, 0, len(NS) - 1))]}
+
+    return LiveFigure(
+        figure,
+        {"n": stops("training points n", NS, 30), "p": slider("p, %", 50, 98, 80)},
+        show,
+        presets={
+            "10 points": {"n": 10, "p": 80},
+            "100 points": {"n": 100, "p": 80},
+            "3000 points": {"n": 3000, "p": 80},
+            "hardly any noise": {"n": 3000, "p": 98},
+            "a fair coin": {"n": 3000, "p": 50},
+        },
+        keys={
+            "ArrowLeft": lambda values: step(values, -1),
+            "ArrowRight": lambda values: step(values, 1),
+            "ArrowUp": lambda values: {"p": min(values["p"] + 1, 98)},
+            "ArrowDown": lambda values: {"p": max(values["p"] - 1, 50)},
+        },
+        help="Left and right arrows change n, up and down p.",
+    )
+
+
+# Units
+
+PEOPLE = np.array(  # A and B of the lesson, then eight more; all ours
+    [
+        (1.60, 70),
+        (1.88, 76),
+        (1.55, 58),
+        (1.66, 63),
+        (1.74, 66),
+        (1.70, 78),
+        (1.79, 82),
+        (1.93, 84),
+        (1.96, 70),
+        (1.81, 60),
+    ]
+)
+BODY = (1.5, 2.0, 55.0, 87.0)
+UNITS = [1, 2, 5, 10, 13, 14, 20, 50, 100, 200, 500, 1000]
+
+
+def height_unit():
+    """Two people, a query, and the unit in which height is written down: it decides who is near."""
+    figure = theme.figure((0.085, 0.15, 0.52, 0.83), (0.65, 0.1, 0.34, 0.89))
+    picture = plots.HeightUnit(*figure.axes, BODY)
+
+    def show(unit, height, weight, people):
+        here, query, factors = PEOPLE[:people], (height / 100, float(weight)), np.array([unit, 1.0])
+        model = KNeighborsClassifier(1, scale=factors).fit(here, range(people))
+        nearest = int(model.predict([query])[0])
+        cells = voronoi_cells(here * factors, np.multiply(BODY, np.repeat(factors, 2)))
+        cells = [cell / factors for cell in cells]
+        squares = ((np.array(query) - here[:2]) * factors) ** 2
+        words = {1: "1 m = 1: metres", 100: "1 m = 100: centimetres", 1000: "1 m = 1000: millimetres"}
+        picture.show(here, query, cells, nearest, squares.tolist(), words.get(unit, f"1 m = {unit}"))
+        far = np.sqrt(squares.sum(axis=1))
+        return (
+            f"1 m counts as {unit}. Query {query[0]:.2f} m, {weight} kg: A is {far[0]:.4g} away, B {far[1]:.4g}; height makes "
+            f"{squares[0, 0] / max(squares[0].sum(), 1e-12):.1%} of the squared distance to A. The nearest of {people} is {'ABCDEFGHIJ'[nearest]}."
+        )
+
+    def drag(values, axes, start, at):
+        if axes is not figure.axes[0]:
+            return {}
+        return {"height": int(np.clip(round(100 * at[0]), 152, 198)), "weight": int(np.clip(round(at[1]), 56, 86))}
+
+    def step(values, by):
+        return {"unit": UNITS[int(np.clip(UNITS.index(values["unit"]) + by, 0, len(UNITS) - 1))]}
+
+    lesson = {"height": 186, "weight": 72}
+    return LiveFigure(
+        figure,
+        {
+            "unit": stops("1 m of height counts as", UNITS, 1),
+            "height": slider("height of the query, cm", 152, 198, 186),
+            "weight": slider("weight of the query, kg", 56, 86, 72),
+            "people": choice("people", [("two", 2), ("ten", 10)], 2),
+        },
+        show,
+        presets={
+            "metres": {**lesson, "unit": 1, "people": 2},
+            "centimetres": {**lesson, "unit": 100, "people": 2},
+            "ten people, metres": {**lesson, "unit": 1, "people": 10},
+            "ten people, cm": {**lesson, "unit": 100, "people": 10},
+        },
+        drag=drag,
+        keys={
+            "[": lambda values: step(values, -1),
+            "]": lambda values: step(values, 1),
+            "ArrowLeft": lambda values: {"height": max(values["height"] - 1, 152)},
+            "ArrowRight": lambda values: {"height": min(values["height"] + 1, 198)},
+            "ArrowDown": lambda values: {"weight": max(values["weight"] - 1, 56)},
+            "ArrowUp": lambda values: {"weight": min(values["weight"] + 1, 86)},
+        },
+        help="Drag the cross; arrows move it, [ and ] change the unit.",
+    )
+
+
+# Useless columns
+
+USELESS = [0, 1, 2, 5, 10, 20, 50]
+ASKED = {100: (30, 500), 1000: (4, 500)}  # samples, and queries of each
+
+
+def _growing(random, n, queries):
+    """Squared distances of queries to rows with 0, 1, 2, 5 … useless columns beside the useful one."""
+    from_rows, to = random.random((n, 1 + max(USELESS))), random.random((queries, 1 + max(USELESS)))
+    total, done = np.zeros((queries, n)), 0
+    for columns in USELESS:
+        for column in range(done, columns + 1):
+            total += (to[:, [column]] - from_rows[:, column]) ** 2
+        done = columns + 1
+        yield from_rows, to, total
+
+
+@lru_cache
+def _useless_errors(n):
+    """The error of 1-NN and of 7-NN for each number of useless columns, over many queries."""
+    (samples, queries), random = ASKED[n], np.random.default_rng(n)
+    wrong = np.zeros((2, len(USELESS)))
+    for _ in range(samples):
+        for place, (rows, to, total) in enumerate(_growing(random, n, queries)):
+            near = np.argpartition(total, 6, axis=1)[:, :7]
+            closest = near[np.arange(queries), np.take_along_axis(total, near, axis=1).argmin(axis=1)]
+            label, truth = rows[:, 0] > 0.5, to[:, 0] > 0.5
+            wrong[0, place] += (label[closest] != truth).mean()
+            wrong[1, place] += ((label[near].sum(axis=1) > 3) != truth).mean()
+    return wrong / samples
+
+
+@lru_cache
+def _useless_rows(n):
+    random = np.random.default_rng(44_000 + n)
+    return random.random((n, 1 + max(USELESS))), random.random(n), random.random(max(USELESS))
+
+
+def useless_columns():
+    """One attribute decides the class; columns of noise are added until the neighbours mean nothing."""
+    figure = theme.figure((0.02, 0.15, 0.46, 0.74), (0.57, 0.15, 0.42, 0.7))
+    picture = plots.UselessColumns(*figure.axes, USELESS)
+
+    def show(columns, k, n, query):
+        rows, jitter, rest = _useless_rows(n)
+        used, labels = rows[:, : 1 + columns], (rows[:, 0] > 0.5).astype(int)
+        place = np.array([query / 100, *rest[:columns]])
+        model = KNeighborsClassifier(k).fit(used, labels)
+        asked = model.kneighbors([place])[1][0]
+        away = np.sqrt(((used - place) ** 2).sum(axis=1))
+        at, errors = USELESS.index(columns), _useless_errors(n)
+        error = errors[(1, 7).index(k), at]
+        picture.show(np.column_stack([rows[:, 0], jitter]), labels, query / 100, asked, errors, (at, error))
+        apart = np.abs(rows[asked, 0] - query / 100).mean()
+        named = NAMES[int(model.predict([place])[0])]
+        return (
+            f"{columns} useless {'column' if columns == 1 else 'columns'}, n = {n}, k = {k}: error {error:.3f}. The query at "
+            f"x₁ = {query / 100:.2f} is a {NAMES[int(query > 50)]}; its neighbours lie {apart:.3f} off in x₁ on average and say "
+            f"{named}. The nearest row is {away.min() / away.max():.2f} times as far as the farthest."
+        )
+
+    def step(values, by):
+        return {"columns": USELESS[int(np.clip(USELESS.index(values["columns"]) + by, 0, len(USELESS) - 1))]}
+
+    def drag(values, axes, start, at):
+        return {"query": int(np.clip(round(100 * at[0]), 0, 100))} if axes is figure.axes[0] else {}
+
+    return LiveFigure(
+        figure,
+        {
+            "columns": stops("useless columns", USELESS, 0),
+            "query": slider("query: x₁, %", 0, 100, 40),
+            "k": choice("k", [("1", 1), ("7", 7)], 7),
+            "n": choice("rows", [("100", 100), ("1000", 1000)], 100),
+        },
+        show,
+        presets={
+            "none": {"columns": 0, "k": 7, "n": 100},
+            "five": {"columns": 5, "k": 7, "n": 100},
+            "twenty": {"columns": 20, "k": 7, "n": 100},
+            "twenty, 1000 rows": {"columns": 20, "k": 7, "n": 1000},
+        },
+        drag=drag,
+        keys={
+            "ArrowLeft": lambda values: {"query": max(values["query"] - 1, 0)},
+            "ArrowRight": lambda values: {"query": min(values["query"] + 1, 100)},
+            "ArrowUp": lambda values: step(values, 1),
+            "ArrowDown": lambda values: step(values, -1),
+        },
+        help="Drag the query in the left picture; left and right arrows move it, up and down change the columns.",
+    )
+
+
+# The tree
+
+EASY, AWKWARD = [0.56, 0.62], [0.56, 0.28]
+
+
+@lru_cache
+def _tree(n):
+    """(places, tree, its borders as segments) of n points on the map."""
+    places = np.random.default_rng(5).uniform((0.02, 0.02), (1.48, 0.98), (n, 2))
+    tree, borders = kd_tree(places), []
+
+    def walk(node, box):
+        if node:
+            border, axis = places[node.row, node.axis], node.axis
+            ends = box.copy()
+            ends[:, axis] = border
+            borders.append(ends.tolist())
+            before, after = box.copy(), box.copy()
+            before[1, axis] = after[0, axis] = border
+            walk(node.before, before)
+            walk(node.after, after)
+
+    walk(tree, np.array([[MAP[0], MAP[2]], [MAP[1], MAP[3]]]))
+    return places, tree, borders
+
+
+def _corners(box):
+    (left, bottom), (right, top) = np.clip(box, [MAP[0], MAP[2]], [MAP[1], MAP[3]])
+    return [(left, bottom), (right, bottom), (right, top), (left, top)]
+
+
+def _within(places, box):
+    """The rows of a box, without those on its border, which belong to the tree above it."""
+    return ((places > box[0]) & (places < box[1])).all(axis=1)
+
+
+@lru_cache(maxsize=256)
+def _searched(points, query):
+    places, tree, _ = _tree(points)
+    return kd_search(tree, places, query)
+
+
+def search_tree():
+    """A k-d tree looks for the nearest point: what it measures, and which boxes it skips."""
+    figure = theme.figure((0.012, 0.02, 0.69, 0.96), (0.74, 0.1, 0.25, 0.85), height=4.2)
+    picture = plots.KdSearch(*figure.axes)
+
+    def show(points, query, step):
+        places, _, borders = _tree(points)
+        steps = _searched(points, tuple(query))
+        done = steps[:step]
+        visited = [each.row for each in done if each.kind == "visit"]
+        pruned = [each for each in done if each.kind == "prune"]
+        skipped = sum(int(_within(places, each.box).sum()) for each in pruned)
+        last = done[-1] if done else None
+        best, distance = (last.best, last.distance) if last else (None, 0.0)
+        counts = [len(visited), skipped, points - len(visited) - skipped]
+        now, boxes = _corners(last.box) if last else None, [_corners(each.box) for each in pruned]
+        entered = last is not None and last.kind == "visit"
+        picture.show(places, borders, query, visited, best, distance, boxes, now, entered, counts)
+        if not last:
+            return (
+                f"A tree of {points} points, and a query at ({query[0]:.2f}, {query[1]:.2f}). Nothing is measured yet."
+            )
+        so_far = f"{len(visited)} measured, {skipped} skipped of {points}."
+        if last.kind == "visit":
+            mine = float(np.hypot(*(places[last.row] - query)))
+            does = (
+                f"the distance to point {last.row + 1} is {mine:.3f}, "
+                f"{'the best so far' if last.best == last.row else f'the best stays {distance:.3f}'}"
+            )
+        else:
+            does = (
+                f"the border through point {last.row + 1} is {last.gap:.3f} away, more than the best distance {distance:.3f}: "
+                f"the box behind it, with {_count(int(_within(places, last.box).sum()), 'point')}, is skipped unseen"
+            )
+        found = f" The nearest is point {best + 1}." if step == len(steps) else ""
+        return f"Step {step} of {len(steps)}: {does}. {so_far}{found}"
+
+    def clipped(place):
+        return [round(float(np.clip(place[0], 0.01, 1.49)), 2), round(float(np.clip(place[1], 0.01, 0.99)), 2)]
+
+    def drag(values, axes, start, at):
+        return {"query": clipped(at)} if axes is figure.axes[0] else {}
+
+    walk = {"a": (-0.02, 0), "d": (0.02, 0), "s": (0, -0.02), "w": (0, 0.02)}
+    return Player(
+        figure,
+        {"query": _state(EASY), "points": choice("points", [(str(n), n) for n in (15, 31, 63, 127)], 31)},
+        show,
+        steps=lambda points, query: len(_searched(points, tuple(query))) + 1,
+        presets={
+            "31 points": {"points": 31, "query": EASY, "step": 0},
+            "the whole search": {"points": 31, "query": EASY, "step": len(_searched(31, tuple(EASY)))},
+            "an awkward query": {"points": 31, "query": AWKWARD, "step": len(_searched(31, tuple(AWKWARD)))},
+            "127 points": {"points": 127, "query": EASY, "step": len(_searched(127, tuple(EASY)))},
+        },
+        drag=drag,
+        keys={key: lambda values, by=by: {"query": clipped(np.add(values["query"], by))} for key, by in walk.items()},
+        help="Drag the cross (keys w a s d); left and right arrows step, Home restarts, Space plays and pauses.",
+    )
+
+
+# Numbers
+
+
+@lru_cache
+def _hill():
+    """25 noisy points of a hill and a valley; ours."""
+    random = np.random.default_rng(14)
+    x = np.sort(random.uniform(0, 10, 25)).round(2)
+    return x, (2 + 1.5 * np.sin(0.75 * x) + random.normal(0, 0.35, 25)).round(2)
+
+
+def mean_of_neighbours():
+    """k-NN for numbers: a curve of steps, and at the query the mean of the neighbours' values."""
+    figure = theme.figure((0.07, 0.14, 0.92, 0.84))
+    x, y = _hill()
+    limits = (-0.6, 4.6)
+    picture = plots.MeanOfNeighbours(*figure.axes, x, y, limits)
+    across = np.linspace(-0.3, 10.3, 1061)
+
+    def show(k, query, weights):
+        model = KNeighborsRegressor(k, weights).fit(x[:, None], y)
+        query /= 10
+        distances, rows = model.kneighbors([[query]])
+        rows, reach = rows[0], distances[0, -1]
+        answer = float(model.predict([[query]])[0])
+        curve = model.predict(across[:, None])
+        picture.show(across, curve, query, answer, np.column_stack([x[rows], y[rows]]), (query - reach, query + reach))
+        jumps = int((np.abs(np.diff(curve)) > 1e-9).sum()) if weights == "uniform" else None
+        values = ", ".join(f"{value:.2f}" for value in y[rows][:5]) + (" …" if k > 5 else "")
+        mean = "their mean" if weights == "uniform" else "their mean weighted by 1/d"
+        steps = f"The curve makes {jumps} steps. " if jumps is not None else "The curve passes through every point. "
+        error = f"{model.leave_one_out():.3f}" if k < len(x) else "not to be had with k = n"
+        return (
+            f"k = {k}, query x = {query:.1f}: the nearest have y = {values}; {mean} is {answer:.3f}. {steps}"
+            f"Leave-one-out squared error: {error}."
+        )
+
+    def drag(values, axes, start, at):
+        return {"query": int(np.clip(round(10 * at[0]), 0, 100))}
+
+    return LiveFigure(
+        figure,
+        {
+            "k": slider("neighbours k", 1, 25, 1),
+            "query": slider("query: x, in tenths", 0, 100, 32),
+            "weights": choice("weights", [("all alike", "uniform"), ("1/distance", "distance")], "uniform"),
+        },
+        show,
+        presets={
+            "1-NN": {"k": 1, "weights": "uniform"},
+            "5-NN": {"k": 5, "weights": "uniform"},
+            "all 25": {"k": 25, "weights": "uniform"},
+            "5-NN, 1/distance": {"k": 5, "weights": "distance"},
+        },
+        drag=drag,
+        keys={
+            "ArrowLeft": lambda values: {"query": max(values["query"] - 1, 0)},
+            "ArrowRight": lambda values: {"query": min(values["query"] + 1, 100)},
+            "ArrowUp": lambda values: {"k": min(values["k"] + 1, 25)},
+            "ArrowDown": lambda values: {"k": max(values["k"] - 1, 1)},
+        },
+        help="Drag the query; left and right arrows move it, up and down change k.",
+    )
