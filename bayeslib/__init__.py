@@ -17,17 +17,27 @@ _HOMES = {
     "GaussianNaiveBayes": "naive_bayes",
     "HiddenMarkovModel": "hmm",
     "KMeans": "mixtures",
-    "LocallyWeightedRegression": "local",
     "KNeighborsClassifier": "neighbors",
     "KNeighborsRegressor": "neighbors",
+    "LocallyWeightedRegression": "local",
     "MultinomialNaiveBayes": "naive_bayes",
     "NaiveBayes": "naive_bayes",
     "RBFNetwork": "local",
     "m_estimate": "estimates",
 }
-_MODULES = ["concepts", "data", "ensembles", "estimates", "hmm", "likelihood", "mixtures", "networks", "text"]
-_MODULES = ["concepts", "data", "estimates", "hmm", "likelihood", "local", "mixtures", "networks", "text"]
-_MODULES = ["concepts", "data", "estimates", "hmm", "likelihood", "mixtures", "neighbors", "networks", "text"]
+_MODULES = [
+    "concepts",
+    "data",
+    "ensembles",
+    "estimates",
+    "hmm",
+    "likelihood",
+    "local",
+    "mixtures",
+    "neighbors",
+    "networks",
+    "text",
+]
 __all__ = ["posterior", "total_probability", "update", *_HOMES, *_MODULES]
 
 
