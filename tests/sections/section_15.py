@@ -16,6 +16,12 @@ SHAPES = {
     "triangle": lambda u: np.clip(1 - u, 0, None),
     "box": lambda u: (u <= 1) * 1.0,
 }
+SOME_H = [*WAVE_H[::6], 0.1, WAVE_H[-1]]  # of 47
+SETTINGS = {
+    "distance_weights": {"query": [0.0, 0.9, 1.0, 2.5, 3.0, 5.0, 6.0, 8.0, 10.0, 100.0]},
+    **{name: {"h": SOME_H} for name in ("local_query", "bandwidth_errors", "kernel_shapes")},
+    "side_by_side": {"h": [0.02, 0.05, 0.1, 0.5, 1.0]},
+}
 FIVE = np.array([1.0, 2, 3, 4, 6]), np.array([2.0, 3, 5, 4, 9])
 
 
