@@ -25,7 +25,7 @@ _HOMES = {
     "RBFNetwork": "local",
     "m_estimate": "estimates",
 }
-_MODULES = ["concepts", "data", "ensembles", "estimates", "hmm", "likelihood", "local", "mixtures"]
+_MODULES = ["concepts", "data", "ensembles", "estimates", "hmm", "kernels", "likelihood", "local", "mixtures"]
 _MODULES += ["neighbors", "networks", "text"]
 __all__ = ["posterior", "total_probability", "update", *_HOMES, *_MODULES]
 
