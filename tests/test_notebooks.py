@@ -62,6 +62,15 @@ def test_links_between_lessons_lead_somewhere(lesson):
             assert (lesson.path.parent / target).exists(), target
 
 
+def test_a_lesson_and_its_exercise_lead_to_each_other(lesson):
+    if lesson.path.stem.startswith("00"):
+        return
+    exercise = Path("exercises", "release", lesson.path.stem, lesson.path.name)
+    assert f"]({exercise.as_posix()})" in lesson.cells[-1].source + lesson.cells[-2].source
+    back = nbformat.read(lesson.path.parent / exercise, as_version=4).cells[0].source
+    assert f"](../../../{lesson.path.name})" in back
+
+
 def test_nothing_is_fetched(lesson):
     everything = [cell.source for cell in lesson.cells] + [str(output.get("data", "")) for output in outputs(lesson)]
     assert not [text for text in everything if re.search(r"""(src|href)=["']?https?:|import (requests|urllib)""", text)]
