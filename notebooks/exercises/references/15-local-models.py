@@ -25,7 +25,9 @@ def _fit(x, y, weights, degree, about):
 def _enough(x, weights, degree):
     seen = {place for place, weight in zip(x, weights) if weight > LEAST}
     if len(seen) <= degree:
-        raise ValueError(f"{len(seen)} different places have a weight, and a polynomial of degree {degree} needs {degree + 1}")
+        raise ValueError(
+            f"{len(seen)} different places have a weight, and a polynomial of degree {degree} needs {degree + 1}"
+        )
 
 
 def local_fit(x, y, query, h, kernel, degree):
@@ -100,7 +102,7 @@ def draw_lonely(random):
             return (x, y, query, h, kernel, degree) if random.random() < 0.5 else draw_fit(random)
 
 
-def _errors(x, y, bandwidths, kernel, degree, out=True, fit=local_fit, skip=False):
+def _errors(x, y, bandwidths, kernel, degree, out=True, skip=False):
     """The mean squared error for each bandwidth; inf where a point cannot be answered, or with skip over the others."""
     found = []
     for h in bandwidths:
@@ -108,7 +110,8 @@ def _errors(x, y, bandwidths, kernel, degree, out=True, fit=local_fit, skip=Fals
         for row, (place, height) in enumerate(zip(x, y)):
             keep = [each for each in range(len(x)) if each != row or not out]
             try:
-                squares.append((height - fit([x[i] for i in keep], [y[i] for i in keep], place, h, kernel, degree)) ** 2)
+                says = local_fit([x[i] for i in keep], [y[i] for i in keep], place, h, kernel, degree)
+                squares.append((height - says) ** 2)
             except ValueError:
                 squares += [] if skip else [np.inf]
         found.append(float(np.mean(squares)) if squares else np.inf)
@@ -139,7 +142,8 @@ def _settled(x, bandwidths, kernel, degree):
 def draw_choice(random, degrees=(0, 1), narrow=False):
     while True:
         x, y = _points(random, int(random.integers(8, 12)))
-        kernel, degree = str(random.choice(["tricube", "box"] if narrow else list(KERNELS))), int(random.choice(degrees))
+        kernel = str(random.choice(["tricube", "box"] if narrow else list(KERNELS)))
+        degree = int(random.choice(degrees))
         bandwidths = sorted(random.choice([2.3, 3.1, 4.3, 6.1, 9.1], 3, replace=False).tolist())
         bandwidths = [1.4, *bandwidths] if narrow else bandwidths
         if not _settled(x, bandwidths, kernel, degree):
@@ -190,7 +194,7 @@ TASKS = {
         "arguments": "x, y, query, h, kernel, degree",
         "solve": local_fit,
         "cases": [
-            (*FIVE, 5.5, 2.0, "gaussian", 2),
+            (*FIVE, 5.5, 2.3, "gaussian", 2),
             (*FIVE, 0.5, 4.2, "tricube", 1),
             (*FIVE, 2.6, 1.8, "box", 0),
             (*FIVE, 90.0, 2.0, "gaussian", 0),

@@ -160,8 +160,8 @@ def _in_bag(student):
 TEN = [[1, 5], [2, 2], [5, 9], [6, 8], [8, 7], [4, 3], [5, 6], [7, 4], [9, 8.5], [9.5, 2]]
 SIX = [[1], [2], [3], [4], [5], [6]]
 TREES = ["oak", "elm", "oak", "elm"]
-BAGS = [[0, 0, 1, 3], [1, 2, 3, 3], [0, 1, 1, 2], [1, 3, 2, 1]]
-SAID = [["oak", "elm", "elm", "elm"], ["elm", "elm", "oak", "elm"], ["oak", "oak", "oak", "oak"], ["oak", "elm", "oak", "elm"]]
+BAGS = [[0, 0, 1, 3], [1, 3, 3, 1], [0, 1, 1, 2], [3, 3, 0, 0]]
+SAID = [["oak", "elm", "elm", "elm"], ["elm"] * 4, ["oak", "elm", "oak", "elm"], ["oak", "elm", "oak", "elm"]]
 
 TASKS = {
     "adaboost": {
@@ -182,7 +182,9 @@ TASKS = {
         ],
         "mistakes": {
             "half-missing": lambda X, y, rounds: _boost(X, y, rounds, alpha=lambda error: 2 * _half_log_odds(error)),
-            "log-ten": lambda X, y, rounds: _boost(X, y, rounds, alpha=lambda error: _half_log_odds(error) / math.log(10)),
+            "log-ten": lambda X, y, rounds: _boost(
+                X, y, rounds, alpha=lambda error: _half_log_odds(error) / math.log(10)
+            ),
             "only-wrong": lambda X, y, rounds: _boost(X, y, rounds, right=0),
             "unnormalised-weights": lambda X, y, rounds: _boost(X, y, rounds, normal=False),
             "unweighted-stump": lambda X, y, rounds: _boost(X, y, rounds, heads=True),
