@@ -359,7 +359,7 @@ def feedback(graded):
 def test_feedback_has_points_and_a_sentence_for_each_check_and_no_reference(graded, feedback):
     assert feedback.keys() == course.rows(graded[0]).keys()
     page = feedback["deleted_cells"].read_text()
-    assert "0/1  data that no hypothesis allows: no answer: no function called posterior." in page
+    assert "0/1  data that no hypothesis allows, or one does: no answer: no function called posterior." in page
     assert "2/2  a few results of different tests" in page and "Not marked yet" in page
     assert "cells missing: posterior" in page
     assert "Rubric" not in page and "draw_table" not in page and "hashlib" not in page
@@ -367,9 +367,9 @@ def test_feedback_has_points_and_a_sentence_for_each_check_and_no_reference(grad
     assert {path.name for path in others} <= {"timestamp.txt"}
 
 
-def test_every_picture_in_feedback_has_a_text(feedback):
-    for page in feedback.values():
-        assert all(re.search(r"alt=.[^'\"]", tag) for tag in re.findall(r"<img[^>]*>", page.read_text()))
+def test_feedback_holds_no_picture_without_words(feedback):
+    """What a student drew is left out, so no picture can come without its text."""
+    assert not [page for page in feedback.values() if re.search("<(img|svg|canvas|object|embed)[ >]", page.read_text())]
 
 
 def test_no_script_of_a_student_runs_in_feedback(chromium, feedback):

@@ -26,8 +26,10 @@ def draw_table(random):
 
 
 def draw_impossible(random):
-    """Only a hypothesis that was ruled out before could have brought the data."""
+    """Only a hypothesis that was ruled out before could have brought the data; every other time an ordinary table."""
     prior, likelihood = draw_table(random)
+    if random.random() < 0.5:
+        return prior, likelihood
     ruled_out, other = list(prior)[:2]
     prior[other] += prior[ruled_out]
     prior[ruled_out] = 0.0
@@ -111,7 +113,7 @@ TASKS = {
                     ({"only": 1}, {"only": 0.001}),
                 ],
             },
-            {"says": "data that no hypothesis allows", "points": 1, "draw": draw_impossible, "times": 3},
+            {"says": "data that no hypothesis allows, or one does", "points": 1, "draw": draw_impossible, "times": 12},
         ],
         "mistakes": {
             "empty-zero": _zeros,
