@@ -67,7 +67,7 @@ def served(command, ready, folder, env=None):
         port = f"--port={address.split(':')[-1]}"
         server = subprocess.Popen([*command, port], cwd=folder, env=env, stdout=file, stderr=file)
     try:
-        for _ in range(300):
+        for _ in range(600):
             try:
                 urllib.request.urlopen(address + ready, timeout=1).close()
                 break
