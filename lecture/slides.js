@@ -20,7 +20,7 @@
     if (type === "notes") slide.notes.push(cell);
     if (type === "fragment") slide.fragments.push(cell);
   }
-  const title = (slide) => slide?.content.querySelector("h1, h2, h3, legend")?.textContent.replace("¶", "") ?? "";
+  const title = (slide) => slide?.content.querySelector("h1, h2, h3, legend, :not(.hidden) > .jp-Cell summary")?.textContent.replace("¶", "") ?? "";
   const bar = make("div", { id: "bar" });
   const [name, hint, place] = ["", "", ""].map(() => make("span"));
   name.textContent = title(slides[0]);
@@ -170,7 +170,7 @@
   };
   function keys(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const focus = document.activeElement;
+    const focus = event.currentTarget === second ? null : document.activeElement; // the notes' window has keys for slides only
     if (event.key === "Escape") return focus?.blur();
     if (focus?.matches(OWNERS)) return;
     if (focus?.matches("button, summary, a") && ["Enter", " "].includes(event.key)) return; // they press it
