@@ -123,13 +123,12 @@ def em(parents, tables, rows, steps):
     return _climb(parents, tables, rows, steps)
 
 
-def _half_updated(parents, tables, rows, steps):
+def _in_turn(parents, tables, rows, steps):
+    """Each table is renewed before the next family is counted."""
     scores = [_log_likelihood(parents, tables, rows)]
     for _ in range(steps):
-        weights = 0
-        for row in rows:
-            weights = weights + _weights(parents, tables, [row])
-            tables = _learn(parents, tables, weights)
+        for name in parents:
+            tables = {**tables, name: _learn(parents, tables, _weights(parents, tables, rows))[name]}
         scores.append(_log_likelihood(parents, tables, rows))
     return {"tables": tables, "log_likelihood": scores}
 
@@ -301,7 +300,7 @@ TASKS = {
         "mistakes": {
             "hard-fill": lambda *case: _climb(*case, split=_hard),
             "drop-rows": lambda parents, tables, rows, steps: em(parents, tables, _complete_rows(rows), steps),
-            "half-updated": _half_updated,
+            "tables-in-turn": _in_turn,
             "unseen-zero": lambda *case: _climb(*case, empty=lambda old: 0.0),
             "q-is-likelihood": lambda *case: _climb(*case, score=_log_complete),
         },
