@@ -15,7 +15,7 @@ def machine(student):
     def between(low, high):
         return (low + int((high - low + 1) * chance.random())) / 100
 
-    stay, wear, repair = between(75, 85), between(60, 70), between(30, 45)
+    stay, wear, repair = between(75, 85), between(60, 70), between(8, 18)
     start = [0.7, 0.2, 0.1]
     transition = [
         [stay, round(0.95 - stay, 2), 0.05],
