@@ -364,7 +364,7 @@ def gap():
         weights = model.weights([query])[0]
         dead = way == "plain" and weights.sum() == 0
         answer = None if dead else float(model.predict([query])[0])
-        hole = np.where(lost & (way == "plain"), 2.0, np.nan)
+        hole = np.where(lost & (way == "plain"), picture.FLOOR, np.nan)  # on the axis: it is no answer
         logs = -((x - query) ** 2) / (2 * h**2)
         picture.show((places, values), (places, hole), query, answer, logs / np.log(10))
         told = "0/0: every weight is 0 in a float, and no answer comes out" if dead else f"the average is {answer:.3f}"

@@ -265,6 +265,7 @@ class Gap:
     """Six points with a gap between them: the answers, and the weights at one query on a scale of powers of ten."""
 
     LOWEST = -400  # powers of ten shown; below −323.3 a float is 0
+    FLOOR = 0.66  # where in the plane a missing answer is marked
 
     @theme.styled
     def __init__(self, plane, chart, x, y):
