@@ -2,6 +2,7 @@
 
 import os
 
+import ipywidgets
 import pytest
 
 from tests import lab
@@ -19,3 +20,10 @@ def chromium():
         pytest.fail(lab.HOW) if os.environ.get("CI") == "true" else pytest.skip(lab.HOW)
     with lab.browser() as instance:
         yield instance
+
+
+@pytest.fixture(autouse=True)
+def no_widget_stays():
+    """Every widget is kept until it is closed; thousands of figures would fill the memory."""
+    yield
+    ipywidgets.Widget.close_all()

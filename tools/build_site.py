@@ -127,6 +127,7 @@ class Renderer(IPythonRenderer):
         return self.block_math(f"\\begin{{{name}}}{body}\\end{{{name}}}")
 
     def link(self, text, url, title=None):
+        url = re.sub(r"^exercises/release/([^/]+)/.*", r"exercises/\1.zip", url)  # to work on, not to read
         return super().link(text, re.sub(r"\.ipynb\b", ".html", url), title)
 
     def table(self, text):
@@ -286,6 +287,7 @@ def build(target, cache, numbers=()):
 
     shutil.rmtree(target, ignore_errors=True)
     (target / "frames").mkdir(parents=True)
+    (target / "exercises").mkdir()
     for name, page in pages.items():
         html = formulas.fill(templates.get_template("page.html").render(name=name, **page, **shared))
         (target / f"{name}.html").write_text(html)
@@ -293,6 +295,8 @@ def build(target, cache, numbers=()):
             if not (target / "frames" / frame).exists():
                 shutil.copy(cache / "frames" / frame, target / "frames")
     index = [piece for lesson in lessons for piece in lesson.search()]
+    for path in sorted((ROOT / "notebooks" / "exercises" / "release").iterdir()):
+        shutil.make_archive(target / "exercises" / path.name, "zip", path)
     (target / "words.js").write_text(f"window.WORDS = {json.dumps(index, ensure_ascii=False)};\n")
     (target / "style.css").write_text((ROOT / "site" / "style.css").read_text() + formulas.css)
     shutil.copy(ROOT / "site" / "site.js", target)
