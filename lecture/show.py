@@ -70,7 +70,11 @@ def main(section="", *options):
         startup = Path(folder, "startup.py")
         startup.write_text(WARM)
         os.environ["PYTHONSTARTUP"] = str(startup)
-        settings = [f"--{'' if '.' in name else 'Voila.'}{name}={value}" for name, value in SETTINGS.items()]
+        settings = [
+            f"--{'' if '.' in name else 'Voila.'}{name}={value}"
+            for name, values in SETTINGS.items()
+            for value in (values if isinstance(values, list) else [values])
+        ]
         Lecture.launch_instance([str(NOTEBOOKS), *settings, *options])
 
 
