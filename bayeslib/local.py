@@ -76,6 +76,21 @@ def weighted_fit(design, y, weights):
     return beta
 
 
+def _lines(x, y, weights, origin):
+    """`weighted_fit` of a line for every row of weights, about its origin, by five sums: slope = cov_w(x, y) / var_w(x).
+
+    Also tells the rows whose x hardly differ under their weights: there the difference of sums is mostly rounding.
+    """
+    centre = x.mean()
+    x = x - centre
+    total, sx, sxx, sy, sxy = (weights @ np.stack([np.ones(len(x)), x, x * x, y, x * y], axis=1)).T
+    spread = total * sxx - sx * sx
+    unsure = ~(spread > 1e-4 * total * sxx)
+    spread, total = np.where(unsure, 1, spread), np.where(unsure, 1, total)
+    slope = (total * sxy - sx * sy) / spread
+    return np.stack([(sy - slope * sx) / total + slope * (origin - centre), slope], axis=1), unsure
+
+
 class _Scored:
     def score(self, X, y):
         """R² = 1 − Σ r² / Σ (y − ȳ)²: 1 is perfect, 0 no better than the mean."""
@@ -181,9 +196,13 @@ class LocallyWeightedRegression(_Scored):
         if self.degree == 0:
             total = weights.sum(axis=1, keepdims=True)
             return origin, (weights @ self.y_)[:, None] / np.where(total > 0, total, np.nan)
-        return origin, weighted_fit(
-            columns(self.X_.T[:, None, :] - origin.T[:, :, None], self.degree), self.y_, weights
-        )
+        beta, unsure = np.empty((len(origin), self._numbers)), np.ones(len(origin), dtype=bool)
+        if self._numbers == 2:
+            beta, unsure = _lines(self.X_[:, 0], self.y_, weights, origin[:, 0])
+        if unsure.any():
+            away = self.X_.T[:, None, :] - origin[unsure].T[:, :, None]
+            beta[unsure] = weighted_fit(columns(away, self.degree), self.y_, weights[unsure])
+        return origin, beta
 
     def _refuse(self, values, queries, name):
         for q in np.flatnonzero(np.isnan(values)):

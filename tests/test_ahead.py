@@ -109,7 +109,7 @@ def test_the_page_keeps_a_bounded_number_of_bytes(monkeypatch):
     assert not figure._ahead.kept, "a page that opens anew has nothing yet"
 
 
-@pytest.mark.parametrize("most, reach", [(60, 0), (500, 13)])
+@pytest.mark.parametrize("most, reach", [(120, 0), (500, 7)])
 def test_a_ladder_covers_the_range(most, reach):
     slider = ipywidgets.IntSlider(value=20, min=1, max=most)
     rungs = ahead.ladder(slider)

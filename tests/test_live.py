@@ -4,6 +4,7 @@ import io
 import json
 import re
 import threading
+from base64 import b64decode
 
 import ipywidgets
 import numpy as np
@@ -68,7 +69,7 @@ def test_every_pair_of_extremes(name):
 def test_fast_random_sequences_leave_nothing_behind(name):
     figure, random = FIGURES[name](), np.random.default_rng(0)
     values = ranges(name, figure, 1000)
-    for _ in range(80):
+    for _ in range(40):
         label = random.choice(list(values))
         figure.controls[label].value = values[label][random.integers(len(values[label]))]
         holds(name, figure)
@@ -110,9 +111,12 @@ def test_actions_and_keys_work_from_every_preset(name):
             holds(name, figure)
 
 
-@pytest.mark.parametrize("name", [name for name, make in FIGURES.items() if make().view.draggable])
+@pytest.mark.parametrize("name", FIGURES)
 def test_pointer_over_the_whole_picture(name):
     figure = FIGURES[name]()
+    if not figure.view.draggable:  # then the page reports no pointer
+        assert figure._drag is None
+        return
     before, press = figure.key, 0
     for start in np.linspace(0.02, 0.98, 7):
         for x, y in [(0, 0), (0.3, 0.4), (0.5, 0.9), (1, 1), (-0.5, 1.5)]:
@@ -155,7 +159,7 @@ def test_nothing_is_cut_off_at_the_edge_of_the_picture(name):
         for value in values:
             figure.controls[label].value = value
             figure.set(**({"step": figure.controls["step"].max} if "step" in figure.controls else {}))
-            pixels = picture(figure.frame())
+            pixels = picture(figure.view.png)
             border = np.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])
             assert (border == 255).all(), f"something touches the edge at {label} = {value}"
         figure.preset("reset")
@@ -172,7 +176,7 @@ def test_stored_form_is_a_picture_with_its_words(name):
         and "Shift+Enter" in bundle["text/html"]
     )
     assert len(bundle["image/png"]) < 100_000
-    stored = figure.stored()["image/png"]
+    stored = b64decode(bundle["image/png"])
     assert Image.open(io.BytesIO(stored)).mode == "P"
     off = np.abs(picture(stored).astype(int) - picture(figure.frame(sharp=True)))
     assert off.max() <= 16, "the palette has lost a colour"

@@ -12,7 +12,7 @@ from sklearn.preprocessing import PolynomialFeatures
 from statsmodels.nonparametric.kernel_regression import KernelReg
 
 import bayeslib as bl
-from bayeslib.local import CaseBase, columns, distance_weighted_mean, wave, wave_sample, workshop
+from bayeslib.local import _lines, CaseBase, columns, distance_weighted_mean, wave, wave_sample, weighted_fit, workshop
 from tests.sections.section_15 import SHAPES, by_rows, errors
 
 X, Y = np.array([1.0, 2, 3, 4, 6]), np.array([2.0, 3, 5, 4, 9])
@@ -121,6 +121,19 @@ def test_every_kernel_error_and_degree_row_by_row(kernel, error, degree):
     wanted = brute(model, x, y, queries)
     assert model.predict(queries) == pytest.approx(wanted, rel=1e-6, abs=1e-8)
     assert model.local_model(0.3, [0.3])[0] == pytest.approx(model.predict([0.3])[0])
+
+
+@pytest.mark.parametrize("bandwidth", [0.001, 0.005, 0.02, 0.1, 1, 100])
+@pytest.mark.parametrize("far", [0, 1e6])
+def test_five_sums_give_the_line_that_the_design_gives(bandwidth, far):
+    x, y = wave_sample(60, random_state=4)
+    origin = x[::7]
+    weights = np.exp(-(((origin[:, None] - x) / bandwidth) ** 2) / 2)
+    beta, unsure = _lines(x + far, y, weights, origin + far)
+    design = columns((x - origin[:, None])[None], 1)
+    wanted = weighted_fit(design, y, weights)
+    assert beta[~unsure] == pytest.approx(wanted[~unsure], rel=1e-6, abs=1e-9)
+    assert unsure.all() if bandwidth == 0.001 else not unsure.any() if bandwidth >= 0.02 else True
 
 
 @pytest.mark.parametrize("kind, degree", [("lc", 0), ("ll", 1)])

@@ -11,8 +11,8 @@ from collections import OrderedDict, deque
 
 import ipywidgets
 
-MOST = 60  # frames along one control from one state
-KEPT, BYTES = 120, 8_000_000  # what the page keeps of one figure; the kernel keeps no picture, only the list of them
+MOST = 120  # frames along one control from one state
+KEPT, BYTES = 160, 8_000_000  # what the page keeps of one figure; the kernel keeps no picture, only the list of them
 WINDOW = 4  # frames under way at once, so that a slow line never holds up a real answer for long
 PAUSE = 0.005  # seconds between two frames, in which a request gets its turn
 
@@ -92,20 +92,20 @@ class Ahead:
 
 
 def ladder(control):
-    """(value, reach) along a control's range, nearest first; `reach` is how far off, in steps, a frame may stand in.
+    """(value, reach) along a control's range, nearest first; `reach` is how far off a frame may stand in.
 
-    A range of more than MOST values is sampled evenly beyond the nearest third of them.
+    Of a range of more than MOST values come the nearest, then an even sample of all, coarse and then twice as fine.
     """
     if isinstance(control, (ipywidgets.IntSlider, ipywidgets.FloatSlider)):
         last, at = round((control.max - control.min) / control.step), (control.value - control.min) / control.step
-        values = [type(control.value)(control.min + control.step * k) for k in range(last + 1)]
+        values, step = [type(control.value)(control.min + control.step * k) for k in range(last + 1)], control.step
     elif isinstance(control, ipywidgets.SelectionSlider):
-        values, at = [value for _, value in control._options_full], control.index
+        values, at, step = [value for _, value in control._options_full], control.index, 1
     else:
         return []
     order = sorted(range(len(values)), key=lambda k: abs(k - at))
     if len(order) <= MOST:
         return [(values[k], 0) for k in order]
-    near, stride = order[: MOST // 3], -(-len(values) // (2 * MOST // 3))
-    far = [k for k in order[MOST // 3 :] if k % stride == 0]
-    return [(values[k], 0) for k in near] + [(values[k], stride * control.step) for k in far]
+    near, stride = order[: MOST // 3], -(-len(values) // (MOST * 2 // 3))
+    coarse, fine = ([k for k in order[MOST // 3 :] if k % (2 * stride) == rest] for rest in (0, stride))
+    return [(values[k], 0) for k in near] + [(values[k], stride * step) for k in coarse + fine]

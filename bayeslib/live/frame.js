@@ -36,9 +36,7 @@ function render({ model, el }) {
   el.append(figure);
   setTimeout(() => el.closest(".bayeslib-live")?.addEventListener("keydown", keep));
 
-  let asked = 0, shown = 0, rest = 0;
-  async function paint({ png, alt, key, sharp, ahead }) {
-    const number = ++asked;
+  function load({ png, alt, key, sharp, ahead }) {
     const next = new Image();
     next.alt = alt;
     next.width = model.get("width");
@@ -47,26 +45,30 @@ function render({ model, el }) {
     Object.assign(next.dataset, { key, sharp, ahead });
     next.decoding = "sync"; // painted in the frame that swaps it in, so that no blank is ever seen
     next.src = URL.createObjectURL(new Blob([png], { type: "image/png" }));
-    await new Promise((loaded) => (next.onload = next.onerror = loaded));
-    URL.revokeObjectURL(next.src);
+    next.loaded = new Promise((loaded) => (next.onload = next.onerror = loaded)).then(() => URL.revokeObjectURL(next.src));
+    return next;
+  }
+  let asked = 0, shown = 0, rest = 0;
+  async function paint(next) {
+    const number = ++asked;
+    await next.loaded;
     if (number < shown) return;
     shown = number;
     image.replaceWith(next);
     image = next;
-    caption.textContent = alt;
+    caption.textContent = next.alt;
     clearTimeout(rest);
-    if (!sharp && !ahead) {
-      rest = setTimeout(() => {
-        model.set("rest", model.get("rest") + 1);
-        model.save_changes();
-      }, REST_MS);
-    }
+    if (next.dataset.sharp === "true" || next.dataset.ahead === "true") return;
+    rest = setTimeout(() => {
+      model.set("rest", model.get("rest") + 1);
+      model.save_changes();
+    }, REST_MS);
   }
-  const [ready, stop] = flipbook(model, el, paint);
+  const [ready, stop] = flipbook(model, el, load, paint);
   function show() {
     if (ready()) return; // the hand has moved on, and a picture drawn ahead shows where it is
     const [png, alt, key, sharp] = ["png", "alt", "key", "sharp"].map((name) => model.get(name));
-    paint({ png, alt, key, sharp, ahead: false });
+    paint(load({ png, alt, key, sharp, ahead: false }));
   }
   model.on("change:png", show);
   show();
@@ -119,7 +121,7 @@ function render({ model, el }) {
 
 // Frames drawn ahead (see ahead.py): kept here by state, shown as soon as a control moves, without waiting for the kernel.
 // Returns `ready`, whether a kept frame shows the controls better than the last frame that came, and `stop`.
-function flipbook(model, el, paint) {
+function flipbook(model, el, load, paint) {
   const frames = new Map(); // by state, oldest first; the kernel says when to drop some
   const watched = model.get("watched");
   let controls = [], pinged = 0, far = null, hand = "";
@@ -140,7 +142,7 @@ function flipbook(model, el, paint) {
   const ready = () => name(here()) !== name(model.get("state")) && find(here()) !== null;
   const flip = () => {
     const frame = ready() && find(here());
-    if (frame) paint(frame);
+    if (frame) paint(frame.image);
   };
 
   function heard(content, buffers) {
@@ -149,7 +151,8 @@ function flipbook(model, el, paint) {
       if (far) reach(hand);
     } else if (content.ahead) {
       for (const old of [...frames.keys()].slice(0, content.drop)) frames.delete(old);
-      frames.set(name(content.ahead.state), { ...content.ahead, png: new Blob([buffers[0]]), sharp: false, ahead: true });
+      const { state, control, reach, alt, key } = content.ahead; // loaded now, so that a flip has nothing to wait for
+      frames.set(name(state), { state, control, reach, image: load({ png: buffers[0], alt, key, sharp: false, ahead: true }) });
       model.send({ got: content.ahead.number });
     }
   }

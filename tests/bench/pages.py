@@ -157,20 +157,24 @@ def live_frames(moves=40):
     return ratios
 
 
-# In the page: each picture that comes while a slider is dragged, and how long a move waits for the next picture.
+# In the page: each picture painted while a slider is dragged, and how long a move waits for the next painted picture.
 DRAGGED = """(cell) => {
     const root = document.querySelector(`[data-cell="${cell}"]`), figure = root.querySelector(".bayeslib-frame");
     window.dragged = { pictures: 0, waits: [] };
     let moved = 0, key = figure.querySelector("img").dataset.key;
     root.querySelector(".bayeslib-live").addEventListener("pointermove", () => (moved ||= performance.now()), true);
-    new MutationObserver(() => {
-        const now = figure.querySelector("img").dataset.key;
+    const look = () => {
+        const now = figure.querySelector("img").dataset.key, since = moved;
+        requestAnimationFrame(look);
         if (now === key) return;
         key = now;
-        dragged.pictures += 1;
-        if (moved) dragged.waits.push(performance.now() - moved);
         moved = 0;
-    }).observe(figure, { childList: true });
+        setTimeout(() => { // after the paint
+            dragged.pictures += 1;
+            if (since) dragged.waits.push(performance.now() - since);
+        });
+    };
+    requestAnimationFrame(look);
 }"""
 
 
