@@ -104,8 +104,9 @@ def far(address):
         waiting = asyncio.Queue()
 
         async def read():
-            while piece := await reader.read(65536):
-                waiting.put_nowait((loop.time() + seconds[0], piece))
+            with suppress(OSError):  # a page that is closed resets its line
+                while piece := await reader.read(65536):
+                    waiting.put_nowait((loop.time() + seconds[0], piece))
             waiting.put_nowait((loop.time() + seconds[0], b""))
 
         reading = loop.create_task(read())
