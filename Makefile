@@ -1,7 +1,8 @@
 # The front door. Two commands matter: make lab (read the course) and make test (check it).
 # A teacher has five more: make roster, release, grade, feedback and grades; notebooks/exercises/README.md tells how.
 PYTHON ?= python3
-PIP := .venv/bin/python -m pip install --quiet --disable-pip-version-check
+# Bytecode is made when a module is first used, which is a small part of what is installed.
+PIP := .venv/bin/python -m pip install --quiet --no-compile --disable-pip-version-check
 NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
 PYTEST := .venv/bin/python -m pytest -n 2 --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg --nbval-cell-timeout 20
 # Jupyter wants to be told when it runs as root, in a container, say.

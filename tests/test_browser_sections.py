@@ -21,11 +21,8 @@ def served(tmp_path_factory):
         yield address
 
 
-# One lesson always, the others with the walks that take minutes.
-@pytest.mark.parametrize(
-    "path",
-    [pytest.param(path, id=path.stem[:2], marks=[pytest.mark.heavy] * (path.stem[:2] != "02")) for path in LESSONS],
-)
+@pytest.mark.heavy
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem[:2])
 def test_run_all_and_move_every_figure(path, served, chromium):
     page = lab.open_notebook(chromium, served, path.name, viewport={"width": 1280, "height": 720})
     lab.run_all(page)

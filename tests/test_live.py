@@ -36,6 +36,9 @@ def holds(name, figure):
     assert figure.view.key == figure.key and json.loads(figure.key) == figure.values
     assert figure.alt and figure.view.alt == figure.alt
     assert not re.search(r"(?<!“)\bnan\b", figure.alt, re.IGNORECASE), "NaN is no number; as a word it is quoted"
+    pixels = np.asarray(figure._layers[theme.DPI][0].buffer_rgba())
+    border = np.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])
+    assert (border == 255).all(), "something touches the edge of the picture"
     HOLDS[name](figure)
 
 
@@ -60,7 +63,7 @@ def test_every_control_over_its_range(name):
 def test_every_pair_of_extremes(name):
     figure = FIGURES[name]()
     ends = {label: (each[0], each[-1]) for label, each in ranges(name, figure, 2).items()}
-    for corner in np.unique(np.linspace(0, 2 ** len(ends) - 1, 64).astype(int)):
+    for corner in np.unique(np.linspace(0, 2 ** len(ends) - 1, 32).astype(int)):
         figure.set(**{label: pair[corner >> bit & 1] for bit, (label, pair) in enumerate(ends.items())})
         holds(name, figure)
 
@@ -69,7 +72,7 @@ def test_every_pair_of_extremes(name):
 def test_fast_random_sequences_leave_nothing_behind(name):
     figure, random = FIGURES[name](), np.random.default_rng(0)
     values = ranges(name, figure, 1000)
-    for _ in range(40):
+    for _ in range(25):
         label = random.choice(list(values))
         figure.controls[label].value = values[label][random.integers(len(values[label]))]
         holds(name, figure)
@@ -150,19 +153,6 @@ def test_picture_is_drawn_and_moves(name):
     figure.controls[label].value = next(value for value in reversed(values) if value != figure.values[label])
     assert (picture(figure.frame()) != before).any()
     assert figure.frame() == figure.view.png
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_nothing_is_cut_off_at_the_edge_of_the_picture(name):
-    figure = FIGURES[name]()
-    for label, values in ranges(name, figure, 3).items():
-        for value in values:
-            figure.controls[label].value = value
-            figure.set(**({"step": figure.controls["step"].max} if "step" in figure.controls else {}))
-            pixels = picture(figure.view.png)
-            border = np.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])
-            assert (border == 255).all(), f"something touches the edge at {label} = {value}"
-        figure.preset("reset")
 
 
 @pytest.mark.parametrize("name", FIGURES)

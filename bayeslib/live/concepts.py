@@ -283,4 +283,4 @@ def _tilt(taste):
     if taste == 1:
         return ""
     factor = f"divides the prior by {taste:g}" if taste > 1 else f"multiplies the prior by {1 / taste:g}"
-    return f" Taste: each ? {factor}, λ = {math.log(taste):.3g}.".replace("-", "−")
+    return f" Taste: each ? {factor}, λ = {math.log(taste):.3g}."

@@ -169,7 +169,7 @@ def expected_climb(data="student"):
         counts = now.counts[family].reshape(-1, 2) + virtual
         shares = ", ".join(f"{name} = {share:.3f}" for (name, _, _), share in zip(table["holes"], holes[step]))
         kind = "log-likelihood" if m == 0 else "log-likelihood + log-prior"
-        words = f"{kind}\n{now.objective:.4f}"
+        words = theme.minus(f"{kind}\n{now.objective:.4f}")
         picture.show(used, counts, shares, gains[: step + 1], words)
         at = 2 if data == "student" else 3
         yes, no = counts[at]

@@ -238,7 +238,7 @@ def boost_bound():
         now = slice(0, step + 1)
         picture.show(bound[now], training[now], None if true is None else true[now], margins[step])
         truth = "" if true is None else f", error on the true disc {true[step]:.3f}"
-        return _minus(
+        return (
             f"{data[0].upper()}{data[1:]}, round {UNEVEN[step]}: training error {training[step]:.3f}, bound "
             f"{_small(bound[step])}{truth}. Least margin {margins[step].min():.3f}, "
             f"mean margin {margins[step].mean():.3f}."
@@ -476,7 +476,7 @@ def _says(votes):
 
 def _question(stump):
     """When the stump says +, in words."""
-    return f"{'xy'[stump.attribute_]} {'>' if stump.above_ == 1 else '<'} {stump.threshold_:.3g}".replace("-", "−")
+    return theme.minus(f"{'xy'[stump.attribute_]} {'>' if stump.above_ == 1 else '<'} {stump.threshold_:.3g}")
 
 
 def _count(number, word):
@@ -490,7 +490,3 @@ def _short(value):
 
 def _small(value):
     return f"{value:.3f}" if value >= 0.0005 else f"{value:.1e}"
-
-
-def _minus(text):
-    return text.replace(" -", " −")

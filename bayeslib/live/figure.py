@@ -157,7 +157,7 @@ class LiveFigure(Shown):
     def _pose(self, values):
         """Move the artists to a state; returns its caption. What is kept of the picture goes if more than they moved."""
         try:
-            return self._show(**values)
+            return theme.minus(self._show(**values))
         finally:
             if self.figure.stale:
                 self._layers.clear()

@@ -317,13 +317,9 @@ def baum_welch():
         first, second = steps[step].emission[:, 5]
         name = "identical dice at the start" if begin == "identical" else f"random start {begin}"
         return (
-            (
-                f"{rolls} rolls, {name}, iteration {ITERATIONS[step]}: log-likelihood {gains[-1] + true:.2f}, that is "
-                f"{abs(gains[-1]):.2f} {where} the true dice's {true:.2f}. P(6) is {first:.3f} on the first die, {second:.3f} "
-                "on the second."
-            )
-            .replace("-", "−")
-            .replace("log−", "log-")
+            f"{rolls} rolls, {name}, iteration {ITERATIONS[step]}: log-likelihood {gains[-1] + true:.2f}, that is "
+            f"{abs(gains[-1]):.2f} {where} the true dice's {true:.2f}. P(6) is {first:.3f} on the first die, {second:.3f} "
+            "on the second."
         )
 
     begins = [("identical dice", "identical"), *((f"random {seed}", seed) for seed in range(6))]

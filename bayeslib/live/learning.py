@@ -12,7 +12,6 @@ from bayeslib.networks import FamilyScores, counts, examples, family_scores, gra
 from bayeslib.networks._rows import Rows
 from bayeslib.plots import learning as plots
 from bayeslib.plots import theme
-from bayeslib.plots.learning import minus
 
 STUDENT = {"S": (), "A": (), "K": ("S", "A"), "E": ("K",), "H": ("K",)}
 NOTHING = {v: () for v in STUDENT}
@@ -92,15 +91,15 @@ def family_bars():
         now, before = losses(graph_, cells), losses(graph_, given)
         names = [f"{v} | {','.join(GRAPHS[graph_][v])}" if GRAPHS[graph_][v] else v for v in variables]
         changed = [a != b for a, b in zip(cells, given)]
-        total = f"sum: log-likelihood {minus(-sum(now))}"
+        total = theme.minus(f"sum: log-likelihood {-sum(now):.3f}")
         picture.show([x == "1" for x in cells], changed, at, names, now, before, total)
         moved = [v for v, a, b in zip(variables, now, before) if abs(a - b) > 1e-9]
-        told = ", ".join(f"{v} {minus(-value)}" for v, value in zip(variables, now))
+        told = ", ".join(f"{v} {-value:.3f}" for v, value in zip(variables, now))
         flips = sum(changed)
         what = f"{flips} cell{'s' if flips != 1 else ''} flipped: " + (
             f"bars of {', '.join(moved)} moved." if moved else "no bar moved."
         )
-        return f"{graph_}: {told}; sum {minus(-sum(now))} nats. Ring on {variables[at % wide]} of row {at // wide + 1}. {what}"
+        return f"{graph_}: {told}; sum {-sum(now):.3f} nats. Ring on {variables[at % wide]} of row {at // wide + 1}. {what}"
 
     def flipped(cells, at):
         return {"cells": cells[:at] + "10"[int(cells[at])] + cells[at + 1 :], "at": at}
@@ -158,7 +157,7 @@ def fit_and_price(copies=1):
         picture.show(n, gain * n, extra / 2 * log(n), f"N = {n}: {winner} wins")
         return (
             f"{n} rows: the arrows gain {gain * n:.3f} nats of fit and cost {extra} extra numbers × ½ ln {n} = "
-            f"{extra / 2 * log(n):.3f}. BIC of no arrows {minus(bic[0])}, of the student net {minus(bic[1])}: {winner} wins."
+            f"{extra / 2 * log(n):.3f}. BIC of no arrows {bic[0]:.3f}, of the student net {bic[1]:.3f}: {winner} wins."
         )
 
     def more(by):
@@ -212,9 +211,9 @@ def graph_wall(chosen=None):
         written = ", ".join(_written(each) for each in members)
         place = rank.index(round(value, 6)) + 1
         graphs = sum(len(group) for group, other in zip(classes, own) if abs(other - value) < 1e-6)
-        picture.show(own, chosen, arrows[chosen], minus(value))
+        picture.show(own, chosen, arrows[chosen], theme.minus(f"{value:.3f}"))
         return (
-            f"25 graphs, {len(rank)} different scores ({SCORES[score]}). Chosen: {written}; score {minus(value)} nats, "
+            f"25 graphs, {len(rank)} different scores ({SCORES[score]}). Chosen: {written}; score {value:.3f} nats, "
             f"rank {place}, shared by {graphs} graph{'s' if graphs > 1 else ''}."
         )
 
@@ -252,7 +251,7 @@ SCORES = {"bic": "BIC", "bdeu": "BDeu, 1 virtual row", "mle": "likelihood alone"
 
 
 def _signed(gain):
-    return f"{'+' if round(gain, 3) > 0 else ''}{minus(gain)}"
+    return theme.minus(f"{'+' if round(gain, 3) > 0 else ''}{gain:.3f}")
 
 
 def _written(parents):
@@ -317,13 +316,13 @@ def climb_graph(score="bic", n=200, start="no arrows", step=0):
             now,
             before,
             [-value for value in own],
-            f"score {minus(sum(own))}",
+            theme.minus(f"score {sum(own):.3f}"),
             first,
             rest,
         )
         arrows = ", ".join(f"{p}→{v}" for v in variables for p in parents[v]) or "no arrows"
-        told = ", ".join(f"{v} {minus(value, 1)}" for v, value in zip(variables, own))
-        came = f"{last.kind} {last.source}→{last.target} gained {minus(last.gain)}. " if last else ""
+        told = ", ".join(f"{v} {value:.1f}" for v, value in zip(variables, own))
+        came = f"{last.kind} {last.source}→{last.target} gained {last.gain:.3f}. " if last else ""
         ahead_words = (
             f"No move gains{f', the best is {words[0]}' if words else ''}."
             if done
@@ -331,7 +330,7 @@ def climb_graph(score="bic", n=200, start="no arrows", step=0):
         )
         return (
             f"{SCORES[score]}, {number} rows, step {step} of {len(graphs) - 1}: {came}{arrows}; {free} numbers, "
-            f"score {minus(sum(own))} nats ({told}). {ahead_words}"
+            f"score {sum(own):.3f} nats ({told}). {ahead_words}"
         )
 
     return Player(

@@ -34,7 +34,7 @@ def coin_likelihood():
         if not tossed:
             return f"No toss yet: every θ, your {theta / 100:.2f} too, has likelihood 1 (logarithm 0), so none is the best."
         area = 1 / (math.comb(heads + tails, heads) * (heads + tails + 1))
-        logs = f"ln of it: {_minus(top + yours, 3)} against {_minus(top, 3)}. " if scale == "log" and here else ""
+        logs = f"ln of it: {top + yours:.3f} against {top:.3f}. " if scale == "log" and here else ""
         return (
             f"{heads} heads, {tails} tails: the likelihood peaks at θ = {best:.4f} with {peak:.4g}, drawn as 1; the area under the likelihood itself is "
             f"{area:.4g}. At θ = {theta / 100:.2f} it is {here:.4g}, which is {math.exp(yours):.3f} of the peak. {logs}"
@@ -77,16 +77,16 @@ def mean_likelihood():
             mine - best,
             (places[seen], curve[seen]),
             mean,
-            f"Σ r² = {sse:.2f}    log-likelihood = {_minus(mine)}    Σ r = {_minus((data - mu).sum())}",
+            theme.minus(f"Σ r² = {sse:.2f}    log-likelihood = {mine:.2f}    Σ r = {(data - mu).sum():.2f}"),
         )
         end = (
             "the least squared error, and with this σ the largest log-likelihood possible."
             if math.isclose(mu, mean)
-            else f"the mean, μ = {mean:g}, has {least:.2f} and {_minus(best)}."
+            else f"the mean, μ = {mean:g}, has {least:.2f} and {best:.2f}."
         )
         return (
-            f"At μ = {mu:.1f} the errors sum to {_minus((data - mu).sum())}, the squared error is {sse:.2f}, and with "
-            f"σ = {sigma:.1f} the log-likelihood is {_minus(mine)}: {end}"
+            f"At μ = {mu:.1f} the errors sum to {(data - mu).sum():.2f}, the squared error is {sse:.2f}, and with "
+            f"σ = {sigma:.1f} the log-likelihood is {mine:.2f}: {end}"
         )
 
     return LiveFigure(
@@ -152,19 +152,19 @@ def line_fit():
             (mine, here),
             (least, there) if best else None,
             lambda loss: level - loss / fall,
-            (f"{symbol} = {mine:.2f}   (best {least:.2f})", f"{_minus(here)}  (best {_minus(there)})")
+            (f"{symbol} = {mine:.2f}   (best {least:.2f})", theme.minus(f"{here:.2f}  (best {there:.2f})"))
             if best
-            else (f"{symbol} = {mine:.2f}", _minus(here)),
+            else (f"{symbol} = {mine:.2f}", theme.minus(f"{here:.2f}")),
         )
         behind = (
             "all points share one x, so no single line is best"
             if best is None
             else "no line does better"
             if mine - least < 1e-9 * (1 + least)
-            else f"the best line, {_line(*best)}, has {least:.2f} and {_minus(there)}: yours is {there - here:.2f} behind"
+            else f"the best line, {_line(*best)}, has {least:.2f} and {there:.2f}: yours is {there - here:.2f} behind"
         )
         return (
-            f"Line {_line(intercept, slope)}: {error} {mine:.2f}, log-likelihood {_minus(here)} ({kind} noise, {letter} = "
+            f"Line {_line(intercept, slope)}: {error} {mine:.2f}, log-likelihood {here:.2f} ({kind} noise, {letter} = "
             f"{sigma:.1f}); {behind}. Point {point} is at ({x[point - 1]:.1f}, {y[point - 1]:.1f})."
         )
 
@@ -295,12 +295,12 @@ def degree_bits():
         shortest = (
             "the shortest of degrees 0 to 9"
             if degree == best
-            else f"against {_minus(total[best], 1)} for degree {best}, the shortest"
+            else f"against {total[best]:.1f} for degree {best}, the shortest"
         )
         return (
-            f"Data set {seed}, degree {degree}: model {model[degree]:.1f} bits, data {_minus(data[degree], 1)}, total "
-            f"{_minus(total[degree], 1)}, {shortest}. Squared error {sse:.3f} on the 20 points; error {fresh[degree]:.3f} on "
-            f"fresh ones (least: {fresh[least]:.3f}, degree {least}). At x = 1.2 it says {_minus(beyond)}, the truth is "
+            f"Data set {seed}, degree {degree}: model {model[degree]:.1f} bits, data {data[degree]:.1f}, total "
+            f"{total[degree]:.1f}, {shortest}. Squared error {sse:.3f} on the 20 points; error {fresh[degree]:.3f} on "
+            f"fresh ones (least: {fresh[least]:.3f}, degree {least}). At x = 1.2 it says {beyond:.2f}, the truth is "
             f"{likelihood.cubic(1.2):.2f}."
         )
 
@@ -421,11 +421,6 @@ def _moved(points, which, by):
     return {"points": [place if number == which else each for number, each in enumerate(points)], "point": which + 1}
 
 
-def _minus(value, digits=2):
-    """A number with a true minus sign, and no minus zero."""
-    return f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−")
-
-
 def _line(intercept, slope):
     """1.40 + 0.80 x, as a reader would write it."""
-    return f"{_minus(intercept)} {'−' if round(slope, 2) < 0 else '+'} {abs(slope):.2f} x"
+    return theme.minus(f"{intercept:.2f} {'−' if round(slope, 2) < 0 else '+'} {abs(slope):.2f} x")

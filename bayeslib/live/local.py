@@ -106,7 +106,7 @@ def edge():
         weights = models[0].weights([query])[0]
         picture.show(y, curves, query, answers, weights, _outline(query, "gaussian", h))
         left, right = (100 * weights[side].sum() / weights.sum() for side in (query > LINE_X, query < LINE_X))
-        said = [_minus(f"{answer + 0.0:.2f}").replace("−0.00", "0.00") for answer in answers]
+        said = [f"{answer:.2f}" for answer in answers]
         return (
             f"{name}, query {query:g}, h = {h:g}: average {said[0]}, line {said[1]}, quadratic {said[2]}; the truth is "
             f"{truth(query):.2f}. Of the weight {left:.0f}% lies left of the query and {right:.0f}% right of it."
@@ -161,13 +161,14 @@ def local_query():
             said = f"No answer: {count} weight here, too few for {plots.NEEDS[degree]}"
         else:
             said = "No answer: no point lies within h of the query, so every weight is 0"
-        picture.show((GRID, model.values(GRID)), fit, query, answer, weights, outline)
+        jumps = error == "nearest" and degree == 0
+        picture.show((GRID, model.values(GRID)), fit, query, answer, weights, outline, jumps)
         over = {
             "nearest": f"E1: k = {k}, the nearest count 1 each; h = {h:g} and the kernel play no part",
             "kernel": f"E2: all points, {kernel} kernel, h = {h:g}; k = {k} plays no part",
             "both": f"E3: k = {k} nearest, {kernel} kernel, h = {h:g}",
         }[error]
-        return _minus(f"Query {query:.2f}, {over}. {said}.")
+        return f"Query {query:.2f}, {over}. {said}."
 
     def drag(values, axes, start, at):
         return {"query": int(np.clip(round(100 * at[0]), 0, 100))}
@@ -371,7 +372,7 @@ def gap():
         first = (
             f"the largest weight is {weights.max():.3g}"
             if weights.max()
-            else f"the largest weight, e^{_minus(f'{logs.max():.0f}')}, is too small for a float"
+            else f"the largest weight, e^{logs.max():.0f}, is too small for a float"
         )
         how = "in plain floats" if way == "plain" else "in logs, with the largest weight called 1"
         holes = f"0/0 at {lost.sum()} of 201 places in plain floats"
@@ -427,7 +428,7 @@ def rbf_bumps():
             what = f"bump {step} of {centres}, at {where:.2f} with weight {weight:.3g}, is added"
         else:
             what = f"before the first bump there is only w₀ = {network.intercept_:.3g}"
-        return _minus(
+        return (
             f"Step {step}: {what}. With all {centres} bumps of width {width:g} the true error is {error:.4f}; "
             f"the largest weight is {largest:.3g}. The {centres + 1} numbers were fitted once, before any query."
         )
@@ -533,7 +534,3 @@ def _along(name, options, back="ArrowLeft", on="ArrowRight"):
 def _weight(value):
     """Three digits that matter, without needless zeros; a power where it is tiny."""
     return f"{value:.3g}" if value >= 0.001 or value == 0 else f"{value:.1e}".replace("e-0", "e-")
-
-
-def _minus(text):
-    return text.replace("-", "−")

@@ -1,6 +1,5 @@
 """The live figures of section 10, k-means and EM."""
 
-import re
 from functools import lru_cache
 
 import numpy as np
@@ -80,7 +79,7 @@ def two_means():
             words = f"two guesses: μ = {means[0]:.1f} and {means[1]:.1f}"
         before = history[step - 1].means.ravel() if now.kind == "M" else None
         picture.show(means, sigma, now.responsibilities, before, x, words)
-        return _minus(f"Step {step} of {len(history) - 1}, σ = {sigma:g}. {does}. {asks}.")
+        return f"Step {step} of {len(history) - 1}, σ = {sigma:g}. {does}. {asks}."
 
     def drag(values, axes, start, at):
         if axes is not figure.axes[0] or abs(start[1]) > 1:
@@ -152,20 +151,20 @@ def em_bound():
         top, gain = after.bound, there - here
         best = int(curve.argmax())
         labels = {
-            "touch": _minus(f"touch: {here:.3f}"),
-            "top": _minus(f"top {top:.3f}"),
-            "reached": _minus(f"ℓ is now {there:.3f}"),
+            "touch": theme.minus(f"touch: {here:.3f}"),
+            "top": theme.minus(f"top {top:.3f}"),
+            "reached": theme.minus(f"ℓ is now {there:.3f}"),
         }
         picture.show(
             t, (curve - here) / gain, (bound - here) / gain, (t[best], (curve[best] - here) / gain), step % 2, labels
         )
         where = f"Iteration {step // 2 + 1}, h = ({h[0]:.3f}, {h[1]:.3f})"
         if step % 2 == 0:
-            return _minus(
+            return (
                 f"{where}. E step: Q = {mixtures.Q(h, h, _line()):.3f} and H = {uncertainty:.3f} add up to the bound, "
                 f"which touches the log-likelihood at {here:.3f} and lies below it everywhere else."
             )
-        return _minus(
+        return (
             f"{where}. M step: h′ = ({new[0]:.3f}, {new[1]:.3f}) is the top of the bound, {top:.3f}. There the log-likelihood is "
             f"{there:.3f}, higher by a gap of {there - top:.3f}; it rose by {gain:.3f}, the bound by {top - here:.3f}. "
             + (
@@ -212,7 +211,7 @@ def em_surfaces():
         q, top = mixtures.Q(h, h, _line()), mixtures.Q(new, h, _line())
         end = places[-1]
         stuck = abs(end[0] - end[1]) < 1e-3
-        return _minus(
+        return (
             f"Step {step} of {len(places) - 1}: h = ({h[0]:.3f}, {h[1]:.3f}), ln L = {mixtures.log_likelihood(h, _line()):.3f}. "
             f"Q(h|h) = {q:.3f}; its one top is {top:.3f} at h′ = ({new[0]:.3f}, {new[1]:.3f}), narrower where N is larger: "
             f"N = {count[0]:.2f} and {count[1]:.2f}. This path ends at ({end[0]:.3f}, {end[1]:.3f})"
@@ -312,16 +311,16 @@ def kmeans_and_em():
             )
         elif truth:
             says = " The hidden truth is shown once points have been given out."
-        lines = [_minus(_hard_line(left)), _minus(_soft_line(right, X))]
+        lines = [theme.minus(_hard_line(left)), theme.minus(_soft_line(right, X))]
         costs = [each.cost for each in hard.history_[1:]]
         climbs = [each.log_likelihood for each in soft.history_]
         curves = [_scaled(costs, costs), _scaled(climbs, climbs[2:] or climbs)]
         at = [max(len(left) - 2, 0), len(right) - 1]
         bound = right[-1].bound
         low = None if bound is None else float(_scaled([bound], climbs[2:] or climbs)[0])
-        values = ["" if labels is None else f"{left[-1].cost:.1f}", _minus(f"{right[-1].log_likelihood:.1f}")]
+        values = ["" if labels is None else f"{left[-1].cost:.1f}", theme.minus(f"{right[-1].log_likelihood:.1f}")]
         picture.show(mine, yours, _short(left, right), curves, at, values, low)
-        climbed = _minus(f" Log-likelihood {right[-1].log_likelihood:.2f}.")
+        climbed = f" Log-likelihood {right[-1].log_likelihood:.2f}."
         ends = f"{climbed}{says}{_warning(soft, hard, step)}"
         return f"Step {step} of {_length(hard, soft) - 1}. {lines[0]}\n{lines[1]}{ends}"
 
@@ -381,11 +380,6 @@ def kmeans_and_em():
         },
         help="Drag a cross to start elsewhere (keys: a d w s move the first, j l i k the last); arrows step, Space plays.",
     )
-
-
-def _minus(text):
-    """Numbers with a proper minus sign."""
-    return re.sub(r"(?<!\w)-(?=\d)", "−", text)
 
 
 def _length(hard, soft):
@@ -521,7 +515,7 @@ def em_starts():
         if not runs:
             return f"{method} on three blobs, started from {drawn}. No start yet: press forward."
         good = abs(ends[-1] - GOOD[method]) <= 5
-        return _minus(
+        return (
             f"{method}, start {step} of {TRIES} from {drawn}: {_places(runs[-1][0])}. It ended at {ends[-1]:.1f}, "
             f"{'the best end' if good else 'stuck short of the best'}. So far {stuck} of {step} starts got stuck, {stuck / step:.0%}."
         )
@@ -575,7 +569,7 @@ def choose_k():
             cloud | {"shares": fit.predict_proba(X)}, fits, bics, k, f"★ highest BIC: k = {KS[np.argmax(bics)]}"
         )
         penalty = fits[k - 1] - bics[k - 1]
-        return _minus(
+        return (
             f"{shape.split(':')[0].capitalize()} components, k = {k}: ℓ = {fits[k - 1]:.1f} with d = {fit.free_parameters()} numbers, so "
             f"BIC = {fits[k - 1]:.1f} − {penalty:.1f} = {bics[k - 1]:.1f}. Over k = 1 to 5 the log-likelihood is "
             f"{_list(fits, '.1f')}; BIC is highest at k = {KS[np.argmax(bics)]} with {max(bics):.1f}."

@@ -242,11 +242,11 @@ def underflow():
             np.arange(words + 1) * np.log10(each["cook"]),
             alive,
             [*(f"{name}: {value:.3g}" for name, value in last.items()), "→ a tie, 0 = 0" if tie else "→ sport"],
-            [*(f"{name}: {_minus(value)}" for name, value in logs.items()), "→ sport"],
+            [*(theme.minus(f"{name}: {value:.1f}") for name, value in logs.items()), "→ sport"],
         )
         return (
-            f"After {words} word{'s' * (words > 1)} of {chance} the product is {last['cook']:.3g}, its logarithm {_minus(logs['cook'])}. For "
-            f"sport each word is 1.2 times as probable: product {last['sport']:.3g}, logarithm {_minus(logs['sport'])}. The products "
+            f"After {words} word{'s' * (words > 1)} of {chance} the product is {last['cook']:.3g}, its logarithm {logs['cook']:.1f}. For "
+            f"sport each word is 1.2 times as probable: product {last['sport']:.3g}, logarithm {logs['sport']:.1f}. The products "
             f"say {verdict['products']}; the logarithms say {verdict['logs']}."
         )
 
@@ -281,7 +281,7 @@ def gaussian_attribute():
         chance = 1 / (1 + np.exp(heights[::-1] - heights))
         best = int(heights.argmax())
         edges = borders(mean, deviation**2, prior)
-        place, (in_a, in_b) = _minus(x), (f"{density:.2g}" for density in densities)
+        place, (in_a, in_b) = theme.minus(f"{x:.1f}"), (f"{density:.2g}" for density in densities)
         picture.show(
             weighted, x, heights, scale == "log", f"x = {place}: density A {in_a}, B {in_b} → class {'AB'[best]}"
         )
@@ -327,12 +327,7 @@ def _ground(edges, a_leads, spread):
     """Which part of the line belongs to which class, in words."""
     if not edges:
         return f"{'A' if a_leads.all() else 'B'} wins everywhere."
-    ends = [_minus(edge, 2) for edge in edges]
+    ends = [f"{edge:.2f}" for edge in edges]
     if len(edges) == 1:
         return f"A wins below {ends[0]}, B above."
     return f"{'A' if spread > 1 else 'B'} wins only between {ends[0]} and {ends[1]}."
-
-
-def _minus(number, digits=1):
-    """A number with the minus sign of print."""
-    return f"{number:.{digits}f}".replace("-", "−")

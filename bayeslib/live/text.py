@@ -41,10 +41,8 @@ def five_rows():
         if step == 0:
             return f"Start, from the three labeled rows: P(Y=1) = {now.prior:.4f}; {shares}.{counted}"
         before, after = history[step - 1].log_posterior, now.log_posterior
-        climbed = f"rose from {_minus(before)} to" if after - before > 5e-5 else "rose by less than 0.0001, to"
-        return (
-            f"Round {step}: P(Y=1) = {now.prior:.4f}; {shares}. The log posterior {climbed} {_minus(after)}.{counted}"
-        )
+        climbed = f"rose from {before:.4f} to" if after - before > 5e-5 else "rose by less than 0.0001, to"
+        return f"Round {step}: P(Y=1) = {now.prior:.4f}; {shares}. The log posterior {climbed} {after:.4f}.{counted}"
 
     return Player(
         figure,
@@ -208,10 +206,6 @@ def _labeled(names, labels):
 
 def _quoted(words):
     return ", ".join(f"“{word}”" for word in words)
-
-
-def _minus(number):
-    return f"{number:.4f}".replace("-", "−")
 
 
 def _products(prior, table, x):

@@ -83,14 +83,15 @@ class Split:
             bars.text(0.02, y, words, va="center", fontsize=theme.SMALL, weight="bold")
         outline = {"edgecolor": theme.BLACK, **MOVING}
         self.bars = [bars.barh(y, 0, 0.8, **look, **outline)[0] for y, look in zip((0, 1, 2.9, 3.9), (TRUE, FALSE) * 2)]
-        self.numbers = [bars.text(0, y, "", va="center", fontsize=theme.SMALL, **MOVING) for y in (0, 1, 2.9, 3.9)]
+        look = {"va": "center", "fontsize": theme.SMALL, "bbox": theme.PLATE, **MOVING}
+        self.numbers = [bars.text(0, y, "", **look) for y in (0, 1, 2.9, 3.9)]
 
     def show(self, weights, products):
         """`products` are pairs of factors, for K = 1 and 0 in row 2, for A = 1 and 0 in row 4."""
         self.table.show(weights)
         for bar, number, (a, b) in zip(self.bars, self.numbers, products):
             bar.set_width(a * b)
-            number.set(x=a * b + 0.02, text=f"{a:.2f} × {b:.2f} = {a * b:.4f}")
+            number.set(x=min(a * b + 0.03, 0.65), text=f"{a:.2f} × {b:.2f} = {a * b:.4f}")
 
 
 class Fraction:
@@ -158,9 +159,9 @@ class Climb:
             [], [], "D", color=theme.BLACK, markerfacecolor=theme.WHITE, zorder=5, clip_on=False, **MOVING
         )[0]
         text = {"va": "center", "fontsize": theme.SMALL, **MOVING}
-        self.names = [table.text(-0.03, y, "", ha="right", **text) for y in range(4)]
+        self.names = [table.text(-0.04, y, "", ha="right", **text) for y in range(4)]
         self.title = table.text(0.5, -0.16, "", transform=table.transAxes, ha="center", va="baseline", **MOVING)
-        self.numbers = [table.text(1.03, y, "", **text) for y in range(4)]
+        self.numbers = [table.text(1.04, y, "", **text) for y in range(4)]
         self.head = table.text(-0.36, -0.7, "", **text)
         curve.set_xlabel("iteration (uneven scale)")
         curve.set_xlim(-0.5, len(steps) - 0.5)
@@ -184,7 +185,7 @@ class Climb:
         for text, name in zip(self.names, names):
             text.set_text(name)
         for text, share in zip(self.heights, (0, 0.5, 1)):
-            text.set_text(f"{low + share * room:.2f}".replace("-", "−"))
+            text.set_text(theme.minus(f"{low + share * room:.2f}"))
 
     def show(self, used, counts, head, gains, words):
         self.head.set_text(head)
@@ -282,7 +283,8 @@ class TwoClimbs:
             },
         }
         self.walks = {name: surface.plot([], [], **look, **MOVING)[0] for name, look in looks.items()}
-        self.start = surface.plot([], [], "s", color=theme.BLACK, markersize=12, **MOVING)[0]
+        ring = {"markerfacecolor": "none", "markeredgewidth": 2.5, "markersize": 16}
+        self.start = surface.plot([], [], "s", color=theme.BLACK, **ring, **MOVING)[0]
         curve.set(xlim=(-0.5, last + 0.5), ylim=(top - 1.05, top + 0.12))
         curve.set_xlabel("step")
         curve.set_ylabel("log-likelihood")

@@ -168,7 +168,7 @@ class Climb:
         self.lines = {
             "bound": errors.plot([], [], "--", color=theme.GREY, label="bound Π 2√(ε(1−ε))", **MOVING)[0],
             "training": errors.plot([], [], "-", color=theme.BLUE, label="training error", **MOVING)[0],
-            "true": errors.plot([], [], "-.", color=theme.VERMILLION, label="error on the truth", **MOVING)[0],
+            "true": errors.plot([], [], "-.", color=theme.VERMILLION, label="error on the true disc", **MOVING)[0],
         }
         marks = (("training", "o", theme.BLUE), ("true", "s", theme.VERMILLION), ("bound", "^", theme.GREY))
         self.dots = {name: errors.plot([], [], mark, color=c, markersize=9, **MOVING)[0] for name, mark, c in marks}
@@ -190,7 +190,7 @@ class Climb:
         margins = np.sort(margins)
         self.steps.set_data([-1, *margins, 1], [0, *(np.arange(len(margins)) + 1) / len(margins), 1])
         self.least.set_data([margins[0]], [0])
-        self.word.set_text(f"least {margins[0]:.3f}".replace("-", "−"))
+        self.word.set_text(theme.minus(f"least {margins[0]:.3f}"))
 
 
 class Liar:

@@ -14,11 +14,6 @@ MOVING = {"animated": True}
 SMALL = {"fontsize": theme.SMALL, "va": "center"}
 
 
-def minus(value, digits=3):
-    """A number with a true minus sign, and no minus before zero."""
-    return f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−")
-
-
 def _cells(axes):
     """Markers for the cells of a table of 1 and 0: squares and circles."""
     look = {"linestyle": "", "markersize": 19, "color": theme.BLACK, **MOVING}

@@ -112,7 +112,9 @@ class Edge:
         self.curves, self.marks = {}, {}
         for degree, marker in zip(DEGREES, "sDo"):
             look = DEGREES[degree]
-            self.curves[degree] = plane.plot([], [], **look, linewidth=2 + degree, label=NAMES[degree], **MOVING)[0]
+            self.curves[degree] = plane.plot(
+                [], [], **look, linewidth=2 + degree, label=f"local {NAMES[degree]}", **MOVING
+            )[0]
             style = {"markersize": 14 - 4 * degree, "markerfacecolor": theme.WHITE, "markeredgewidth": 2.5, "zorder": 4}
             self.marks[degree] = plane.plot([], [], marker, color=look["color"], **style, clip_on=False, **MOVING)[0]
         plane.legend(loc="lower left", ncols=4, bbox_to_anchor=(-0.02, 0.98), columnspacing=1.2)
@@ -152,9 +154,10 @@ class LocalQuery:
         plane.legend(loc="lower left", ncols=4, bbox_to_anchor=(-0.02, 0.97), columnspacing=1.0, handlelength=1.6)
         self.weights, self.x, self.y = Weights(strip), x, y
 
-    def show(self, curve, fit, query, answer, weights, outline):
+    def show(self, curve, fit, query, answer, weights, outline, jumps):
         """`curve` and `fit` are (places, answers); `answer` is NaN if there is none. Examples that count are ringed."""
         self.curve.set_data(*curve)
+        self.curve.set_drawstyle("steps-mid" if jumps else "default")
         self.fit.set_data(*fit)
         used = weights > 0.01 * weights.max()
         self.used.set_data(self.x[used], self.y[used])

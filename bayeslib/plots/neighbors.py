@@ -282,7 +282,7 @@ class HeightUnit:
         look = {"edgecolor": theme.BLACK, **MOVING}
         self.height = parts.barh([0, 1], [0, 0], 0.5, color=theme.SKY, hatch="//", label="height", **look)
         self.weight = parts.barh([0, 1], [0, 0], 0.5, color=theme.ORANGE, label="weight", **look)
-        self.numbers = [parts.text(0, row, "", va="center", **MOVING) for row in (0, 1)]
+        self.numbers = [parts.text(0, row, "", va="center", fontsize=theme.SMALL, **MOVING) for row in (0, 1)]
         parts.text(0, -1.1, "squared distance d²", va="center", weight="bold")
         self.unit = parts.text(0, -0.72, "", va="center", fontsize=theme.SMALL, **MOVING)
         parts.legend(loc="lower left", ncols=2, handlelength=1.4, columnspacing=1, bbox_to_anchor=(-0.06, -0.11))
@@ -302,7 +302,9 @@ class HeightUnit:
         for row, (height, weight) in enumerate(squares):
             self.height[row].set_width(height / longest)
             self.weight[row].set(x=height / longest, width=weight / longest)
-            self.numbers[row].set(x=(height + weight) / longest + 0.03, text=f"{height + weight:.4g}")
+            total = height + weight
+            text = f"{total:,.0f}" if total >= 1000 else f"{total:.4g}"
+            self.numbers[row].set(x=total / longest + 0.03, text=text)
         self.unit.set_text(unit)
 
 

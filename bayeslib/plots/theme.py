@@ -4,6 +4,7 @@ Hues are Okabe and Ito's. Those with a contrast of at least 3:1 on white draw li
 that have an outline. Every role also has a marker or a line style, because colour is never the only carrier.
 """
 
+import re
 from functools import wraps
 
 import matplotlib as mpl
@@ -65,3 +66,9 @@ def figure(*boxes, width=WIDTH, height=HEIGHT):
     for box in boxes:
         new.add_axes(box)
     return new
+
+
+def minus(text):
+    """The text with true minus signs before its numbers, and none before a zero."""
+    text = re.sub(r"(?<!\w)-(?=0(\.0*)?(?!\.?\d))", "", text)
+    return re.sub(r"(?<!\w)-(?=\.?\d)", "−", text)
