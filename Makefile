@@ -1,8 +1,7 @@
 # The front door. Two commands matter: make lab (read the course) and make test (check it).
 # A teacher has five more: make roster, release, grade, feedback and grades; notebooks/exercises/README.md tells how.
 PYTHON ?= python3
-# Bytecode is made when a module is first used, which is a small part of what is installed.
-PIP := .venv/bin/python -m pip install --quiet --no-compile --disable-pip-version-check
+PIP := .venv/bin/python -m pip install --quiet --disable-pip-version-check
 NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
 PYTEST := .venv/bin/python -m pytest -n 2 --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg --nbval-cell-timeout 20
 # Jupyter wants to be told when it runs as root, in a container, say.
@@ -28,7 +27,7 @@ map: .venv/installed
 test: .venv/tested browser sandbox
 	$(PYTEST) -m "not heavy" $(TEST_ARGS)
 
-# Also the walks that take minutes: each slide of each section, a fresh installation, the whole site.
+# Also what takes minutes: each lesson and slide in the browser, a fresh installation, the whole site, figures moved at random.
 test-all: .venv/tested browser sandbox
 	$(PYTEST) $(TEST_ARGS)
 

@@ -18,6 +18,7 @@ def steps(figure):
     return figure.controls["step"].max if isinstance(figure, live.Player) else None
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_frame_ahead_is_the_frame_of_that_state_and_moves_nothing(name):
     figure = FIGURES[name]()

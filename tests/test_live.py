@@ -59,6 +59,7 @@ def test_every_control_over_its_range(name):
         figure.preset("reset")
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", FIGURES)
 def test_every_pair_of_extremes(name):
     figure = FIGURES[name]()
@@ -68,6 +69,7 @@ def test_every_pair_of_extremes(name):
         holds(name, figure)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", FIGURES)
 def test_fast_random_sequences_leave_nothing_behind(name):
     figure, random = FIGURES[name](), np.random.default_rng(0)
@@ -100,6 +102,7 @@ def test_presets_and_reset_bring_back_the_slide(name):
         figure.set(nonsense=1)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", FIGURES)
 def test_actions_and_keys_work_from_every_preset(name):
     figure = FIGURES[name]()

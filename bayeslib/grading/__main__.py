@@ -39,8 +39,9 @@ def main(words):
     choice = parser.parse_args(words)
     os.chdir(choice.course)
     if choice.command == "grades":
-        to = [f"--to={choice.to}"] if choice.to else []
-        return _run(ExportApp, f"--exporter=bayeslib.grading.exports.{SHAPES[choice.shape]}", *to)
+        to = choice.to or ("grades.csv" if choice.shape == "csv" else f"grades-{choice.shape}.csv")
+        _run(ExportApp, f"--exporter=bayeslib.grading.exports.{SHAPES[choice.shape]}", f"--to={to}")
+        return print(to, "holds the grades")
     if choice.command == "roster":
         app = _start(ExportApp)
         with Gradebook(app.coursedir.db_url, app.coursedir.course_id) as gradebook:

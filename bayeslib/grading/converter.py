@@ -162,6 +162,7 @@ class Grade(Autograde):
             notebook = self.gradebook.find_notebook(name, name)
         except MissingEntry:
             self._fail(f"The gradebook does not know {name}. {how}")
+        self.named = {cell.id: cell.name for cell in [*notebook.grade_cells, *notebook.solution_cells]}
         points = {cell.name: cell.max_score for cell in notebook.grade_cells}
         wanted = {task: entry["points"] for task, entry in self.exercise.tasks.items()}
         if points != wanted:
@@ -275,8 +276,12 @@ class Grade(Autograde):
             name, student, **({"timestamp": timestamp} if timestamp else {})
         )
         before = self._note(student).get("answers", {})
+        notebook = gradebook.find_submission_notebook(name, name, student)
+        grades, comments = (
+            {self.named[each.cell_id]: each for each in some} for some in (notebook.grades, notebook.comments)
+        )
         for mark in found:
-            grade = gradebook.find_grade(mark.task, name, name, student)
+            grade = grades[mark.task]
             answer = work.answers.get(mark.task)
             points = None if work.failed else mark.points
             if mark.by_hand and not work.failed and (work.unreadable or self._untouched(mark.task, answer)):
@@ -286,9 +291,7 @@ class Grade(Autograde):
             elif grade.auto_score != points or before.get(mark.task) not in (None, _fingerprint(answer)):
                 grade.needs_manual_grade = True  # the mark by hand stays, but whoever gave it should look again
             grade.auto_score = points
-            comment = gradebook.find_comment(
-                answer_cell(mark.task, self.exercise.tasks[mark.task]), name, name, student
-            )
+            comment = comments[answer_cell(mark.task, self.exercise.tasks[mark.task])]
             comment.auto_comment = self._comment(mark, points, work)
         gradebook.db.commit()
         if submission.total_seconds_late > 0 or submission.late_submission_penalty:
