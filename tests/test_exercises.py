@@ -35,9 +35,11 @@ def known(name):
 # --- what is written ---
 
 
-def test_there_is_an_exercise_for_each_lesson_that_has_one():
-    lessons = {path.stem for path in (course.ROOT / "notebooks").glob("[01][0-9]-*.ipynb")}
-    assert set(NAMES) <= lessons and NAMES == sorted(path.name for path in (course.EXERCISES / "source").iterdir())
+def test_there_is_an_exercise_for_each_lesson_and_every_second_one_asks_for_an_explanation():
+    lessons = sorted(path.stem for path in (course.ROOT / "notebooks").glob("[01][0-9]-*.ipynb"))
+    assert NAMES == lessons[1:] == sorted(path.name for path in (course.EXERCISES / "source").iterdir())
+    explained = [any(task["kind"] == "explanation" for task in TASKS[name].values()) for name in NAMES]
+    assert all(one or other for one, other in zip(explained, explained[1:]))
     assert NAMES == sorted(path.name for path in (course.EXERCISES / "release").iterdir())
 
 

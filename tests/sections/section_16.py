@@ -65,7 +65,8 @@ def lesson(liar=None, rounds=60):
 def sizes(axes):
     """The areas of all points in a plane, and how many have a ring."""
     minus, plus, rings = axes.collections
-    return np.concatenate([plus.get_sizes(), minus.get_sizes()]), len(rings.get_offsets())
+    areas = [np.broadcast_to(each.get_sizes(), len(each.get_offsets())) for each in (plus, minus)]
+    return np.concatenate(areas), len(rings.get_offsets())
 
 
 def holds_bootstrap_bag(figure):
