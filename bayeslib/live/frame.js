@@ -124,7 +124,7 @@ function render({ model, el }) {
 function flipbook(model, el, load, paint) {
   const frames = new Map(); // by state, oldest first; the kernel says when to drop some
   const watched = model.get("watched");
-  let controls = [], pinged = 0, far = null, hand = "";
+  let controls = [], pings = 0, pinged = 0, far = false, hand = "";
   const number = (_, value) => (typeof value === "number" ? Number(value.toPrecision(9)) : value);
   const name = (state) => JSON.stringify(state, number);
   const here = () => model.get("state").map((value, k) => (controls[k] ? controls[k].get(watched[k][1]) : value));
@@ -148,7 +148,8 @@ function flipbook(model, el, load, paint) {
   function heard(content, buffers) {
     if (content.pong) {
       far = performance.now() - pinged > FAR_MS;
-      if (far) reach(hand);
+      if (far && pings < 2) ping(); // it may have been busy
+      else if (far) reach(hand);
     } else if (content.ahead) {
       for (const old of [...frames.keys()].slice(0, content.drop)) frames.delete(old);
       const { state, control, reach, alt, key } = content.ahead; // loaded now, so that a flip has nothing to wait for
@@ -156,12 +157,14 @@ function flipbook(model, el, load, paint) {
       model.send({ got: content.ahead.number });
     }
   }
+  function ping() {
+    [pings, pinged, far] = [pings + 1, performance.now(), false];
+    model.send({ ping: "new" });
+  }
   function reach(control) {
     hand = control;
-    if (far === null && !pinged) {
-      pinged = performance.now();
-      model.send({ ping: "new" });
-    } else if (far) {
+    if (!pings) ping();
+    else if (far) {
       model.set("hand", hand);
       model.save_changes();
     }

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from tests import lab
-from tests.bench import ROWS
+from tests.bench import ROWS, Ratio
 
 RESULTS = lab.ROOT / "bench-results.json"
 MODULES = ["pages", *sorted({path.stem for path in Path(__file__).parent.glob("[a-z]*.py")} - {"pages"})]
@@ -22,7 +22,11 @@ def main(words):
     results = []
     for each in chosen:
         print(f"\n{each.__name__}: {each.__doc__}", flush=True)
-        for ratio in each():
+        try:
+            ratios = each()
+        except Exception as error:  # the other rows shall run all the same
+            ratios = [Ratio("the row itself", float("nan"), "to run", False, f"{type(error).__name__}: {error}")]
+        for ratio in ratios:
             results.append(asdict(ratio))
             print(
                 f"  {'ok  ' if ratio.met else 'MISS'} {ratio.value:6.2f}  ({ratio.goal})  {ratio.name}; {ratio.detail}",
