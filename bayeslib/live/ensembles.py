@@ -20,7 +20,6 @@ BAGS, SIZES = [1, 3, 5, 11, 21, 51, 101], [10, 20, 30, 50, 70, 100]
 CELLS = 40  # to a side of every square
 SQUARE = plots.cell_centres(np.linspace(-1, 1, CELLS + 1))
 TENTHS = plots.cell_centres(np.linspace(0, 10, CELLS + 1))
-WIDE = plots.cell_centres(np.linspace(-4, 4, CELLS + 1))
 
 
 # Bagging
@@ -328,6 +327,7 @@ def one_liar():
 # MAP regions, and the vote next to Bayes
 
 CLOUDS = ["two clouds", "disc, 10% flipped"]
+MAP_CELLS = 2 * CELLS  # a border that bends shall not look like a stair
 MAP_ROUNDS = 100
 
 
@@ -335,10 +335,11 @@ MAP_ROUNDS = 100
 def _mapped(data, voters):
     """(X, y, MAP on cells, points and new points, votes by round on the same, the classes of the new points)."""
     if data == "two clouds":
-        (X, y), (new, new_y), cells = ensembles.clouds(200, 0), ensembles.clouds(4000, 1), WIDE
+        (X, y), (new, new_y), half = ensembles.clouds(200, 0), ensembles.clouds(4000, 1), 4
     else:
-        (X, y, _), cells = ensembles.disc(200, 0.1, 0), SQUARE
+        (X, y, _), half = ensembles.disc(200, 0.1, 0), 1
         new, new_y = SQUARE, ensembles.in_disc(SQUARE)
+    cells = plots.cell_centres(np.linspace(-half, half, MAP_CELLS + 1))
     everything = np.vstack([cells, X, new])
     parts = [len(cells), len(cells) + len(X)]
     bayes = GaussianNaiveBayes().fit(X, y)
@@ -351,7 +352,7 @@ def map_regions():
     """The regions of a MAP classifier with its errors in red, and those of a boosted vote beside them."""
     boxes = (0.02, 0.03, 0.45, 0.85), (0.52, 0.03, 0.45, 0.85)
     figure = theme.figure(*boxes, height=4.3)
-    picture = plots.Panels(figure.axes, CELLS)
+    picture = plots.Panels(figure.axes, MAP_CELLS)
 
     def show(data, voters, rounds):
         X, y, bayes, votes, new_y, stopped = _mapped(data, voters)
