@@ -1,9 +1,11 @@
 """Every control of every live figure over its range: no exception, numbers that hold, a caption that follows."""
 
+import gc
 import io
 import json
 import re
 import threading
+import weakref
 from base64 import b64decode
 
 import ipywidgets
@@ -310,3 +312,11 @@ def test_handlers_from_several_threads_end_in_the_last_state():
     figure.set(sick=117)
     assert figure.view.key == figure.key
     holds("population", figure)
+
+
+@pytest.mark.parametrize("make", [live.population, lambda: live.quiz("01/joint-table")], ids=["figure", "quiz"])
+def test_what_is_closed_is_freed(make):
+    kept = weakref.ref(make())
+    ipywidgets.Widget.close_all()
+    gc.collect()
+    assert kept() is None

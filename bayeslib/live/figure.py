@@ -29,8 +29,9 @@ HERE = Path(__file__).parent
 class Frame(anywidget.AnyWidget):
     """The front end: shows one picture with its alt text and caption, reports pointer and keys (see frame.js)."""
 
-    _esm = HERE / "frame.js"
-    _css = HERE / "style.css"
+    # As texts: a widget made from files is never freed, because anywidget watches them on its behalf.
+    _esm = (HERE / "frame.js").read_text(encoding="utf-8")
+    _css = (HERE / "style.css").read_text(encoding="utf-8")
     png = traitlets.Bytes().tag(sync=True)
     alt = traitlets.Unicode().tag(sync=True)
     key = traitlets.Unicode().tag(sync=True)

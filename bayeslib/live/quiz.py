@@ -21,8 +21,8 @@ HERE = Path(__file__).parent
 class Form(anywidget.AnyWidget):
     """The front end of a question (see question.js)."""
 
-    _esm = HERE / "question.js"
-    _css = HERE / "style.css"
+    _esm = (HERE / "question.js").read_text(encoding="utf-8")
+    _css = (HERE / "style.css").read_text(encoding="utf-8")
     heading = traitlets.Unicode().tag(sync=True)
     prompt = traitlets.Unicode().tag(sync=True)
     options = traitlets.List(traitlets.Unicode()).tag(sync=True)
@@ -156,8 +156,8 @@ class Predict(Quiz):
 class Copies(anywidget.AnyWidget):
     """The front end of `Answers` (see answers.js)."""
 
-    _esm = HERE / "answers.js"
-    _css = HERE / "style.css"
+    _esm = (HERE / "answers.js").read_text(encoding="utf-8")
+    _css = (HERE / "style.css").read_text(encoding="utf-8")
     text = traitlets.Unicode().tag(sync=True)
     status = traitlets.Unicode().tag(sync=True)
     restored = traitlets.Dict().tag(sync=True, echo_update=False)
@@ -203,8 +203,8 @@ class Answers(Shown):
 class Sentence(anywidget.AnyWidget):
     """A line of text that comes to the page as the figures do, so it shows only where they can (see sentence.js)."""
 
-    _esm = HERE / "sentence.js"
-    _css = HERE / "style.css"
+    _esm = (HERE / "sentence.js").read_text(encoding="utf-8")
+    _css = (HERE / "style.css").read_text(encoding="utf-8")
     value = traitlets.Unicode().tag(sync=True)
 
 
