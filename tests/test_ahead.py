@@ -118,6 +118,8 @@ def test_a_ladder_covers_the_range(most, reach):
     assert [value for value, _ in rungs[:3]] == [20, 19, 21]
     values = sorted(value for value, _ in rungs)
     assert max(b - a for a, b in zip(values, values[1:])) <= max(reach, 1) and max(r for _, r in rungs) == reach
+    steps = ahead.ladder(ipywidgets.SelectionSlider(options=range(1, most + 1), value=20))
+    assert steps == rungs, "of options the reach is counted in their numbers"
     assert ahead.ladder(ipywidgets.Text("a")) == [] and ahead.ladder(ipywidgets.Dropdown(options="ab")) == []
 
 

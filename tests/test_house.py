@@ -207,6 +207,11 @@ def pins(name):
     )
 
 
+def test_numbers_in_captions_have_true_minus_signs_and_zero_has_none():
+    said = "log-likelihood -2.63, -0.00. And -0.05, (-1, -.5), e^-3; but 1e-05, 1-NN and +-"
+    assert theme.minus(said) == "log-likelihood −2.63, 0.00. And −0.05, (−1, −.5), e^−3; but 1e-05, 1-NN and +-"
+
+
 def test_requirements_are_few_and_exact_and_agree_with_the_constraints():
     wanted = {"jupyterlab", "ipywidgets", "anywidget", "matplotlib", "numpy", "scipy", "pandas", "networkx", "nbval"}
     assert pins("requirements.txt").keys() == wanted

@@ -14,7 +14,7 @@ from nbgrader.apps import AutogradeApp, ExportApp, GenerateAssignmentApp, Genera
 
 from bayeslib.grading import exports, references
 
-SHAPES = {"csv": "Grades", "canvas": "Canvas", "moodle": "Moodle"}
+SHAPES = {"csv": exports.Grades, "canvas": exports.Canvas, "moodle": exports.Moodle}
 
 
 def main(words):
@@ -39,8 +39,9 @@ def main(words):
     choice = parser.parse_args(words)
     os.chdir(choice.course)
     if choice.command == "grades":
-        to = choice.to or ("grades.csv" if choice.shape == "csv" else f"grades-{choice.shape}.csv")
-        _run(ExportApp, f"--exporter=bayeslib.grading.exports.{SHAPES[choice.shape]}", f"--to={to}")
+        exporter = SHAPES[choice.shape]
+        to = choice.to or exporter.FILE
+        _run(ExportApp, f"--exporter={exporter.__module__}.{exporter.__name__}", f"--to={to}")
         return print(to, "holds the grades")
     if choice.command == "roster":
         app = _start(ExportApp)

@@ -66,8 +66,10 @@ def row(gradebook, assignment, student):
 class Grades(ExportPlugin):
     """nbgrader's grades.csv with two columns more: the points still to be marked by hand, and the reasons."""
 
+    FILE = "grades.csv"
+
     def export(self, gradebook):
-        self._write("grades.csv", [COLUMNS], [[each[key] for key in COLUMNS] for each in self._rows(gradebook)])
+        self._write([COLUMNS], [[each[key] for key in COLUMNS] for each in self._rows(gradebook)])
 
     def _rows(self, gradebook):
         assignments = [a for a in gradebook.assignments if not self.assignment or a.name in map(str, self.assignment)]
@@ -75,8 +77,8 @@ class Grades(ExportPlugin):
         students.sort(key=lambda student: student.id)
         return [row(gradebook, assignment, student) for assignment in assignments for student in students]
 
-    def _write(self, name, head, rows):
-        path = Path(self.to or name)
+    def _write(self, head, rows):
+        path = Path(self.to or self.FILE)
         self.log.info("Exporting grades to %s", path)
         with path.open("w", newline="", encoding="utf-8") as file:
             csv.writer(file).writerows([[_cell(value) for value in line] for line in head + rows])
@@ -93,6 +95,8 @@ class Grades(ExportPlugin):
 class Canvas(Grades):
     """What Canvas imports under Grades → Import: a column for each assignment, and the points possible below the head."""
 
+    FILE = "grades-canvas.csv"
+
     def export(self, gradebook):
         found, points = self._by_student(gradebook)
         head = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *points]]
@@ -102,11 +106,13 @@ class Canvas(Grades):
             entry, any_row = gradebook.find_student(student), next(iter(rows.values()))
             name = ", ".join(filter(None, [any_row["last_name"], any_row["first_name"]])) or student
             lines.append([name, entry.lms_user_id or "", "", student, "", *(rows[each]["score"] for each in points)])
-        self._write("grades-canvas.csv", head, lines)
+        self._write(head, lines)
 
 
 class Moodle(Grades):
     """What Moodle imports under Grades → Import → CSV: students by username and email, a grade and a feedback column each."""
+
+    FILE = "grades-moodle.csv"
 
     def export(self, gradebook):
         found, points = self._by_student(gradebook)
@@ -119,7 +125,7 @@ class Moodle(Grades):
             ]
             for student, rows in found.items()
         ]
-        self._write("grades-moodle.csv", head, lines)
+        self._write(head, lines)
 
 
 def _cell(value):

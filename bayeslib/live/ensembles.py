@@ -326,7 +326,7 @@ def one_liar():
 
 # MAP regions, and the vote next to Bayes
 
-CLOUDS = ["two clouds", "disc, 10% flipped"]
+CLOUDS = {"two clouds": 4, "disc, 10% flipped": 1}  # and how far the plane reaches to each side
 MAP_CELLS = 2 * CELLS  # a border that bends shall not look like a stair
 MAP_ROUNDS = 100
 
@@ -335,11 +335,11 @@ MAP_ROUNDS = 100
 def _mapped(data, voters):
     """(X, y, MAP on cells, points and new points, votes by round on the same, the classes of the new points)."""
     if data == "two clouds":
-        (X, y), (new, new_y), half = ensembles.clouds(200, 0), ensembles.clouds(4000, 1), 4
+        (X, y), (new, new_y) = ensembles.clouds(200, 0), ensembles.clouds(4000, 1)
     else:
-        (X, y, _), half = ensembles.disc(200, 0.1, 0), 1
+        X, y, _ = ensembles.disc(200, 0.1, 0)
         new, new_y = SQUARE, ensembles.in_disc(SQUARE)
-    cells = plots.cell_centres(np.linspace(-half, half, MAP_CELLS + 1))
+    cells = plots.cell_centres(np.linspace(-CLOUDS[data], CLOUDS[data], MAP_CELLS + 1))
     everything = np.vstack([cells, X, new])
     parts = [len(cells), len(cells) + len(X)]
     bayes = GaussianNaiveBayes().fit(X, y)
@@ -356,9 +356,9 @@ def map_regions():
 
     def show(data, voters, rounds):
         X, y, bayes, votes, new_y, stopped = _mapped(data, voters)
-        last, half = min(rounds, len(votes[0])) - 1, 4 if data == "two clouds" else 1
+        last = min(rounds, len(votes[0])) - 1
         for plane in picture.planes:
-            plane.scale(-half, half)
+            plane.scale(-CLOUDS[data], CLOUDS[data])
         both, words = (bayes, [each[last] for each in votes]), []
         for plane, (cells, points, new) in zip(picture.planes, both):
             plane.show(X, y, cells > 0, 30, wrong=points != y)
@@ -379,7 +379,7 @@ def map_regions():
     return LiveFigure(
         figure,
         {
-            "data": choice("data", CLOUDS, "two clouds"),
+            "data": choice("data", list(CLOUDS), "two clouds"),
             "voters": choice("voters", ["stumps", "naive Bayes"], "stumps"),
             "rounds": slider("rounds of boosting", 1, MAP_ROUNDS, 1),
         },
@@ -388,8 +388,8 @@ def map_regions():
             "one stump": {"data": "two clouds", "voters": "stumps", "rounds": 1},
             "100 stumps": {"data": "two clouds", "voters": "stumps", "rounds": 100},
             "boosted naive Bayes": {"data": "two clouds", "voters": "naive Bayes", "rounds": 100},
-            "disc, 20 stumps": {"data": CLOUDS[1], "voters": "stumps", "rounds": 20},
-            "disc, naive Bayes": {"data": CLOUDS[1], "voters": "naive Bayes", "rounds": 20},
+            "disc, 20 stumps": {"data": "disc, 10% flipped", "voters": "stumps", "rounds": 20},
+            "disc, naive Bayes": {"data": "disc, 10% flipped", "voters": "naive Bayes", "rounds": 20},
         },
         keys={
             "ArrowLeft": lambda values: {"rounds": values["rounds"] - 1},

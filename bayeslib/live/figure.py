@@ -187,7 +187,7 @@ class LiveFigure(Shown):
             try:
                 self.alt, self._explained = self._pose(self.values), False
             except ValueError as error:
-                self.alt, self._explained = f"No picture for this setting: {error}.", True
+                self.alt, self._explained = theme.minus(f"No picture for this setting: {error}."), True
             self._send(sharp=False)
 
     def _send(self, sharp):
