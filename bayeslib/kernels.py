@@ -1,6 +1,6 @@
 """Kernels: how much a point at distance d counts, as K(d / h) with bandwidth h (sections 14 and 15).
 
-    gaussian exp(−u²/2) · epanechnikov 1 − u² · tricube (1 − u³)³ · triangle 1 − u · box 1, all but the first 0 beyond u = 1
+gaussian exp(−u²/2) · epanechnikov 1 − u² · tricube (1 − u³)³ · triangle 1 − u · box 1, all but the first 0 beyond u = 1
 """
 
 import numpy as np

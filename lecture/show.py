@@ -21,7 +21,10 @@ SETTINGS = {
     "VoilaConfiguration.strip_sources": False,
     "VoilaConfiguration.show_tracebacks": True,
     "VoilaConfiguration.allow_template_override": "NO",
-    "VoilaConfiguration.extension_denylist": ["@jupyter-notebook/lab-extension", "@jupyter/nbgrader"],  # a teacher has them
+    "VoilaConfiguration.extension_denylist": [
+        "@jupyter-notebook/lab-extension",
+        "@jupyter/nbgrader",
+    ],  # a teacher has them
     "VoilaExecutor.timeout": 120,
     "log_level": "ERROR",
 }

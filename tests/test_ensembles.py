@@ -169,7 +169,7 @@ def test_what_holds_in_every_round_of_boosting(drawn):
     model = AdaBoost(DecisionStump(), 12).fit(X, y)
     assert (model.stopped_ is None) == (len(model.history_) == 12) or "makes no error" in model.stopped_
     bounds = training_bound([each.error for each in model.history_]) if model.history_ else []
-    for number, (each, bound) in enumerate(zip(model.history_, bounds)):
+    for each, bound in zip(model.history_, bounds):
         assert each.weights.sum() == pytest.approx(1) and each.after.sum() == pytest.approx(1)
         assert each.error == pytest.approx(each.weights[each.says != y].sum()) and each.error < 0.5
         assert wrong(each.votes, y).mean() <= bound + 1e-12, "the training error is under the bound"

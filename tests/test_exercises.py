@@ -86,7 +86,11 @@ def test_the_source_runs_from_top_to_bottom_and_every_check_is_content(name, mon
         if cell.cell_type == "code":
             exec(compile(cell.source, cell.id, "exec"), namespace)
     monkeypatch.delitem(sys.modules, "data", raising=False)
-    told = [line for line in capsys.readouterr().out.splitlines() if line.startswith(("Right", "Noted", "Not yet", "Nearly"))]
+    told = [
+        line
+        for line in capsys.readouterr().out.splitlines()
+        if line.startswith(("Right", "Noted", "Not yet", "Nearly"))
+    ]
     assert len(told) == sum(entry["kind"] != "explanation" for entry in TASKS[name].values())
     assert all(line.startswith(("Right: ", "Noted: ")) for line in told), told
 

@@ -195,7 +195,7 @@ def test_a_moved_background_is_drawn_again():
         line.set_ydata([0, top / 2])
         return f"up to {top}"
 
-    figure = LiveFigure(drawing, {"top": ipywidgets.IntSlider(1, 1, 9)}, show)
+    figure = LiveFigure(drawing, None, {"top": ipywidgets.IntSlider(1, 1, 9)}, show)
     before = picture(figure.view.png)
     figure.set(top=9)
     moved = picture(figure.view.png)

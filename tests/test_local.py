@@ -12,7 +12,7 @@ from sklearn.preprocessing import PolynomialFeatures
 from statsmodels.nonparametric.kernel_regression import KernelReg
 
 import bayeslib as bl
-from bayeslib.local import _lines, CaseBase, columns, distance_weighted_mean, wave, wave_sample, weighted_fit, workshop
+from bayeslib.local import CaseBase, _lines, columns, distance_weighted_mean, wave, wave_sample, weighted_fit, workshop
 from tests.sections.section_15 import SHAPES, by_rows, errors
 
 X, Y = np.array([1.0, 2, 3, 4, 6]), np.array([2.0, 3, 5, 4, 9])

@@ -204,7 +204,7 @@ def test_the_package_loads_networks_when_they_are_asked_for():
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "False" and bl.BeliefNetwork is BeliefNetwork
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
-        bl.nothing
+        _ = bl.nothing
 
 
 def test_a_network_can_be_copied_and_pickled():

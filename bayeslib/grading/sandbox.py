@@ -95,11 +95,11 @@ class Lost(Trouble):
 class Sandbox:
     """Sandboxes for many submissions, `workers` at once; `run` may be called from that many threads."""
 
-    def __init__(self, limits=Limits(), workers=2):
+    def __init__(self, limits=None, workers=2):
         problem = self.available()
         if problem:
             raise RuntimeError(problem)
-        self.limits = limits
+        self.limits = limits or Limits()
         self._turn = threading.Semaphore(workers)
         self._boxes = queue.Queue(workers)
         self._closed = threading.Event()

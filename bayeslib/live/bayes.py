@@ -84,6 +84,7 @@ def rules():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "a": slider("P(A) in percent", 0, 100, 40),
             "b_a": slider("P(B|A) in percent", 0, 100, 70),
@@ -147,6 +148,7 @@ def population():
 
     return Player(
         figure,
+        picture,
         {
             **_test(sick=(0, 500), found=(0, 100), flagged=(0, 50)),
             "crowd": choice("crowd", [("1000 people", 1000), ("6250 people", 6250)], 1000),
@@ -187,6 +189,7 @@ def bayes_table():
 
     return Player(
         figure,
+        picture,
         _test(sick=(0, 1000), found=(0, 100), flagged=(0, 100)),
         show,
         steps=5,
@@ -220,6 +223,7 @@ def posterior_curve():
 
     return LiveFigure(
         figure,
+        picture,
         _test(sick=(1, 999), found=(1, 100), flagged=(0, 50)),
         show,
         presets=TESTS,
@@ -277,6 +281,7 @@ def test_after_test():
     text = ipywidgets.Text(value="++", description="results, + or −", **STYLE)
     return Player(
         figure,
+        picture,
         {
             "results": text,
             **_test(sick=(1, 500), found=(1, 99), flagged=(0.5, 50)),

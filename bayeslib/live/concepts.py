@@ -75,6 +75,7 @@ def version_space(table="EnjoySport"):
     sport = {**plain, "table": "EnjoySport"}
     return Player(
         figure,
+        picture,
         {
             "table": choice("table", ["EnjoySport", "PlayTennis"], table),
             "order": menu("order of rows 1 to 4", ORDERS, "1 2 3 4"),
@@ -135,6 +136,7 @@ def lattice():
 
     return Player(
         figure,
+        picture,
         {"taste": stops("taste: each ?", TASTES, 1.0)},
         show,
         steps=len(history),
@@ -224,6 +226,7 @@ def queries():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "row": menu("Sky, AirTemp, Wind", [(" ".join(each), n) for n, each in enumerate(rows)], 0),
             "column": menu("Humidity and the rest", [(" ".join(each), n) for n, each in enumerate(columns)], 0),

@@ -39,6 +39,7 @@ def split_rows():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "k_01": slider("P(K | S=0, A=1), %", 1, 99, 80),
             "k_00": slider("P(K | S=0, A=0), %", 1, 99, 20),
@@ -81,6 +82,7 @@ def slip_fraction():
 
     return LiveFigure(
         figure,
+        picture,
         {"marks": State(value="-------"), "focus": State(value=1)},
         show,
         presets={
@@ -184,6 +186,7 @@ def expected_climb(data="student"):
 
     return Player(
         figure,
+        picture,
         {
             "data": choice("data", [("the lecture’s rows", "student"), ("November 27", "nights")], data),
             "m": slider("virtual rows m", 0, 6, 0),
@@ -238,6 +241,7 @@ def why_missing():
     reasons = [("at random", "random"), ("exam failed", "exam"), ("K = 0 itself", "know")]
     return LiveFigure(
         figure,
+        picture,
         {"share": slider("of these hidden, %", 0, 90, 0, 5), "reason": choice("K is missing", reasons, "random")},
         show,
         presets={
@@ -292,6 +296,7 @@ def never_seen():
     last = len(ITERATIONS) - 1
     return Player(
         figure,
+        picture,
         {"start": menu("start from", options, "leaning")},
         show,
         steps=len(ITERATIONS),
@@ -376,6 +381,7 @@ def two_climbs():
 
     return Player(
         figure,
+        picture,
         {
             "x": slider("start, across, %", 2, 98, 80),
             "y": slider("start, upwards, %", 2, 98, 70),

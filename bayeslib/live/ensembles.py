@@ -1,6 +1,6 @@
 """The live figures of section 16, bagging and boosting."""
 
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 
@@ -45,6 +45,7 @@ def bootstrap_bag():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "n": slider("rows in the data, n", 2, picture.MOST, 10),
             "size": slider("draws, % of n", 10, 200, 100, step=10),
@@ -65,18 +66,18 @@ def bootstrap_bag():
     )
 
 
-@lru_cache(maxsize=None)
+@cache
 def _noisy_disc():
     return ensembles.disc(150, 0.15, random_state=0)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _alone(learner):
     X, y, _ = _noisy_disc()
     return LEARNERS[learner].fit(X, y).predict(SQUARE) > 0
 
 
-@lru_cache(maxsize=None)
+@cache
 def _bagged(learner, size):
     """What each of 101 bags says of each cell, and of each of the points."""
     X, y, _ = _noisy_disc()
@@ -110,6 +111,7 @@ def bagging_votes():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "learner": menu("learner", list(LEARNERS), "full tree"),
             "size": stops("rows in a bag", [(f"{each}%", each) for each in SIZES], 100),
@@ -139,7 +141,7 @@ ROUNDS = 40
 SCALES = {"ten points": (0, 10, (0, 5, 10)), "disc": (-1, 1, (-1, 0, 1))}
 
 
-@lru_cache(maxsize=None)
+@cache
 def _boosted(data, points=120, n=ROUNDS, liar=None):
     """(X, y, truth, the boosted stumps, their votes on the cells); `data` is "ten points" or a share of flips."""
     if data == "ten points":
@@ -198,6 +200,7 @@ def boost_rounds():
 
     return Player(
         figure,
+        picture,
         {"data": choice("data", ["ten points", "disc"], "ten points")},
         show,
         steps=2 * ROUNDS + 1,
@@ -216,7 +219,7 @@ UNEVEN = [*range(1, 21), 25, 30, 40, 50, 60, 80, 100, 150, 200, 300]
 NOISE = {"ten points": "ten points", "disc": 0.0, "disc, 10% flipped": 0.1, "disc, 20% flipped": 0.2}
 
 
-@lru_cache(maxsize=None)
+@cache
 def _climb(data):
     """(bound, training error, error on the truth or None, margins) at the rounds of UNEVEN."""
     X, y, truth, model, votes = _boosted(NOISE[data], 300, UNEVEN[-1])
@@ -245,6 +248,7 @@ def boost_bound():
 
     return Player(
         figure,
+        picture,
         {"data": choice("data", list(NOISE), "ten points")},
         show,
         steps=len(UNEVEN),
@@ -307,6 +311,7 @@ def one_liar():
 
     return Player(
         figure,
+        picture,
         {"liar": menu("wrong label at", ["nobody", *names], "(6, 8)")},
         show,
         steps=LIES + 1,
@@ -331,7 +336,7 @@ MAP_CELLS = 2 * CELLS  # a border that bends shall not look like a stair
 MAP_ROUNDS = 100
 
 
-@lru_cache(maxsize=None)
+@cache
 def _mapped(data, voters):
     """(X, y, MAP on cells, points and new points, votes by round on the same, the classes of the new points)."""
     if data == "two clouds":
@@ -378,6 +383,7 @@ def map_regions():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "data": choice("data", list(CLOUDS), "two clouds"),
             "voters": choice("voters", ["stumps", "naive Bayes"], "stumps"),
@@ -404,7 +410,7 @@ SHOWN = 200  # of the examples, so that the region can be seen
 FIXED = np.round(np.linspace(-0.9, 0.9, 19), 1)  # the thresholds of the stumps that are averaged
 
 
-@lru_cache(maxsize=None)
+@cache
 def _examples(n):
     """The first n points of a clean disc; for bagging and boosting the share of + on the cells, the heaviest stump."""
     X, y, _ = ensembles.disc(EXAMPLES[-1], 0.0, random_state=0)
@@ -447,6 +453,7 @@ def three_votes():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "examples": stops("examples", EXAMPLES, 20),
             "noise": slider("noise assumed, %", 5, 45, 30, step=5),

@@ -43,6 +43,7 @@ def virtual_balls(n_c=3, n=5, p=50, m=2):
 
     return LiveFigure(
         figure,
+        picture,
         {
             "n_c": slider("n_c: hits among them", 0, 100, n_c),
             "n": slider("n: real examples", 0, 100, n),
@@ -110,6 +111,7 @@ def smoothed_days(m=0, day="overcast, cool, high, strong"):
 
     return LiveFigure(
         figure,
+        picture,
         {
             "m": stops("m: virtual examples", [(f"{each:g}", each) for each in M], m),
             "day": menu("framed day", names, day),
@@ -164,6 +166,7 @@ def beta_flips(seen=""):
     flat = {"a": 1.0, "b": 1.0}
     return LiveFigure(
         figure,
+        picture,
         {
             "a": slider("prior a, for strong", 0.5, 20.0, 1.0, step=0.5),
             "b": slider("prior b, for weak", 0.5, 20.0, 1.0, step=0.5),
@@ -216,6 +219,7 @@ def smoothing_error():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "n": slider("n: real examples", 1, 50, 5),
             "m": slider("m: virtual examples", 0, 20, 2),

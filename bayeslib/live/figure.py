@@ -56,6 +56,7 @@ class LiveFigure(Shown):
     """A picture that follows its controls.
 
     figure    a matplotlib figure; artists made with `animated=True` are the ones that move
+    picture   what drew on it: an object of `bayeslib.plots` whose attributes name the artists
     controls  a mapping of name to widget (anything with a `value` to observe)
     show      `show(**values)` moves the artists and returns the caption; a ValueError becomes the caption, in words
     presets   a mapping of label to the control values it sets; "reset" is always there
@@ -67,8 +68,8 @@ class LiveFigure(Shown):
     help      what pointer and keys do, in one line
     """
 
-    def __init__(self, figure, controls, show, presets=None, actions=None, drag=None, keys=None, help=""):
-        self.figure, self.controls, self.alt = figure, dict(controls), ""
+    def __init__(self, figure, picture, controls, show, presets=None, actions=None, drag=None, keys=None, help=""):
+        self.figure, self.picture, self.controls, self.alt = figure, picture, dict(controls), ""
         self._show, self._drag, self._keys = show, drag, dict(keys or {})
         self._lock, self._batch, self._layers = threading.RLock(), 0, {}
         self._counted, self._explained = {}, False
@@ -287,7 +288,7 @@ class Player(LiveFigure):
 
     KEYS = {"ArrowRight": +1, "ArrowLeft": -1}
 
-    def __init__(self, figure, controls, show, steps, step=0, interval=1200, keys=None, **options):
+    def __init__(self, figure, picture, controls, show, steps, step=0, interval=1200, keys=None, **options):
         self._steps, self._asked = steps if callable(steps) else lambda **_: steps, None
         values = {name: control.value for name, control in controls.items()}
         last = self._steps(**values) - 1
@@ -297,6 +298,7 @@ class Player(LiveFigure):
         ends = {"Home": lambda _: {"step": 0}, "End": lambda _: {"step": self.controls["step"].max}}
         super().__init__(
             figure,
+            picture,
             {**controls, "step": slider},
             show,
             keys={**move, **ends, " ": self._toggle, "tick": self._tick, **(keys or {})},

@@ -1,6 +1,6 @@
 """The live figures of section 13, hidden Markov models."""
 
-from functools import lru_cache
+from functools import cache
 from itertools import product
 
 import ipywidgets
@@ -58,6 +58,7 @@ def hidden_chain():
     words = {"U": "umbrella", "-": "none"}
     return LiveFigure(
         figure,
+        picture,
         {name: choice(labels[name], [(words.get(v, v), v) for v in options[name]], "unknown") for name in options},
         show,
         presets={
@@ -120,6 +121,7 @@ def umbrella_filter():
 
     return Player(
         figure,
+        picture,
         {"days": _days_text("UU-UU"), **_sliders()},
         show,
         steps=lambda days, **_: 3 * len(_days(days)) + 1,
@@ -162,6 +164,7 @@ def umbrella_smooth():
 
     return LiveFigure(
         figure,
+        picture,
         {"days": _days_text("UU-UU"), **_sliders(), "day": slider("look at day", 1, plots.LONGEST, 3)},
         show,
         presets={
@@ -217,6 +220,7 @@ def trellis():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "days": _days_text("-U-", most),
             **_sliders(),
@@ -263,6 +267,7 @@ def streak():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "sixes": slider("sixes in a row", 1, 20, 4),
             "ones": slider("ones before and after", 0, 10, 10),
@@ -291,7 +296,7 @@ def streak():
 ITERATIONS = [*range(21), 25, 30, 40, 50, 60, 80, 100, 150, 200, 300]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _climbed(rolls, begin):
     """The steps of Baum–Welch at ITERATIONS, and the log-likelihood of the true dice; computed once each."""
     truth = hmm.casino()
@@ -325,6 +330,7 @@ def baum_welch():
     begins = [("identical dice", "identical"), *((f"random {seed}", seed) for seed in range(6))]
     return Player(
         figure,
+        picture,
         {
             "begin": menu("start from", begins, 0),
             "rolls": choice("data", [("300 rolls", 300), ("2000 rolls", 2000)], 300),

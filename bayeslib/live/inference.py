@@ -1,7 +1,7 @@
 """The live figures of section 08, inference in belief networks."""
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -60,6 +60,7 @@ def explaining_away():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "chance": stops("P(Earthquake)", [(f"{100 * p:.3g}%", p) for p in CHANCES], 0.002),
             "seen": choice(
@@ -120,6 +121,7 @@ def two_causes():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "both": slider("P(D|O,B) in percent", 1, 99, DOG["both"]),
             "out": slider("P(D|O,¬B) in percent", 1, 99, DOG["out"]),
@@ -224,6 +226,7 @@ def elimination():
 
     return Player(
         figure,
+        picture,
         {
             "question": choice(
                 "question", [("dog: P(O|h)", "dog"), ("storm: P(T|c)", "storm"), ("star: P(L1)", "star")], "dog"
@@ -295,7 +298,7 @@ SEEDS = 5
 SAMPLERS = (networks.rejection_sampling, networks.likelihood_weighting, networks.gibbs_sampling)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _runs(question, seed):
     """For each sampler its estimates and what the draws were worth, at some numbers of draws."""
     net, target, evidence, *_ = POSTERIORS[question]
@@ -326,6 +329,7 @@ def sampling():
 
     return Player(
         figure,
+        picture,
         {
             "seed": slider("seed", 1, SEEDS, 1),
             "question": choice(

@@ -47,6 +47,7 @@ def rows_arrive(family="K", m=0, step=5):
 
     return Player(
         figure,
+        picture,
         {
             "family": choice("table of", list(STUDENT), family),
             "m": stops("m: virtual rows", [0, 2, 4, 6], m),
@@ -113,6 +114,7 @@ def family_bars():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "graph_": choice("graph", list(GRAPHS), "student net"),
             "cells": State(value=given),
@@ -165,6 +167,7 @@ def fit_and_price(copies=1):
 
     return LiveFigure(
         figure,
+        picture,
         {"copies": stops("copies of the five rows", list(range(1, MOST + 1)), copies)},
         show,
         presets={
@@ -229,6 +232,7 @@ def graph_wall(chosen=None):
 
     return LiveFigure(
         figure,
+        picture,
         {
             "score": choice("score", [(word, name) for name, word in SCORES.items()], "bic"),
             "chosen": State(value=find[chosen] if chosen else 0),
@@ -335,6 +339,7 @@ def climb_graph(score="bic", n=200, start="no arrows", step=0):
 
     return Player(
         figure,
+        picture,
         {
             "score": choice("score", [("BIC", "bic"), ("BDeu", "bdeu"), ("likelihood alone", "mle")], score),
             "n": stops("rows, about", list(ROWS), n),

@@ -42,6 +42,7 @@ def coin_likelihood():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "heads": slider("heads", 0, 20, 7),
             "tails": slider("tails", 0, 20, 3),
@@ -91,6 +92,7 @@ def mean_likelihood():
 
     return LiveFigure(
         figure,
+        picture,
         {"mu": slider("μ", 0.0, 12.0, 4.0, step=0.1), "sigma": slider("σ of the noise", 0.5, 5.0, 2.0, step=0.1)},
         show,
         presets={
@@ -200,6 +202,7 @@ def line_fit():
         each.readout_format = ".2f"
     return LiveFigure(
         figure,
+        picture,
         {
             "points": State(value=POINTS),
             **lines,
@@ -259,6 +262,7 @@ def message_length():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "sick": slider("sick per 1000", 1, 999, 8),
             "found": slider("found of 100 sick", 1, 100, 98),
@@ -306,6 +310,7 @@ def degree_bits():
 
     return LiveFigure(
         figure,
+        picture,
         {"degree": slider("degree", 0, 9, 1), "seed": slider("data set (seed)", 0, 199, 0)},
         show,
         presets={
@@ -344,6 +349,7 @@ def three_uses():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "heads": slider("heads in a row", 0, most, 3),
             "prior": choice("prior", [(name, name) for name in PRIORS], "mostly fair"),
@@ -387,6 +393,7 @@ def flat_prior():
 
     return LiveFigure(
         figure,
+        picture,
         {"heads": slider("heads", 0, 20, 7), "tails": slider("tails", 0, 20, 3)},
         show,
         presets={

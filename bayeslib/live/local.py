@@ -1,6 +1,6 @@
 """The live figures of section 15, local models."""
 
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 
@@ -55,6 +55,7 @@ def distance_weights():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "query": stops("query", [(f"{each:g}", each) for each in QUERIES], 2.5),
             "k": slider("nearest points used", 1, 5, 5),
@@ -117,6 +118,7 @@ def edge():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "query": slider("query", 0.0, 10.0, 5.0, step=0.1),
             "h": stops("bandwidth h", [(f"{each:g}", each) for each in LINE_H], 2.0),
@@ -176,6 +178,7 @@ def local_query():
     opened = {"query": 30, "kernel": "gaussian", "h": 0.05, "k": 9, "degree": 1, "error": "kernel"}
     return LiveFigure(
         figure,
+        picture,
         {
             "query": slider("query × 100", 0, 100, opened["query"]),
             "h": stops("bandwidth h", [(f"{each:g}", each) for each in WAVE_H], opened["h"]),
@@ -234,6 +237,7 @@ def side_by_side():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "k": slider("k of the middle", 1, 60, 5),
             "h": stops("h of the right", [(f"{each:g}", each) for each in WAVE_H[12:]], 0.063),
@@ -252,7 +256,7 @@ def side_by_side():
     )
 
 
-@lru_cache(maxsize=None)
+@cache
 def _errors(seed, kernel, degree, kinds=("training", "leave-one-out", "true")):
     """Mean squared errors over WAVE_H by kind; NaN where some query has no answer."""
     x, y = local.wave_sample(random_state=seed)
@@ -289,6 +293,7 @@ def bandwidth_errors():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "h": stops("bandwidth h", [(f"{each:g}", each) for each in WAVE_H], 0.05),
             "seed": slider("data set (seed)", 0, 9, 0),
@@ -334,6 +339,7 @@ def kernel_shapes():
     }
     return LiveFigure(
         figure,
+        picture,
         {
             "h": stops("bandwidth h", [(f"{each:g}", each) for each in WAVE_H], 0.063),
             "kernel": choice("kernel", list(KERNELS), "gaussian"),
@@ -383,6 +389,7 @@ def gap():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "query": slider("query × 100", 0, 100, 40),
             "h": stops("bandwidth h", [(f"{each:g}", each) for each in GAP_H], 0.1),
@@ -405,7 +412,7 @@ def gap():
 WIDTHS = [0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _network(centres, width):
     return RBFNetwork(np.linspace(0, 1, centres), width).fit(*local.wave_sample())
 
@@ -435,6 +442,7 @@ def rbf_bumps():
 
     return Player(
         figure,
+        picture,
         {
             "centres": slider("number of bumps", 2, plots.Bumps.MOST, 6),
             "width": stops("width of a bump", [(f"{each:g}", each) for each in WIDTHS], 0.15),
@@ -498,6 +506,7 @@ def case_based():
     opened = {**{name: 5 for name in weights}, "bike": next(iter(BIKES)), "k": 3}
     return LiveFigure(
         figure,
+        picture,
         {
             **weights,
             "bike": menu("the new bicycle", list(BIKES), opened["bike"]),

@@ -90,6 +90,7 @@ def two_means():
 
     return Player(
         figure,
+        picture,
         {
             "mu1": slider("start of mean 1", -2.0, 10.0, 3.0, step=0.1),
             "mu2": slider("start of mean 2", -2.0, 10.0, 4.0, step=0.1),
@@ -176,6 +177,7 @@ def em_bound():
 
     return Player(
         figure,
+        picture,
         {
             "mu1": slider("start of mean 1", 0.0, 8.0, 3.0, step=0.1),
             "mu2": slider("start of mean 2", 0.0, 8.0, 4.0, step=0.1),
@@ -224,6 +226,7 @@ def em_surfaces():
 
     return Player(
         figure,
+        picture,
         {
             "mu1": slider("start of mean 1", 0.0, 8.0, 3.0, step=0.1),
             "mu2": slider("start of mean 2", 0.0, 8.0, 4.0, step=0.1),
@@ -359,6 +362,7 @@ def kmeans_and_em():
     state.value = first[1]
     return Player(
         figure,
+        picture,
         {
             "data": menu("points", list(LIMITS), first[0]),
             "model": menu("what EM learns", list(MODELS), first[2]),
@@ -522,6 +526,7 @@ def em_starts():
 
     return Player(
         figure,
+        picture,
         {
             "method": choice("method", list(RUNS), "k-means"),
             "how": choice("start", [("random points", "points"), ("k-means++", "k-means++")], "points"),
@@ -577,6 +582,7 @@ def choose_k():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "shape": choice("shape", [("round", ROUND), ("full", FULL)], ROUND),
             "k": slider("components k", 1, 5, 1),

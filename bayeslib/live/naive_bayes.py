@@ -58,6 +58,7 @@ def count_days():
 
     return LiveFigure(
         figure,
+        picture,
         {"attributes": slider("attributes used", 1, 4, 1), "day": menu("day", DAYS, BOOK)},
         show,
         presets={
@@ -122,6 +123,7 @@ def day_factors():
 
     return Player(
         figure,
+        picture,
         {
             **{name: menu(name, values, _day(BOOK)[name]) for name, values in VALUES.items()},
             "order": State(value=ATTRIBUTES),
@@ -167,6 +169,7 @@ def closed_world():
 
     return LiveFigure(
         figure,
+        picture,
         {"unlisted": slider("else, per 1000", 0, 50, 0), "day": menu("day", DAYS, BOOK)},
         show,
         presets={
@@ -207,6 +210,7 @@ def overclaim():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "copies": slider("copies", 1, MOST, 1),
             "day": menu("day", DAYS, BOOK),
@@ -252,6 +256,7 @@ def underflow():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "words": slider("words", 1, WORDS, 50),
             "chance": choice("P(word | cook)", ["0.1", "0.01", "0.001"], "0.01"),
@@ -303,6 +308,7 @@ def gaussian_attribute():
     }
     figure_ = LiveFigure(
         figure,
+        picture,
         {
             "x": slider("x", -8, 8, 1.0, step=0.1),
             "spread": slider("spread σ of B", 0.5, 4, 2.0, step=0.1),

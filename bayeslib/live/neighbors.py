@@ -1,6 +1,6 @@
 """The live figures of section 14, nearest neighbours."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -129,6 +129,7 @@ def drag_cells():
     walk = {"a": (-0.02, 0), "d": (0.02, 0), "s": (0, -0.02), "w": (0, 0.02)}
     return LiveFigure(
         figure,
+        picture,
         {
             "points": _state(NINE),
             "chosen": _state(0),
@@ -224,6 +225,7 @@ def k_regions():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "k": stops("neighbours k", KS, 1),
             "noise": stops("labels turned round, %", NOISES, 20),
@@ -289,7 +291,7 @@ def _coin_error(p, n):
     return errors
 
 
-@lru_cache(maxsize=None)
+@cache
 def _majority(k, j, p):
     votes = np.ones(1)
     for chance in [p] * (k - j) + [1 - p] * j:
@@ -297,7 +299,7 @@ def _majority(k, j, p):
     return float(votes[k // 2 + 1 :].sum())
 
 
-@lru_cache(maxsize=None)
+@cache
 def _coin_curves(p):
     return np.array([_coin_error(p, n) for n in NS]).T
 
@@ -332,6 +334,7 @@ def coin_limit():
 
     return LiveFigure(
         figure,
+        picture,
         {"n": stops("training points n", NS, 30), "p": slider("p, %", 50, 98, 80)},
         show,
         presets={
@@ -402,6 +405,7 @@ def height_unit():
     lesson = {"height": 186, "weight": 72}
     return LiveFigure(
         figure,
+        picture,
         {
             "unit": stops("1 m counts as", UNITS, 1),
             "height": slider("query: height, cm", 152, 198, 186),
@@ -497,6 +501,7 @@ def useless_columns():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "columns": stops("useless columns", USELESS, 0),
             "query": slider("query: x₁, %", 0, 100, 40),
@@ -609,6 +614,7 @@ def search_tree():
     walk = {"a": (-0.02, 0), "d": (0.02, 0), "s": (0, -0.02), "w": (0, 0.02)}
     return Player(
         figure,
+        picture,
         {"query": _state(EASY), "points": choice("points", [(str(n), n) for n in (15, 31, 63, 127)], 31)},
         show,
         steps=lambda points, query: len(_searched(points, tuple(query))) + 1,
@@ -666,6 +672,7 @@ def mean_of_neighbours():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "k": slider("neighbours k", 1, 25, 1),
             "query": slider("query: x, in tenths", 0, 100, 32),

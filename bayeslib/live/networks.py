@@ -112,6 +112,7 @@ def observe(net="storm", labels=None, presets=None):
 
     return LiveFigure(
         figure,
+        picture,
         {"evidence": State(value={}), "focus": State(value=variables[0])},
         show,
         presets=presets,
@@ -153,6 +154,7 @@ def network_size():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "n": slider("variables", 2, 30, 6),
             "k": slider("states of each", 2, 5, 2),
@@ -242,6 +244,7 @@ def joint_cells():
 
     return LiveFigure(
         figure,
+        picture,
         {"case": State(value=CASE), "edits": State(value={}), "focus": State(value="Storm")},
         show,
         presets={
@@ -302,6 +305,7 @@ def cross_ratio():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "percent": slider("P(C|S,Bus), percent", 1, 99, 40),
             "fire": choice("campfire", [("burns", True), ("does not burn", False)], True),
@@ -400,6 +404,7 @@ def d_separation(net="storm", a=None, b=None, positions=None):
     a, b = a or variables[0], b or variables[1]
     return LiveFigure(
         figure,
+        picture,
         {
             "a": menu("from", names, a),
             "b": menu("to", names, b),
@@ -487,6 +492,7 @@ def build_order():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "net": choice("network", [("burglary", "burglary"), ("dog", "dog")], "burglary"),
             "order": State(value=[0, 1, 2, 3, 4]),

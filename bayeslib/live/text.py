@@ -46,6 +46,7 @@ def five_rows():
 
     return Player(
         figure,
+        picture,
         {
             "counting": choice("counting", [("add one", "add one"), ("plain", "plain")], "add one"),
             "hard": choice("shares", [("soft (EM)", False), ("rounded", True)], False),
@@ -91,6 +92,7 @@ def telling_words():
 
     return Player(
         figure,
+        picture,
         {
             "labels": stops("labels of each package", LABELS, 1),
             "split": slider("split", 0, 24, 7),
@@ -121,6 +123,7 @@ def label_curve():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "labels": stops("labels of each class", LABELS, 1),
             "task": choice(
@@ -156,6 +159,7 @@ def text_weight():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "weight": stops("weight λ", WEIGHTS, 1),
             "labels": choice("labels of each class", few, 50),

@@ -60,6 +60,7 @@ def weighted_vote():
         controls[f"q{name}"] = slider(f"h{name} says + with (%)", 0, 100, says)
     return LiveFigure(
         figure,
+        picture,
         controls,
         show,
         presets={
@@ -104,6 +105,7 @@ def three_clerks():
 
     return LiveFigure(
         figure,
+        picture,
         {
             "p": slider("P(+|D) in percent", 1, 99, 40),
             "leader": choice("h_MAP says", SIGNS, "+"),
@@ -167,6 +169,7 @@ def shrinking_gap():
     fixed = [(f"fixed at {place / 100:.2f}", place) for place in range(5, 100, 5)]
     return Player(
         figure,
+        picture,
         {
             "truth": stops("truth", [("drawn from the prior", "drawn"), *fixed], "drawn"),
             "run": slider("the run drawn on top", 1, 20, 1),

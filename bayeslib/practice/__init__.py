@@ -117,4 +117,4 @@ def _why(task, case, value, otherwise):
     return otherwise
 
 
-from bayeslib.practice.exercise import exercise  # noqa: F401 (last: it needs the names above)
+from bayeslib.practice.exercise import exercise  # noqa: E402, F401 (last: it needs the names above)

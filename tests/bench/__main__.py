@@ -25,7 +25,9 @@ def main(words):
     for each in chosen:
         print(f"\n{each.__name__}: {each.__doc__}", flush=True)
         try:
-            with ProcessPoolExecutor(1, get_context("spawn")) as fresh:  # what ran before slows memory down or speeds it up
+            with ProcessPoolExecutor(
+                1, get_context("spawn")
+            ) as fresh:  # what ran before slows memory down or speeds it up
                 ratios = fresh.submit(each).result()
         except Exception as error:  # the other rows shall run all the same
             ratios = [Ratio("the row itself", float("nan"), "to run", False, f"{type(error).__name__}: {error}")]

@@ -49,8 +49,12 @@ def _stock_course(stock, ours):
     (stock / "nbgrader_config.py").write_text(f"get_config().CourseDirectory.root = {str(stock)!r}\n")
     for path in [*stock.glob("source/*/*.ipynb"), *stock.glob("submitted/*/*/*.ipynb")]:
         text = path.read_text()
-        text = text.replace("from bayeslib.practice import exercise", "exercise = lambda name: lambda *function, **value: None")
-        path.write_text(text.replace("from bayeslib import live", "live = None").replace("live.posterior_curve()", "live"))
+        text = text.replace(
+            "from bayeslib.practice import exercise", "exercise = lambda name: lambda *function, **value: None"
+        )
+        path.write_text(
+            text.replace("from bayeslib import live", "live = None").replace("live.posterior_curve()", "live")
+        )
     words = [sys.executable, "-m", "nbgrader", "generate_assignment", course.NAME, "--force"]
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     subprocess.run(words, cwd=stock, capture_output=True, check=True, env=os.environ | {"PATH": path})

@@ -216,6 +216,8 @@ def far_kernel(moves=90, seconds=0.075):
         (slow, long), (rate, wait) = found[False], found[True]
         ratios += [
             Ratio(f"{name}: pictures a second", rate, "at least 20", rate >= 20, f"without frames ahead {slow:.1f}"),
-            Ratio(f"{name}: ms to the first change", wait, "at most 50", wait <= 50, f"without frames ahead {long:.0f}"),
+            Ratio(
+                f"{name}: ms to the first change", wait, "at most 50", wait <= 50, f"without frames ahead {long:.0f}"
+            ),
         ]
     return ratios

@@ -1,6 +1,6 @@
 """Section 08: what must hold of its figures, and its numbers computed once more."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 
 import numpy as np
@@ -133,7 +133,7 @@ def holds_elimination(figure):
     )
 
 
-@lru_cache(maxsize=None)
+@cache
 def runs(question, seed):
     net, target, evidence, *_ = POSTERIORS[question]
     samplers = networks.rejection_sampling, networks.likelihood_weighting, networks.gibbs_sampling

@@ -22,7 +22,7 @@ ROWS = [[0, 0, 1, 1], [0, 1, 0, 0], [0, 0, 1, 0], [0, 1, 1, 0], [0, 1, 0, 1]]
 def by_hand(rounds, hard):
     """(P(Y=1), the estimates given 0 and given 1, the shares of rows 4 and 5) by exact fractions."""
     shares, counted = [Fraction(1), Fraction(0), Fraction(0)], ROWS[:3]
-    for done in range(rounds + 1):
+    for _ in range(rounds + 1):
         classes = [[1 - q for q in shares], shares]
         prior = sum(shares) / len(shares)
         table = [

@@ -143,7 +143,9 @@ def holds_boost_bound(figure):
     margins = figure.figure.axes[1].lines[-2].get_xdata()[1:-1]
     assert number("Least margin", figure.alt) == pytest.approx(min(margins), abs=5.1e-4)
     assert (np.array(margins) <= 0).mean() >= training[-1] - 1e-9, "who is wrong has a negative margin"
-    assert ("error on the true disc" in figure.alt) == (data != "ten points") == bool(len(lines["error on the true disc"]))
+    assert (
+        ("error on the true disc" in figure.alt) == (data != "ten points") == bool(len(lines["error on the true disc"]))
+    )
     if data == "ten points" and UNEVEN[step] <= 60:
         rounds = lesson()[: UNEVEN[step]]
         assert bound[-1] == pytest.approx(np.prod([2 * sqrt(e * (1 - e)) for e, *_ in rounds]))

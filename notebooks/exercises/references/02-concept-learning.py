@@ -90,9 +90,7 @@ def belief(errors, marks, n, noise, factor):
 
 
 def _products(errors, marks, n, noise, factor):
-    return [
-        factor**mark * noise**wrong * (1 - noise) ** (n - wrong) for wrong, mark in zip(errors, marks)
-    ]
+    return [factor**mark * noise**wrong * (1 - noise) ** (n - wrong) for wrong, mark in zip(errors, marks)]
 
 
 def _divided(errors, marks, n, noise, factor):
@@ -198,7 +196,9 @@ TASKS = {
         ],
         "mistakes": {
             "no-logs": _divided,
-            "empty-zero": lambda errors, *rest: belief(errors, *rest) if 0 in errors or rest[2] else [0.0] * len(errors),
+            "empty-zero": lambda errors, *rest: (
+                belief(errors, *rest) if 0 in errors or rest[2] else [0.0] * len(errors)
+            ),
             "joint-posterior": _products,
             "noise-deaf": lambda errors, marks, n, noise, factor: belief(errors, marks, n, 0.0, factor),
             "noise-swapped": lambda errors, marks, n, noise, factor: belief(errors, marks, n, 1 - noise, factor),

@@ -131,7 +131,9 @@ def draw_clerks(random, labels="+-", equal=False):
     if random.random() < 0.5:  # MAP is not alone
         says[top - 1] = says[top]
     else:  # MAP is alone
-        says = [label if label != says[top] or i == top else labels[labels.index(label) - 1] for i, label in enumerate(says)]
+        says = [
+            label if label != says[top] or i == top else labels[labels.index(label) - 1] for i, label in enumerate(says)
+        ]
     return [float(each) for each in weights.round(2)], says
 
 

@@ -166,7 +166,14 @@ def _sailing(student, skip=(), how=known_posterior):
 
 
 POINTS = [[1.0], [3.0], [2.0], [6.0], [8.0], [7.0], [9.0]], ["A", "A", "A", "B", "B", "B", "B"]
-FRUIT = [["sweet", "small"], ["sweet", "large"], ["sour", "large"], ["sour", "small"], ["sweet", "small"], ["sweet", "large"]]
+FRUIT = [
+    ["sweet", "small"],
+    ["sweet", "large"],
+    ["sour", "large"],
+    ["sour", "small"],
+    ["sweet", "small"],
+    ["sweet", "large"],
+]
 TREES = ["cherry", "apple", "apple", "apple", "cherry", "cherry"]
 
 TASKS = {
@@ -184,7 +191,12 @@ TASKS = {
         "checks": [
             {"says": "two or three classes", "points": 2, "draw": draw_numbers, "times": 6},
             {"says": "a query far from all rows", "points": 1, "draw": draw_far, "times": 3},
-            {"says": "an attribute that does not vary in a class, or does", "points": 1, "draw": draw_constant, "times": 12},
+            {
+                "says": "an attribute that does not vary in a class, or does",
+                "points": 1,
+                "draw": draw_constant,
+                "times": 12,
+            },
         ],
         "mistakes": {
             "multiply-first": _underflow,

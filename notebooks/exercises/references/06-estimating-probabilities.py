@@ -112,7 +112,15 @@ def _all_misses(student):
 
 
 SKY = {"sunny": 0.5, "overcast": 0.2, "rain": 0.3}
-DAYS = [("no", "sunny"), ("yes", "rain"), ("no", "rain"), ("yes", "overcast"), ("no", "sunny"), ("no", "rain"), ("no", "sunny")]
+DAYS = [
+    ("no", "sunny"),
+    ("yes", "rain"),
+    ("no", "rain"),
+    ("yes", "overcast"),
+    ("no", "sunny"),
+    ("no", "rain"),
+    ("no", "sunny"),
+]
 
 TASKS = {
     "smoothed": {

@@ -76,7 +76,10 @@ def draw_question(random, seen=0, below=False):
         a, b, given = names[0], names[1], names[2 : 2 + seen]
         if below:
             middle = [
-                each.variable for path in graph.paths(parents, a, b, []) for each in path.inner if each.kind == "collider"
+                each.variable
+                for path in graph.paths(parents, a, b, [])
+                for each in path.inner
+                if each.kind == "collider"
             ]
             found = [v for each in middle for v in sorted(_below(parents, each) - {each, a, b, *middle})]
             given = found[:1]
@@ -106,7 +109,9 @@ def log_likelihood(parents, tables, rows):
 
 
 def _turned(parents, tables, rows):
-    return float(sum(_log(_cell(parents, tables, row, v, lambda states: states[::-1])) for row in rows for v in parents))
+    return float(
+        sum(_log(_cell(parents, tables, row, v, lambda states: states[::-1])) for row in rows for v in parents)
+    )
 
 
 def _marginals(parents, tables, rows):

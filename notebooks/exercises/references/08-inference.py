@@ -172,7 +172,9 @@ TASKS = {
         "mistakes": {
             "unjoined": _summed_apart,
             "half-sum": lambda factors, variable: _joined(_mentioning(factors, variable), variable, (True,)),
-            "all-joined": lambda factors, variable: _joined(factors, variable) if _mentioning(factors, variable) else None,
+            "all-joined": lambda factors, variable: (
+                _joined(factors, variable) if _mentioning(factors, variable) else None
+            ),
             "early-division": _early,
         },
         "hint": "Collect the tables that mention the variable, and the names in them without it. For each combination of states of these names: multiply the entries, once with the variable true and once with it false, and add the two.",
@@ -189,14 +191,21 @@ TASKS = {
             (DOG, TABLES, "O", {"L": True, "H": True}),
             (DOG, TABLES, "L", {}),
             (DOOR, LOCK, "Key", {"Open": True}),
-            ({**DOOR, "Inside": ["Open"]}, {**LOCK, "Inside": {(True,): 0.5, (False,): 0.1}}, "Inside", {"Key": False, "Open": True}),
+            (
+                {**DOOR, "Inside": ["Open"]},
+                {**LOCK, "Inside": {(True,): 0.5, (False,): 0.1}},
+                "Inside",
+                {"Key": False, "Open": True},
+            ),
         ],
         "checks": [
             {"says": "questions with and against the arrows", "points": 2, "draw": draw_net, "times": 6},
             {"says": "evidence that cannot be, or can", "points": 1, "draw": draw_impossible, "times": 12},
         ],
         "mistakes": {
-            "joint-posterior": lambda parents, tables, target, evidence: _mass(parents, tables, {**evidence, target: True}),
+            "joint-posterior": lambda parents, tables, target, evidence: _mass(
+                parents, tables, {**evidence, target: True}
+            ),
             "inverse": _transposed,
             "with-arrows": _from_above,
             "other-answer": lambda *case: 1 - belief(*case),

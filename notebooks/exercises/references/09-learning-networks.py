@@ -75,7 +75,9 @@ def draw_few_rows(random):
 def _gains(rows, parents, price):
     """What every arrow that is not yet there gains; `price(number of parents already there)` in numbers."""
     return {
-        (p, v): _fit(rows, v, [*parents[v], p]) - _fit(rows, v, parents[v]) - price(len(parents[v])) / 2 * math.log(len(rows))
+        (p, v): _fit(rows, v, [*parents[v], p])
+        - _fit(rows, v, parents[v])
+        - price(len(parents[v])) / 2 * math.log(len(rows))
         for p in sorted(parents)
         for v in sorted(parents)
         if p != v and p not in parents[v] and v not in parents[p]
@@ -116,7 +118,9 @@ def _unpaid(rows, parents):
 
 def draw_step(random, names="ABCD"):
     rows, _ = draw_data(random, names, (2, 3), rows=int(random.integers(25, 60)))
-    return rows, {**dict.fromkeys(names, []), "C": ["A"], "D": ["C"]} if random.random() < 0.5 else {v: [] for v in names}
+    return rows, {**dict.fromkeys(names, []), "C": ["A"], "D": ["C"]} if random.random() < 0.5 else {
+        v: [] for v in names
+    }
 
 
 def draw_circle(random):
@@ -210,8 +214,12 @@ def _gain(score):
 gain = _gain(bic)
 
 FIVE = [dict(zip("SAK", row)) for row in ((1, 0, 1), (0, 1, 0), (0, 1, 1), (0, 0, 0), (1, 1, 1))]
-SIZES = [dict(zip("WPQ", row)) for row in (("a", 0, 0), ("a", 0, 1), ("b", 1, 1), ("c", 1, 0), ("b", 1, 1), ("a", 0, 0))]
-ROUND = [dict(zip("ABC", row)) for row in ((0, 0, 0), (0, 1, 0), (1, 0, 1), (1, 1, 1), (0, 1, 0), (1, 0, 1), (0, 0, 1))] * 3
+SIZES = [
+    dict(zip("WPQ", row)) for row in (("a", 0, 0), ("a", 0, 1), ("b", 1, 1), ("c", 1, 0), ("b", 1, 1), ("a", 0, 0))
+]
+ROUND = [
+    dict(zip("ABC", row)) for row in ((0, 0, 0), (0, 1, 0), (1, 0, 1), (1, 1, 1), (0, 1, 0), (1, 0, 1), (0, 0, 1))
+] * 3
 PAIRS = [dict(zip("ABC", row)) for row in ((0, 0, 1), (1, 1, 0), (1, 1, 1), (0, 0, 0), (1, 1, 0), (0, 1, 0))] * 3
 
 TASKS = {
@@ -259,7 +267,12 @@ TASKS = {
         "checks": [
             {"says": "one step of the climb", "points": 1, "draw": draw_step, "times": 6},
             {"says": "an arrow that would close a circle", "points": 1, "draw": draw_circle, "times": 5},
-            {"says": "columns that have nothing to do with each other, or have", "points": 1, "draw": draw_noise, "times": 12},
+            {
+                "says": "columns that have nothing to do with each other, or have",
+                "points": 1,
+                "draw": draw_noise,
+                "times": 12,
+            },
         ],
         "mistakes": {
             "fit-best": _unpaid,

@@ -63,7 +63,13 @@ def draw_line(random, least=1):
     weights = (random.dirichlet([3] * k) * 0.9 + 0.1 / k).round(3)
     weights[0] = round(1 - weights[1:].sum(), 3)
     means = (np.sort(random.uniform(0, 6, k)) + np.arange(k)).round(1)
-    return x.tolist(), means.tolist(), weights.tolist(), float(random.choice([0.8, 1.0, 1.5])), int(random.integers(least, 5))
+    return (
+        x.tolist(),
+        means.tolist(),
+        weights.tolist(),
+        float(random.choice([0.8, 1.0, 1.5])),
+        int(random.integers(least, 5)),
+    )
 
 
 def draw_far(random):
@@ -91,7 +97,10 @@ def _lloyd(points, means, most=1000, empty=lambda mean: mean, tie=1):
             break
         owner = nearest
         means = np.array(
-            [np.array(points, float)[owner == j].mean(axis=0) if (owner == j).any() else empty(m) for j, m in enumerate(means)]
+            [
+                np.array(points, float)[owner == j].mean(axis=0) if (owner == j).any() else empty(m)
+                for j, m in enumerate(means)
+            ]
         )
     return [tuple(mean) for mean in means.tolist()], float(away.min(axis=1).sum())
 

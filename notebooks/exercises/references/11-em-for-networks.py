@@ -57,7 +57,8 @@ def _from_tables(parents, tables, rows, child):
     """Missing values drawn along the arrows; what lies below them is not asked."""
     _weights(parents, tables, rows)
     forced = [
-        {name: tables[name] if row[name] is None else dict.fromkeys(tables[name], row[name]) for name in parents} for row in rows
+        {name: tables[name] if row[name] is None else dict.fromkeys(tables[name], row[name]) for name in parents}
+        for row in rows
     ]
     return _family(parents, sum(_joint(parents, each) for each in forced), child)
 
@@ -269,7 +270,12 @@ TASKS = {
         "checks": [
             {"says": "holes anywhere", "points": 1, "draw": draw_counts, "times": 6},
             {"says": "a child of two parents, one of them missing", "points": 1, "draw": draw_parent_holes, "times": 4},
-            {"says": "a table that says never, and a row that shows it or none", "points": 1, "draw": draw_forbidden, "times": 12},
+            {
+                "says": "a table that says never, and a row that shows it or none",
+                "points": 1,
+                "draw": draw_forbidden,
+                "times": 12,
+            },
         ],
         "mistakes": {
             "hard-fill": lambda *case: _counts(*case, split=_hard),
@@ -295,7 +301,12 @@ TASKS = {
         "checks": [
             {"says": "nets of two or three variables, a few steps", "points": 2, "draw": draw_em, "times": 5},
             {"says": "a combination that no row can have", "points": 1, "draw": draw_never_seen, "times": 4},
-            {"says": "a table that says never, and a row that shows it or none", "points": 1, "draw": draw_em_forbidden, "times": 12},
+            {
+                "says": "a table that says never, and a row that shows it or none",
+                "points": 1,
+                "draw": draw_em_forbidden,
+                "times": 12,
+            },
         ],
         "mistakes": {
             "hard-fill": lambda *case: _climb(*case, split=_hard),

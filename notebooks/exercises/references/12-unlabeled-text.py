@@ -39,7 +39,7 @@ def _climb(counts, labels, weight, rounds, total=_log_sum, hard=False, clamp=Tru
     given = np.array([[float(each == name) for name in classes] for each in labels])
     open_ = given.sum(axis=1) == 0
     weigh = np.where(open_, weight, of_labeled(weight))[:, None]
-    tables, climb = _tables(counts, given, virtual), []
+    tables, climb, shares = _tables(counts, given, virtual), [], given
     for done in range(rounds + 1):
         if done:
             tables = _tables(counts, weigh * (shares.round() if hard else shares), virtual)
@@ -64,7 +64,12 @@ def draw_cards(random, length=6, classes=None):
     counts = [random.multinomial(int(random.integers(length, 2 * length)), topics[each]).tolist() for each in truth]
     labels = [names[each] if place <= k else None for place, each in enumerate(truth)]
     order = random.permutation(len(truth))
-    return [counts[i] for i in order], [labels[i] for i in order], int(random.integers(3, 10)) / 10, int(random.integers(1, 5))
+    return (
+        [counts[i] for i in order],
+        [labels[i] for i in order],
+        int(random.integers(3, 10)) / 10,
+        int(random.integers(1, 5)),
+    )
 
 
 def draw_long(random):
@@ -82,12 +87,17 @@ def draw_silent(random):
 def _pairs(clumps, truth):
     """How many documents of each class (column) lie in each clump (row)."""
     rows, columns = sorted(set(clumps)), sorted(set(truth))
-    return np.array([[sum((a, b) == (row, column) for a, b in zip(clumps, truth)) for column in columns] for row in rows])
+    return np.array(
+        [[sum((a, b) == (row, column) for a, b in zip(clumps, truth)) for column in columns] for row in rows]
+    )
 
 
 def _namings(clumps, truth):
     table = _pairs(clumps, truth)
-    return [sum(table[row, column] for row, column in enumerate(way)) / len(truth) for way in permutations(range(len(table)))]
+    return [
+        sum(table[row, column] for row, column in enumerate(way)) / len(truth)
+        for way in permutations(range(len(table)))
+    ]
 
 
 def agreement(clumps, truth):
@@ -117,7 +127,9 @@ def draw_clumps(random, least=2, most=3):
     names = [str(each) for each in random.permutation(["art", "sport", "travel", "food"])[:k]]
     numbers = random.permutation(k)
     truth = [*range(k), *random.choice(k, n - k, p=random.dirichlet([2] * k)).tolist()]
-    noisy = [each if place < k or random.random() < 0.6 else int(random.integers(k)) for place, each in enumerate(truth)]
+    noisy = [
+        each if place < k or random.random() < 0.6 else int(random.integers(k)) for place, each in enumerate(truth)
+    ]
     order = random.permutation(n)
     return [int(numbers[noisy[i]]) for i in order], [names[truth[i]] for i in order]
 

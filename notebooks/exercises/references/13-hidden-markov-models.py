@@ -114,7 +114,11 @@ def best_path(start, transition, emission, observations, known):
 
 def _score(start, transition, emission, observations, path):
     start, transition, likelihoods = _tables(start, transition, emission, observations)
-    parts = [start[path[0]], *(transition[r, s] for r, s in zip(path, path[1:])), *(row[s] for row, s in zip(likelihoods, path))]
+    parts = [
+        start[path[0]],
+        *(transition[r, s] for r, s in zip(path, path[1:])),
+        *(row[s] for row, s in zip(likelihoods, path)),
+    ]
     with np.errstate(divide="ignore"):
         return float(np.log(parts).sum())
 
@@ -156,7 +160,12 @@ def _unique(*case):
     """Whether every path that differs on some day is clearly worse, so that rounding decides nothing."""
     *model, known = case
     path, score = best_path(*case)
-    others = [{**known, day: s} for day, state in enumerate(path) for s in range(len(case[0])) if s != state and day not in known]
+    others = [
+        {**known, day: s}
+        for day, state in enumerate(path)
+        for s in range(len(case[0]))
+        if s != state and day not in known
+    ]
     return all(best_routes(*_tables(*model, other))[0][-1].max() < score - 1e-6 for other in others)
 
 
@@ -178,7 +187,9 @@ def draw_forbidden(random):
     """Moves that cannot be made; every other time a known state that cannot be reached."""
     while True:
         start, transition, emission = draw_model(random, 3)
-        transition = [[0.0 if s == (r + 2) % 3 else each for s, each in enumerate(row)] for r, row in enumerate(transition)]
+        transition = [
+            [0.0 if s == (r + 2) % 3 else each for s, each in enumerate(row)] for r, row in enumerate(transition)
+        ]
         transition = [[round(each / sum(row), 4) for each in row] for row in transition]
         seen = random.integers(len(emission[0]), size=int(random.integers(5, 9))).tolist()
         if random.random() < 0.5:
@@ -197,7 +208,12 @@ def draw_long_path(random):
         scores, _ = best_routes(*_tables(*case))
         routes = np.sort(scores[:-1, :, None] + np.log(np.array(model[1])), axis=1)
         last = np.sort(scores[-1])
-        if _gap(routes[:300]) and _gap(routes[301:]) and last[-1] - last[-2] > 1e-6 and _plain(*case)[0] != best_path(*case)[0]:
+        if (
+            _gap(routes[:300])
+            and _gap(routes[301:])
+            and last[-1] - last[-2] > 1e-6
+            and _plain(*case)[0] != best_path(*case)[0]
+        ):
             return case
 
 
@@ -248,7 +264,12 @@ TASKS = {
             {"says": "two or three states, a few days", "points": 1, "draw": draw_seen, "times": 5},
             {"says": "days on which nothing was seen", "points": 1, "draw": draw_holes, "times": 4},
             {"says": "1500 days", "points": 1, "draw": draw_long, "times": 3},
-            {"says": "moves and signs that cannot be, and sequences that cannot", "points": 1, "draw": draw_blocked, "times": 12},
+            {
+                "says": "moves and signs that cannot be, and sequences that cannot",
+                "points": 1,
+                "draw": draw_blocked,
+                "times": 12,
+            },
         ],
         "mistakes": {
             "no-logs": _unscaled,
@@ -274,7 +295,12 @@ TASKS = {
         ],
         "checks": [
             {"says": "days on which the state is known", "points": 1, "draw": draw_path, "times": 5},
-            {"says": "moves that cannot be made, and paths that cannot", "points": 1, "draw": draw_forbidden, "times": 12},
+            {
+                "says": "moves that cannot be made, and paths that cannot",
+                "points": 1,
+                "draw": draw_forbidden,
+                "times": 12,
+            },
             {"says": "600 days", "points": 1, "draw": draw_long_path, "times": 2},
         ],
         "mistakes": {

@@ -18,7 +18,13 @@ def days(student):
     seed = hashlib.sha256(f"02-concept-learning {student.strip().lower()}".encode()).digest()
     chance = random.Random(int.from_bytes(seed, "big"))  # its random() gives the same numbers in every version
     places = sorted(range(6), key=lambda place: chance.random())
-    shape = [("abcd", "ab", "a"), ("abcd", "ab", "ac"), ("abcd", "abc", "ab"), ("abcd", "abc", "ad"), ("abc", "ab", "a")]
+    shape = [
+        ("abcd", "ab", "a"),
+        ("abcd", "ab", "ac"),
+        ("abcd", "abc", "ab"),
+        ("abcd", "abc", "ad"),
+        ("abc", "ab", "a"),
+    ]
     same, against, asked = shape[int(5 * chance.random())]
     first = [values[int(len(values) * chance.random())] for values in VALUES.values()]
 
