@@ -6,6 +6,12 @@ from numbers import Real
 import numpy as np
 
 TOLERANCE = 1e-6  # how far typed or single-precision probabilities may miss a sum of 1
+LARGEST = 1e100  # of a feature: a sum of squares of such numbers is still a number
+MOST = 10**9  # of a count: more would run for years or fill any memory
+
+
+class NotFitted(ValueError, AttributeError):
+    """Something was asked of a model before `fit`."""
 
 
 def is_mapping(values):
@@ -32,11 +38,45 @@ def one_probability(value, name):
     return value
 
 
-def whole_number(value, name, least):
-    """`value` as an int, once it is known to be a whole number of at least `least`."""
+def whole_number(value, name, least=1, most=MOST):
+    """`value` as an int, once it is known to be a whole number from `least` to `most`."""
     if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < least:
-        raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}")
+        raise ValueError(f"{name} must be a whole number of at least {least}, got {short(value)}")
+    if value > most:
+        raise ValueError(f"{name} must be a whole number of at most {most}, got {short(value)}")
     return int(value)
+
+
+def positive(value, name):
+    """`value` as a float, once it is known to be one number above 0 that is not infinite."""
+    number = one_number(value, name, low=0)
+    if number <= 0:
+        raise ValueError(f"{name} must be a number above 0, got {short(value)}")
+    return number
+
+
+def one_number(value, name, low=-math.inf, high=math.inf):
+    """`value` as a float, once it is known to be one finite number between `low` and `high`."""
+    number = as_number(value, name, low, high)
+    if np.ndim(number):
+        raise ValueError(f"{name} must be one number, got {short(value)}")
+    return float(number)
+
+
+def one_of(value, name, known):
+    """`value` itself, once it is known to be one of the names in `known`."""
+    if not isinstance(value, str) or value not in known:
+        raise ValueError(f"{name} must be one of {names(known)}, got {short(value)}")
+    return value
+
+
+def short(value):
+    """What came, for an error message: its repr, cut where it is long."""
+    try:
+        said = repr(value)
+    except Exception:  # an int of more digits than Python prints, say
+        said = f"a {type(value).__name__}"
+    return said if len(said) <= 80 else said[:77] + "…"
 
 
 def generator(random_state):
@@ -44,10 +84,10 @@ def generator(random_state):
     if random_state is None or isinstance(random_state, np.random.Generator):
         return np.random.default_rng(random_state)
     try:
-        return np.random.default_rng(whole_number(random_state, "random_state", 0))
+        return np.random.default_rng(whole_number(random_state, "random_state", 0, most=2**128))
     except ValueError:
         raise ValueError(
-            f"random_state must be None, a whole number of at least 0 or a numpy Generator, got {random_state!r}"
+            f"random_state must be None, a whole number of at least 0 or a numpy Generator, got {short(random_state)}"
         ) from None
 
 
@@ -94,18 +134,98 @@ def _sums_to_one(found, name, over, wanted):
 def as_number(value, name, low=-math.inf, high=math.inf):
     """`value`, a number or an array of numbers, once all of it is known to be finite and between `low` and `high`."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        if low <= value <= high and math.isfinite(value):
+        if low <= value <= high and abs(value) <= 1.7e308:
             return value
     else:
         try:
-            numbers = np.asarray(value, dtype=None if isinstance(value, np.ndarray) else float)
+            numbers = np.asarray(value)
+            numbers = numbers if numbers.dtype.kind in "iuf" else np.asarray(_real(value), dtype=float)
             bad = ~((numbers >= low) & (numbers <= high) & (np.abs(numbers) < math.inf))
-            if not bad.any() and not isinstance(value, (bool, str)):
+            if not bad.any() and not isinstance(value, (bool, np.bool_, str)):
                 return numbers
             value = value if numbers.ndim == 0 else numbers[bad][0].item()
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             pass
     wanted = (
         f"between {low:g} and {high:g}" if high < math.inf else f"at least {low:g}" if low > -math.inf else "finite"
     )
-    raise ValueError(f"{name} must be a number {wanted}, got {value!r}")
+    raise ValueError(f"{name} must be a number {wanted}, got {short(value)}")
+
+
+def _real(values):
+    """What is no array of real numbers is refused, where numpy would drop the imaginary part or read a date as a number."""
+    if np.asarray(values).dtype.kind in "cmMSV":
+        raise TypeError
+    return values
+
+
+def rows(X, name="X", one_feature=False):
+    """X as a new array of finite numbers, axes (row, attribute); with `one_feature` a plain sequence is one column."""
+    try:
+        array = np.array(_real(X), dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name} must be rows of numbers, all of one length, got {short(X)}") from None
+    array = array[:, None] if one_feature and array.ndim == 1 else array
+    if array.ndim != 2 or not array.size:
+        raise ValueError(
+            f"{name} must have two axes, rows and attributes, with at least one of each, got shape {array.shape}"
+        )
+    bad = ~(np.abs(array) <= LARGEST)
+    if bad.any():
+        row, column = np.argwhere(bad)[0].tolist()
+        wanted = f"numbers between {-LARGEST:g} and {LARGEST:g}, none missing"
+        raise ValueError(f"{name} must hold {wanted}, got {array[row, column]} in row {row}, attribute {column}")
+    return array
+
+
+def targets(y, count, name="y"):
+    """y as a new array of finite numbers, one for each of `count` rows."""
+    found = np.array(rows(y, name, one_feature=True)) if np.ndim(y) == 1 else None
+    if found is None or len(found) != count:
+        raise ValueError(f"{name} must have one number for each of the {count} rows of X, got {_extent(y)}")
+    return found[:, 0]
+
+
+def labels(y, count, name="y", least=1, most=None):
+    """(the classes in order, the class number of each of `count` rows); None and NaN are no classes."""
+    array = _one_row(y, name)
+    if len(array) != count:
+        raise ValueError(f"{name} must have one class for each of the {count} rows of X, got {len(array)}")
+    missing = [each is None or each != each for each in array.tolist()] if array.dtype.kind in "fOc" else []
+    if array.dtype.kind in "fc" and not np.isfinite(array).all() or any(missing):
+        raise ValueError(f"{name} must have a class for every row, got {short(array.tolist())}")
+    try:
+        classes, codes = np.unique(array, return_inverse=True)
+    except TypeError:
+        raise ValueError(f"{name} must hold classes of one kind, got {short(array.tolist())}") from None
+    if len(classes) < least:
+        raise ValueError(f"{name} must hold at least {least} classes, got only {names(classes.tolist())}")
+    if most and len(classes) > most:
+        raise ValueError(f"{name} must hold at most {most} classes, got {len(classes)}: {short(classes.tolist())}")
+    return classes, codes
+
+
+def _one_row(y, name):
+    try:
+        array = np.array(y)
+    except ValueError:
+        raise ValueError(f"{name} must be one row of classes, got {short(y)}") from None
+    if array.ndim != 1 or not array.size or array.dtype.kind == "V":
+        raise ValueError(f"{name} must be one row of classes, at least one, got {_extent(y)}")
+    return array
+
+
+def _extent(y):
+    return f"shape {np.shape(y)}" if isinstance(y, np.ndarray) else short(y)
+
+
+def row_weights(weights, count, name="sample_weight"):
+    """How much each of `count` rows counts: 1 each if nothing is given; not negative, not all 0."""
+    if weights is None:
+        return np.ones(count)
+    found = np.array(as_number(weights, name, low=0, high=LARGEST), dtype=float)
+    if found.shape != (count,):
+        raise ValueError(f"{name} must have one weight for each of the {count} rows of X, got {_extent(weights)}")
+    if not found.any():
+        raise ValueError(f"{name} must not be 0 for every row")
+    return found
