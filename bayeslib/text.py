@@ -1,7 +1,7 @@
 """Learning from text of which few documents have a label (section 12).
 
-The documents are the documentation strings of three packages that the course runs on. They are read from the source files
-in MODULES and nothing of these packages is imported, so what is read depends on the installed versions and on nothing else.
+The documents are documentation strings of three packages that the course runs on, copied once into data/docstrings.jsonl.gz,
+so that a newer version of a package does not change the lesson. DATA-LICENCES.md names the versions.
 
 `e_step`, `m_step` and `em` are EM by hand, for a class of 0 or 1 and attributes of 0 or 1:
 
@@ -11,11 +11,11 @@ in MODULES and nothing of these packages is imported, so what is read depends on
 For counts of words, `MultinomialNaiveBayes` does the same.
 """
 
-import ast
+import gzip
+import json
 import re
 from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
+from importlib.resources import files
 from typing import NamedTuple
 
 import numpy as np
@@ -23,19 +23,6 @@ import numpy as np
 from bayeslib._checks import as_number, generator, one_probability, whole_number
 from bayeslib.naive_bayes import MultinomialNaiveBayes
 
-# The modules whose documentation is read. Only files that are the same for every version of Python.
-MODULES = {
-    "numpy": """_core/fromnumeric _core/numeric _core/strings _core/multiarray _core/shape_base _core/arrayprint
-        _core/records _core/function_base lib/_function_base_impl lib/_shape_base_impl lib/_twodim_base_impl
-        lib/_nanfunctions_impl lib/_npyio_impl lib/_index_tricks_impl lib/_arraysetops_impl lib/_polynomial_impl
-        lib/_type_check_impl lib/_scimath_impl lib/_arraypad_impl lib/_histograms_impl lib/_stride_tricks_impl
-        lib/recfunctions linalg/_linalg fft/_pocketfft fft/_helper ma/core ma/extras polynomial/polynomial""",
-    "matplotlib": """animation artist axes/_axes axes/_base axis bezier cbook collections colorbar colors contour dates
-        figure font_manager gridspec image legend lines mlab offsetbox patches path projections/polar quiver scale
-        spines streamplot table text ticker transforms widgets""",
-    "PIL": """Image ImageChops ImageCms ImageColor ImageDraw ImageEnhance ImageFile ImageFilter ImageFont ImageGrab
-        ImageMath ImageMorph ImageOps ImagePalette ImageSequence ImageStat ImageTransform PSDraw features""",
-}
 # Words that give the package away.
 NAMES = {"numpy", "matplotlib", "pil", "pillow", "mpl", "plt", "pyplot"}
 
@@ -50,29 +37,10 @@ class Document(NamedTuple):
 
 
 @cache
-def load_docstrings(least=20):
-    """The documentation strings of at least so many words, in the order of MODULES; of equal ones the first (section 12)."""
-    found, seen = [], set()
-    for package, modules in MODULES.items():
-        root = Path(find_spec(package).origin).parent  # the finder looks the package up without importing it
-        for module in modules.split():
-            tree = ast.parse((root / f"{module}.py").read_text(encoding="utf-8"))
-            for name, node in _public(tree.body):
-                text = ast.get_docstring(node, clean=False) or ""
-                if len(_words(text)) >= least and text not in seen:
-                    seen.add(text)
-                    kind = "class" if isinstance(node, ast.ClassDef) else "function"
-                    found.append(Document(f"{package}/{module}: {name}", package, kind, text))
-    return found
-
-
-def _public(nodes, inside=""):
-    """(name, definition) of the public functions, classes and methods, in the order of the file."""
-    for node in nodes:
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.name.startswith("_"):
-            yield inside + node.name, node
-            if isinstance(node, ast.ClassDef):
-                yield from _public(node.body, f"{node.name}.")
+def load_docstrings():
+    """The 1381 documentation strings, numpy's first, each of at least 20 words and no two alike (section 12)."""
+    packed = (files("bayeslib.data") / "docstrings.jsonl.gz").read_bytes()
+    return [Document(*json.loads(line)) for line in gzip.decompress(packed).splitlines()]
 
 
 def _words(text):

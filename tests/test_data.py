@@ -1,6 +1,7 @@
 """The bundled tables: the rows that the sources print, no network, no missing cells."""
 
 import socket
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -83,3 +84,10 @@ def test_each_call_gives_a_table_of_its_own():
     mine = data.load_student()
     mine["S"] = 7
     assert set(data.load_student()["S"]) == {0, 1}
+
+
+def test_every_bundled_file_is_small_and_its_terms_are_named():
+    told = (Path(__file__).parents[1] / "DATA-LICENCES.md").read_text(encoding="utf-8")
+    for path in Path(data.__file__).parent.glob("*.*"):
+        if path.suffix != ".py":
+            assert f"`{path.name}`" in told and path.stat().st_size < 450_000, path.name
