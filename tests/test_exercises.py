@@ -8,8 +8,8 @@ import time
 import nbformat
 import pytest
 
+from bayeslib.judging.misconceptions import misconception
 from bayeslib.practice.exercise import judge
-from bayeslib.practice.questions import misconception
 from tests import course
 
 pytest.importorskip("nbgrader", reason="grading needs nbgrader: make .venv/graded")

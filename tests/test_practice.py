@@ -9,8 +9,10 @@ import pytest
 
 from bayeslib import live
 from bayeslib.grading import references
-from bayeslib.practice import SECTIONS, check, judge, outcome, record
-from bayeslib.practice.questions import Question, _read, misconception, names
+from bayeslib.judging.answers import outcome
+from bayeslib.judging.misconceptions import entries, misconception
+from bayeslib.practice import SECTIONS, check, judge, record
+from bayeslib.practice.questions import Question, _read, names
 from tests import sections
 from tests.lab import ROOT
 
@@ -53,7 +55,7 @@ def test_every_misconception_is_used_and_every_tag_exists():
         for task in references.load(path.stem, EXERCISES).tasks.values():
             mistakes = task.get("mistakes", {})
             used |= set(mistakes.values() if task["kind"] == "choice" else mistakes)
-    assert used == _read("misconceptions").keys()
+    assert used == entries().keys()
 
 
 @pytest.mark.parametrize(

@@ -18,11 +18,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bayeslib.grading import plain
 from bayeslib.grading import sandbox as module
 from bayeslib.grading.bubblewrap import interpreter
 from bayeslib.grading.sandbox import Answer, Ask, Conversation, Limits, Raised, Sandbox
-from bayeslib.practice import same
+from bayeslib.judging import plain
+from bayeslib.judging.answers import same
 
 TESTS = Path(__file__).parent
 HOSTILE = sorted((TESTS / "hostile").glob("*.py"))

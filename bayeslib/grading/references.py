@@ -16,11 +16,12 @@ from pathlib import Path
 
 import numpy as np
 
-from bayeslib.grading import plain
-from bayeslib.practice.exercise import known
-from bayeslib.practice.questions import misconception
+from bayeslib.judging import plain
+from bayeslib.judging.answers import digests, leaves, outcome
+from bayeslib.judging.misconceptions import misconception
 
 PRIVATE = "BAYESLIB_PRIVATE"  # the environment variable that names the private folder
+WORK = 120_000  # rounds of hashing for one instant check, shared out among its numbers: about 50 ms
 
 
 @dataclass
@@ -119,11 +120,60 @@ def _known(tag):
 def write_checks(name, course):
     """Writes checks.json, what the instant check of an exercise knows, beside its source notebook; tells where."""
     path = home(name, course, "source") / "source" / name / "checks.json"
-    text = json.dumps(known(name, load(name, course).tasks), indent=None, separators=(",", ":"), ensure_ascii=False)
+    text = json.dumps(_checks(name, load(name, course).tasks), indent=None, separators=(",", ":"), ensure_ascii=False)
     text = text.replace(',"tasks":{', ',\n"tasks":{').replace('},"', '},\n"') + "\n"
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         path.write_text(text, encoding="utf-8")
     return path
+
+
+def _checks(name, tasks):
+    """What checks.json of an exercise says, made from its reference: the cases in clear, the answers as digests."""
+    return {"exercise": name, "tasks": {each: entry for each, task in tasks.items() if (entry := _entry(each, task))}}
+
+
+def _entry(name, task):
+    tolerance = task.get("tolerance", 1e-6)
+    digits = max(1, min(6, round(-math.log10(tolerance))))
+    entry = {"kind": task["kind"], "hint": task.get("hint", ""), "right": task.get("right", ""), "digits": digits}
+    entry["probability"] = bool(task.get("probability"))
+
+    def case(solve, mistakes, rounds, salt):
+        wanted, result = solve(), {}
+        result["mistakes"] = {
+            tag: digests(value, rounds, salt, digits, tolerance)
+            for tag, wrong in mistakes.items()
+            if not isinstance(value := wrong(), Exception)
+        }
+        if isinstance(wanted, Exception):
+            return {**result, "raises": str(wanted)}
+        return {**result, "right": digests(wanted, rounds, salt, digits, tolerance)}
+
+    if task["kind"] == "function":
+        size = sum(len(list(leaves(outcome(task["solve"], each)))) for each in task["cases"])
+        rounds = max(1, WORK // size)
+        cases = [
+            {"case": plain.dumps(each)}
+            | case(
+                lambda: outcome(task["solve"], each),
+                {tag: lambda wrong=wrong: outcome(wrong, each) for tag, wrong in task["mistakes"].items()},
+                rounds,
+                f"{name}/{place}",
+            )
+            for place, each in enumerate(task["cases"])
+        ]
+        return {**entry, "arguments": task["arguments"], "rounds": rounds, "cases": cases}
+    if task["kind"] == "number":
+        varies = bool(task.get("varies"))
+        mistakes = {tag: [outcome(wrong, (each,)) for each in "abc"] for tag, wrong in task["mistakes"].items()}
+        fixed = {
+            tag: lambda values=values: values[0] for tag, values in mistakes.items() if len(set(map(repr, values))) == 1
+        }
+        inside = case(lambda: outcome(task["solve"], ("a",)), fixed, WORK, name)
+        return {**entry, "varies": varies, "rounds": WORK, "case": {**inside, **({"right": []} if varies else {})}}
+    if task["kind"] == "choice":
+        return {"kind": "choice", "options": task["options"]}
+    return None
 
 
 def secret(name, folder):

@@ -29,8 +29,8 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bayeslib.grading import plain
 from bayeslib.grading.bubblewrap import ENVIRONMENT, MACHINES, MB, command, forbidden_calls
+from bayeslib.judging import plain
 
 PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 TICK = 0.02  # seconds between two looks at the memory

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from bayeslib.grading.references import hidden_cases
 from bayeslib.grading.sandbox import Ask, Raised
-from bayeslib.practice import outcome, same
-from bayeslib.practice.questions import misconception
+from bayeslib.judging.answers import outcome, same
+from bayeslib.judging.misconceptions import misconception
 
 
 @dataclass

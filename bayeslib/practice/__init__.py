@@ -5,17 +5,15 @@ Misconceptions have one name all through the course (misconceptions.toml): a qui
 same error call it the same.
 """
 
-import copy
 import importlib
-import math
-from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from numbers import Real
 
-import numpy as np
+from bayeslib.judging.answers import outcome, same, shorten
+from bayeslib.judging.misconceptions import misconception
+from bayeslib.practice.exercise import exercise
 
-from bayeslib.practice.questions import misconception
-
+__all__ = ["check", "exercise", "judge"]
 SECTIONS = sorted(path.name[:2] for path in files(__package__).iterdir() if path.name[:2].isdigit())
 
 
@@ -64,48 +62,6 @@ def judge(task, answer):
     return True, f"Right: {len(task['cases'])} of {len(task['cases'])} cases agree. {task['right']}"
 
 
-def outcome(function, case):
-    """What a function makes of a case: its value, or the exception that stopped it. The case itself stays as it was."""
-    try:
-        return function(*copy.deepcopy(case))
-    except Exception as error:  # whatever a reader's code does, the answer is a sentence
-        return error
-
-
-def same(value, wanted, rel_tol=1e-6):
-    """Whether two answers agree: numbers nearly, mappings key by key, sequences and arrays element by element."""
-    if wanted is None:
-        return value is None
-    if isinstance(wanted, (str, bool)):
-        return type(value) in (type(wanted), np.bool_) and value == wanted
-    if isinstance(wanted, Mapping):
-        return (
-            isinstance(value, Mapping)
-            and value.keys() == wanted.keys()
-            and all(same(value[key], wanted[key], rel_tol) for key in wanted)
-        )
-    if isinstance(wanted, (Sequence, np.ndarray)):
-        return (
-            isinstance(value, (Sequence, np.ndarray))
-            and not isinstance(value, str)
-            and len(value) == len(wanted)
-            and all(same(mine, yours, rel_tol) for mine, yours in zip(value, wanted))
-        )
-    try:
-        value, wanted = float(value), float(wanted)
-    except (TypeError, ValueError, OverflowError):
-        return False
-    return math.isclose(value, wanted, rel_tol=rel_tol, abs_tol=1e-12) or (math.isnan(value) and math.isnan(wanted))
-
-
-def shorten(value):
-    """A value in a sentence: four digits of a number, 60 characters of anything else."""
-    if isinstance(value, Real) and not isinstance(value, (bool, int)):
-        return f"{float(value):.4g}"
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
 def _why(task, case, value, otherwise):
     """The misconceptions that would give exactly this value; several may on one case, so the first that is named wins."""
     for tag, wrong in task["mistakes"].items():
@@ -115,6 +71,3 @@ def _why(task, case, value, otherwise):
     if task.get("probability") and isinstance(value, Real) and not 0 <= value <= 1:
         return "A probability lies between 0 and 1."
     return otherwise
-
-
-from bayeslib.practice.exercise import exercise  # noqa: E402, F401 (last: it needs the names above)

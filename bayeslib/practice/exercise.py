@@ -6,21 +6,16 @@ that the known mistakes give, only digests, a salted and slow one for each numbe
 answer, and needs no reference to be there. Marks are given elsewhere (`bayeslib.grading`), on other cases.
 """
 
-import hashlib
 import json
-import math
 import os
-from collections.abc import Mapping, Sequence
 from numbers import Real
 from pathlib import Path
 
 import numpy as np
 
-from bayeslib.grading.plain import dumps, loads
-from bayeslib.practice import outcome, shorten
-from bayeslib.practice.questions import misconception
-
-WORK = 120_000  # rounds of hashing for one check, shared out among its numbers: about 50 ms
+from bayeslib.judging.answers import digests, outcome, shorten
+from bayeslib.judging.misconceptions import misconception
+from bayeslib.judging.plain import loads
 
 
 def exercise(name, folder="."):
@@ -116,96 +111,3 @@ def _why(task, case, found, value, otherwise):
 
 def _among(found, wanted):
     return len(found) == len(wanted) and all(set(mine) & set(yours) for mine, yours in zip(found, wanted))
-
-
-def digests(value, rounds, salt, digits=6, slack=0.0):
-    """For each leaf of an answer its digest; with a `slack` also those of its neighbours, where it lies near a border."""
-    return [
-        [
-            hashlib.pbkdf2_hmac("sha256", text.encode(), f"{salt}{path}".encode(), rounds).hex()[:12]
-            for text in sorted({_text(number, digits) for number in _near(leaf, slack)})
-        ]
-        for path, leaf in leaves(value)
-    ]
-
-
-def leaves(value, path=""):
-    """(where, what) for every number, text and truth value inside an answer; lists, tuples and arrays are all alike."""
-    if isinstance(value, np.ndarray):
-        value = value.tolist()
-    if isinstance(value, Mapping):
-        for text, key in sorted(((_text(key, 12), key) for key in value), key=lambda pair: pair[0]):
-            yield from leaves(value[key], f"{path}/{text}")
-    elif isinstance(value, Sequence) and not isinstance(value, str):
-        yield path, f"{len(value)} entries"
-        for place, inner in enumerate(value):
-            yield from leaves(inner, f"{path}/{place}")
-    else:
-        yield path, value
-
-
-def _near(leaf, slack):
-    """The number and its neighbours, if it is a number; else only itself."""
-    if slack and isinstance(leaf, (Real, np.number)) and not isinstance(leaf, bool):
-        return [leaf, leaf * (1 - slack), leaf * (1 + slack)]
-    return [leaf]
-
-
-def _text(leaf, digits):
-    if isinstance(leaf, tuple):
-        return repr([_text(each, digits) for each in leaf])
-    if isinstance(leaf, np.generic):
-        leaf = leaf.item()
-    if isinstance(leaf, (bool, str)) or not isinstance(leaf, Real):
-        return repr(leaf)[:1000]
-    number = float(leaf)
-    return "0" if abs(number) < 1e-12 else f"{number:.{digits - 1}e}"
-
-
-def known(name, tasks):
-    """What checks.json of an exercise says, made from its reference: the cases in clear, the answers as digests."""
-    return {"exercise": name, "tasks": {each: entry for each, task in tasks.items() if (entry := _entry(each, task))}}
-
-
-def _entry(name, task):
-    tolerance = task.get("tolerance", 1e-6)
-    digits = max(1, min(6, round(-math.log10(tolerance))))
-    entry = {"kind": task["kind"], "hint": task.get("hint", ""), "right": task.get("right", ""), "digits": digits}
-    entry["probability"] = bool(task.get("probability"))
-
-    def case(solve, mistakes, rounds, salt):
-        wanted, result = solve(), {}
-        result["mistakes"] = {
-            tag: digests(value, rounds, salt, digits, tolerance)
-            for tag, wrong in mistakes.items()
-            if not isinstance(value := wrong(), Exception)
-        }
-        if isinstance(wanted, Exception):
-            return {**result, "raises": str(wanted)}
-        return {**result, "right": digests(wanted, rounds, salt, digits, tolerance)}
-
-    if task["kind"] == "function":
-        size = sum(len(list(leaves(outcome(task["solve"], each)))) for each in task["cases"])
-        rounds = max(1, WORK // size)
-        cases = [
-            {"case": dumps(each)}
-            | case(
-                lambda: outcome(task["solve"], each),
-                {tag: lambda wrong=wrong: outcome(wrong, each) for tag, wrong in task["mistakes"].items()},
-                rounds,
-                f"{name}/{place}",
-            )
-            for place, each in enumerate(task["cases"])
-        ]
-        return {**entry, "arguments": task["arguments"], "rounds": rounds, "cases": cases}
-    if task["kind"] == "number":
-        varies = bool(task.get("varies"))
-        mistakes = {tag: [outcome(wrong, (each,)) for each in "abc"] for tag, wrong in task["mistakes"].items()}
-        fixed = {
-            tag: lambda values=values: values[0] for tag, values in mistakes.items() if len(set(map(repr, values))) == 1
-        }
-        inside = case(lambda: outcome(task["solve"], ("a",)), fixed, WORK, name)
-        return {**entry, "varies": varies, "rounds": WORK, "case": {**inside, **({"right": []} if varies else {})}}
-    if task["kind"] == "choice":
-        return {"kind": "choice", "options": task["options"]}
-    return None

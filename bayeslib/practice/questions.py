@@ -9,17 +9,13 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
+from bayeslib.judging.misconceptions import misconception
+
 
 @cache
-def _read(name):
-    with (files(__package__) / f"{name}.toml").open("rb") as file:
+def _read(section):
+    with (files(__package__) / f"{section}.toml").open("rb") as file:
         return tomllib.load(file)
-
-
-def misconception(tag):
-    """The name of an error and the sentence that mends it."""
-    entry = _read("misconceptions")[tag]
-    return entry["name"], entry["text"]
 
 
 def names(section):

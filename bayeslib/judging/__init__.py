@@ -1,0 +1,6 @@
+"""What an answer is compared by, for practice and for grading, which know nothing of each other.
+
+answers.py         what a function makes of a case, whether two answers agree, how a value is told, digests of it
+misconceptions.py  the names of known errors (misconceptions.toml): one name all through the course
+plain.py           answers as JSON text and back, also across the wall of the sandbox
+"""
