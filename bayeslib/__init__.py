@@ -1,37 +1,22 @@
 """Bayesian learning, section by section: models (here), pictures (`bayeslib.plots`), live figures (`bayeslib.live`).
 
-A name is loaded when it is first asked for, so that `import bayeslib` costs little more than numpy.
+A name is loaded when it is first asked for, so that `import bayeslib` costs next to nothing.
 """
 
 from importlib import import_module
 
-from bayeslib.bayes import posterior, total_probability, update
+from bayeslib.sections import SECTIONS
 
 __version__ = "0.1.0"
-_HOMES = {
-    "AdaBoost": "ensembles",
-    "Bagging": "ensembles",
-    "BeliefNetwork": "networks",
-    "DecisionStump": "ensembles",
-    "GaussianMixture": "mixtures",
-    "GaussianNaiveBayes": "naive_bayes",
-    "HiddenMarkovModel": "hmm",
-    "KMeans": "mixtures",
-    "KNeighborsClassifier": "neighbors",
-    "KNeighborsRegressor": "neighbors",
-    "LocallyWeightedRegression": "local",
-    "MultinomialNaiveBayes": "naive_bayes",
-    "NaiveBayes": "naive_bayes",
-    "RBFNetwork": "local",
-    "m_estimate": "estimates",
-}
-_MODULES = ["concepts", "data", "ensembles", "estimates", "hmm", "kernels", "likelihood", "local", "mixtures"]
-_MODULES += ["neighbors", "networks", "text"]
-__all__ = ["posterior", "total_probability", "update", *_HOMES, *_MODULES]
+# name -> the module that holds it
+_HOMES = {name: module for each in SECTIONS for module, names in each.models.items() for name in names}
+_MODULES = sorted({"data", *(module.partition(".")[0] for each in SECTIONS for module in each.models)})
+_FLOORS = ["live", "plots", "practice"]
+__all__ = [*_HOMES, *_MODULES]
 
 
 def __getattr__(name):
-    if name in _MODULES:
+    if name in _MODULES or name in _FLOORS:
         return import_module(f"bayeslib.{name}")
     if name in _HOMES:
         return getattr(import_module(f"bayeslib.{_HOMES[name]}"), name)
@@ -39,4 +24,4 @@ def __getattr__(name):
 
 
 def __dir__():
-    return __all__
+    return [*__all__, *_FLOORS]

@@ -312,7 +312,7 @@ def never_seen():
 LAST = 20  # steps of both climbs
 
 
-def height(x, y):
+def _height(x, y):
     """Log-likelihood of the lecture's rows with P(K=1 | S=0, A=1) = x and P(E=1 | K=1) = y, all else as at the start.
 
     Row by row: what x and y are in, times what stays.
@@ -356,7 +356,7 @@ def _filled(values):
 def two_climbs():
     """EM beside gradient ascent on one surface: the likelihood of the lecture's rows over two of its numbers."""
     grid = np.linspace(0.01, 0.99, 99)
-    heights = height(*np.meshgrid(grid, grid))
+    heights = _height(*np.meshgrid(grid, grid))
     top = _walks(0.65, 0.57, 0.02)[1]["em"][-1]
     figure = theme.figure((0.1, 0.18, 0.4, 0.79), (0.63, 0.18, 0.35, 0.79))
     picture = plots.TwoClimbs(*figure.axes, grid, heights, top, LAST)

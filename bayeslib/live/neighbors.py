@@ -173,7 +173,7 @@ CELLS = 120
 NOISES = [0, 10, 20, 30]
 
 
-def wave(x):
+def _wave(x):
     """The true border of the noisy map: class 1 lies above it."""
     return 0.5 + 0.25 * np.sin(2 * np.pi * x)
 
@@ -192,11 +192,11 @@ def _sample(number):
 def _noisy(number, noise):
     """(labels, regions for each k, the three errors for each k) of a sample; every vote is a running sum of labels."""
     places, chance, *neighbours = _sample(number)
-    labels = ((places[:, 1] > wave(places[:, 0])) ^ (chance < noise / 100)).astype(np.int8)
+    labels = ((places[:, 1] > _wave(places[:, 0])) ^ (chance < noise / 100)).astype(np.int8)
     ones = [np.cumsum(labels[rows], axis=1, dtype=np.int8)[:, np.array(KS) - 1] for rows in neighbours]
     cells, training, left_out = ((2 * each > KS).astype(int).T for each in ones)
     grid = _grid(0, 1, 0, 1, CELLS, CELLS)
-    truth = grid[:, 1] > wave(grid[:, 0])
+    truth = grid[:, 1] > _wave(grid[:, 0])
     differs = (cells != truth).mean(axis=1)
     true = noise / 100 + (1 - 2 * noise / 100) * differs
     return labels, cells, [(training != labels).mean(axis=1), (left_out != labels).mean(axis=1), true]
@@ -211,7 +211,7 @@ def k_regions():
     def show(k, noise, sample):
         labels, cells, errors = _noisy(sample, noise)
         at, places = KS.index(k), _sample(sample)[0]
-        picture.show(places, labels, cells[at].reshape(CELLS, CELLS), (border, wave(border)), errors, noise / 100, k)
+        picture.show(places, labels, cells[at].reshape(CELLS, CELLS), (border, _wave(border)), errors, noise / 100, k)
         training, left_out, true = (row[at] for row in errors)
         best = KS[int(np.argmin(errors[1]))]
         return (

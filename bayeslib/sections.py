@@ -1,0 +1,152 @@
+"""The sections of the course, once: from this table come the exports, the map in 00, the README's table and the site's menu.
+
+To add a section, add a row and run `make sections`: it tells which files are missing (tests/test_sections.py asks the same).
+"""
+
+from typing import NamedTuple
+
+
+class Section(NamedTuple):
+    """One section: its number, the slug that names its files, its title, the question it answers, its models.
+
+    `models` maps each module of models to the names in it that `bayeslib` itself offers.
+    """
+
+    number: str
+    slug: str
+    title: str
+    asks: str
+    models: dict
+
+    @property
+    def name(self):
+        """The name of its notebook, its exercise and its page: "10-k-means-and-em"."""
+        return f"{self.number}-{self.slug}"
+
+    @property
+    def module(self):
+        """The name of its modules in `plots` and `live`: "k_means_and_em"."""
+        return _FILES.get(self.number, self.slug.replace("-", "_"))
+
+
+# rename: begin
+_FILES = {"01": "bayes", "02": "concepts", "03": "likelihood", "04": "votes", "06": "estimates", "07": "networks"}
+_FILES |= {"09": "learning", "10": "mixtures", "11": "em_networks", "12": "text", "13": "hmm", "14": "neighbors"}
+_FILES |= {"15": "local", "16": "ensembles"}
+# rename: end
+START = Section("00", "start-here", "Start here", "does it work, how to use it, map, symbols, glossary", {})
+SECTIONS = (
+    Section(
+        "01",
+        "bayes-theorem",
+        "Bayes' theorem",
+        "My test is positive. How likely am I sick?",
+        {"bayes": ["posterior", "total_probability", "update"]},
+    ),
+    Section(
+        "02",
+        "concept-learning",
+        "Concept learning",
+        "Which of 973 rules could it be, and how sure may I be?",
+        {"concepts.space": []},
+    ),
+    Section(
+        "03",
+        "maximum-likelihood",
+        "Maximum likelihood, least squares and MDL",
+        "Why squares? And why not the curve that fits best?",
+        {"likelihood": []},
+    ),
+    Section(
+        "04",
+        "bayes-optimal",
+        "Bayes-optimal and Gibbs classifiers",
+        "Why should the best hypothesis not decide alone?",
+        {"concepts.votes": []},
+    ),
+    Section(
+        "05",
+        "naive-bayes",
+        "Naive Bayes",
+        "How far do we get by pretending that everything is independent?",
+        {"naive_bayes": ["GaussianNaiveBayes", "MultinomialNaiveBayes", "NaiveBayes"]},
+    ),
+    Section(
+        "06",
+        "estimating-probabilities",
+        "Estimating probabilities",
+        "What is the chance of something I have never seen?",
+        {"estimates": ["m_estimate"]},
+    ),
+    Section(
+        "07",
+        "belief-networks",
+        "Belief networks",
+        "How do I draw what depends on what?",
+        {"networks.graph": [], "networks.network": ["BeliefNetwork"]},
+    ),
+    Section(
+        "08",
+        "inference",
+        "Inference in belief networks",
+        "The alarm rings. Who was it?",
+        {"networks.elimination": [], "networks.sampling": []},
+    ),
+    Section(
+        "09",
+        "learning-networks",
+        "Learning belief networks",
+        "Can the drawing be learned from data?",
+        {"networks.learning": [], "networks.search": []},
+    ),
+    Section(
+        "10",
+        "k-means-and-em",
+        "k-means and EM",
+        "How do I find groups that nobody has labelled?",
+        {"mixtures": ["GaussianMixture", "KMeans"]},
+    ),
+    Section(
+        "11",
+        "em-for-networks",
+        "EM for belief networks",
+        "Some cells of my table are empty. Now what?",
+        {"networks.em": []},
+    ),
+    Section(
+        "12",
+        "unlabeled-text",
+        "Learning from unlabelled text",
+        "What are a thousand unlabelled documents worth?",
+        {"text": []},
+    ),
+    Section(
+        "13",
+        "hidden-markov-models",
+        "Hidden Markov models",
+        "What was going on while I saw only the umbrella?",
+        {"hmm": ["HiddenMarkovModel"]},
+    ),
+    Section(
+        "14",
+        "nearest-neighbours",
+        "Nearest neighbours",
+        "Can I just look up what happened last time?",
+        {"neighbors": ["KNeighborsClassifier", "KNeighborsRegressor"]},
+    ),
+    Section(
+        "15",
+        "local-models",
+        "Local models",
+        "How near is near?",
+        {"local": ["LocallyWeightedRegression", "RBFNetwork"], "kernels": []},
+    ),
+    Section(
+        "16",
+        "bagging-and-boosting",
+        "Bagging and boosting",
+        "Can many poor judges make a good one?",
+        {"ensembles": ["AdaBoost", "Bagging", "DecisionStump"]},
+    ),
+)
+LESSONS = (START, *SECTIONS)
