@@ -14,15 +14,15 @@ lab: .venv/installed
 
 # A section as live slides: make lecture SECTION=10; options are passed on: LECTURE_ARGS="--no-browser --port=9000".
 lecture: .venv/lectured
-	.venv/bin/python lecture/show.py "$(SECTION)" $(LECTURE_ARGS)
+	.venv/bin/python -m tools.lecture "$(SECTION)" $(LECTURE_ARGS)
 
 # The lessons as pages that need no kernel and no network, in build/site; needs npm. Some sections only: SITE_ARGS="00 01".
 site: .venv/sited
-	.venv/bin/python tools/build_site.py $(SITE_ARGS)
+	.venv/bin/python -m tools.site $(SITE_ARGS)
 
 # docs/map.md, from the lectures to the code, made anew from docs/map.toml.
 map: .venv/installed
-	.venv/bin/python tools/course_map.py
+	.venv/bin/python -m tools.course_map
 
 test: .venv/tested browser sandbox
 	$(PYTEST) -m "not heavy" $(TEST_ARGS)
@@ -36,11 +36,11 @@ bench: .venv/tested browser sandbox
 
 # Run all lessons from the top and store what one clean Run All leaves, without widget state.
 notebooks: .venv/tested
-	.venv/bin/python tools/store_notebooks.py $(NOTEBOOKS)
+	.venv/bin/python -m tools.store_notebooks $(NOTEBOOKS)
 
 # The README's picture, taken in the browser.
 picture: .venv/tested browser
-	.venv/bin/python tools/course_picture.py
+	.venv/bin/python -m tools.course_picture
 
 # Graded exercises: one assignment (ASSIGNMENT=01-bayes-theorem) or, without a name, all. GRADE_ARGS="--force" grades unchanged work too.
 GRADING := .venv/bin/python -m bayeslib.grading --course notebooks/exercises

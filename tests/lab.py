@@ -1,95 +1,29 @@
-"""A real JupyterLab in a real Chromium, for the browser tests and the benchmarks."""
+"""A real JupyterLab in a real Chromium, or a section's slides, and what the tests and benchmarks do with them."""
 
 import asyncio
-import os
-import shutil
-import socket
-import subprocess
+import json
 import sys
 import threading
 import time
-import urllib.request
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
+from bayeslib.sections import LESSONS
+from tools.lab import HOW, browser, cell, chromium, jupyterlab, new_page, open_notebook, run_all, served
+
+__all__ = ["HOW", "browser", "cell", "chromium", "jupyterlab", "new_page", "open_notebook", "run_all", "served"]
 ROOT = Path(__file__).parents[1]
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-HOW = "Chromium is missing: sudo apt-get install chromium (macOS: put a `chromium` command on the PATH)"
-
-
-def chromium():
-    """The path of the browser, or None."""
-    return shutil.which("chromium")
-
-
-@contextmanager
-def jupyterlab(folder, python=sys.executable, base="/", formgrader=False):
-    """Serve `folder` on 127.0.0.1 below the path `base`; yields the address. Settings and state stay in the folder.
-
-    The extensions of nbgrader, which only a teacher installs, are left out unless the folder is a course to be graded.
-    """
-    home = folder / ".home"
-    env = {
-        **os.environ,
-        "JUPYTER_CONFIG_DIR": str(home / "config"),
-        "JUPYTER_DATA_DIR": str(home / "data"),
-        "JUPYTER_RUNTIME_DIR": str(home / "runtime"),
-        "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
-        "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
-        "IPYTHONDIR": str(home / "ipython"),
-        "BAYESLIB_ANSWERS": str(folder / "my-answers.json"),
-    }
-    command = [python, "-m", "jupyterlab", "--no-browser", "--allow-root", "--expose-app-in-browser", "--ip=127.0.0.1"]
-    options = ["--ServerApp.token=", f"--ServerApp.root_dir={folder}", f"--ServerApp.base_url={base}"]
-    if not formgrader:
-        names = ("formgrader", "validate_assignment", "assignment_list", "course_list")
-        options.append(
-            f"--ServerApp.jpserver_extensions={ {f'nbgrader.server_extensions.{name}': False for name in names} }"
-        )
-    with served([*command, *options], f"{base}api", folder, env) as address:
-        yield address + base.rstrip("/")
+IMAGE = ".bayeslib-frame img"
 
 
 @contextmanager
 def slides(section, folder):
     """Show a section as `make lecture` does; yields the address of its slides."""
-    command = [sys.executable, ROOT / "lecture" / "show.py", section, "--no-browser"]
-    path = f"/voila/render/{next((ROOT / 'notebooks').glob(f'{section}-*.ipynb')).name}"
-    with served(command, "/voila/static/voila.js", folder) as address:
+    command = [sys.executable, "-m", "tools.lecture", section, "--no-browser"]
+    path = f"/voila/render/{next(each.name for each in LESSONS if each.number == section)}.ipynb"
+    with served(command, "/voila/static/voila.js", folder, start_in=ROOT) as address:
         yield address + path
-
-
-@contextmanager
-def served(command, ready, folder, env=None):
-    """A server on a free port of 127.0.0.1; yields its address once it answers to the path `ready`."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        address = f"http://127.0.0.1:{probe.getsockname()[1]}"
-    log = folder / "server.log"
-    with log.open("w") as file:
-        port = f"--port={address.split(':')[-1]}"
-        server = subprocess.Popen([*command, port], cwd=folder, env=env, stdout=file, stderr=file)
-    try:
-        for _ in range(900):
-            try:
-                urllib.request.urlopen(address + ready, timeout=1).close()
-                break
-            except OSError:
-                time.sleep(0.1)
-        else:
-            raise RuntimeError("the server did not start: " + log.read_text())
-        yield address
-    finally:
-        server.terminate()
-        server.wait(20)
 
 
 @contextmanager
@@ -149,46 +83,6 @@ def far(address):
         loop.close()
 
 
-@contextmanager
-def browser():
-    """A Chromium of its own."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        instance = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
-        yield instance
-        instance.close()
-
-
-def new_page(instance, **view):
-    """A page that collects its console errors in `page.errors` and the addresses it asked for in `page.requests`."""
-    page = instance.new_page(**{"viewport": {"width": 1280, "height": 900}, **view})
-    page.errors, page.requests = [], []
-    page.on("console", lambda message: page.errors.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: page.errors.append(str(error)))
-    page.on("request", lambda request: page.requests.append(request.url))
-    page.on("websocket", lambda socket: page.requests.append(socket.url))
-    return page
-
-
-def open_notebook(instance, address, name, without=None, **view):
-    """A page with the notebook open and its kernel idle; what is asked from addresses like `without` never arrives."""
-    page = new_page(instance, **view)
-    if without:
-        page.route(without, lambda route: route.abort())
-    page.goto(f"{address}/lab/tree/{name}?reset")  # no tabs of an earlier page
-    page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
-    page.evaluate(
-        """async () => {
-            const panel = window.jupyterapp.shell.currentWidget;
-            await panel.context.ready;
-            await panel.sessionContext.ready;
-            await panel.sessionContext.session.kernel.info;
-        }"""
-    )
-    return page
-
-
 def open_slides(instance, address):
     """A projector's page with a section's slides, all cells run."""
     page = new_page(instance, viewport={"width": 1280, "height": 720})
@@ -201,25 +95,42 @@ def open_slides(instance, address):
     return page
 
 
-def run_all(page):
-    """Run All Cells, by the command behind the menu's item; returns the seconds that it took."""
-    begin = time.perf_counter()
-    page.evaluate("() => window.jupyterapp.commands.execute('notebook:run-all-cells')")
-    return time.perf_counter() - begin
-
-
-def cell(page, cell_id):
-    """The part of the page that belongs to one cell, scrolled into view."""
-    page.evaluate(
-        """async (id) => {
-            const notebook = window.jupyterapp.shell.currentWidget.content;
-            const at = notebook.widgets.findIndex((each) => each.model.id === id);
-            await notebook.scrollToItem(at, "start");
-            notebook.widgets[at].node.dataset.cell = id;
-        }""",
-        cell_id,
+def state(cell):
+    """What a reader sees of a figure: the key of its frame, the picture itself, the caption."""
+    image = cell.locator(IMAGE)
+    pixels = image.evaluate(
+        """(image) => {
+            const canvas = document.createElement("canvas");
+            [canvas.width, canvas.height] = [90, 42];
+            canvas.getContext("2d").drawImage(image, 0, 0, 90, 42);
+            return canvas.toDataURL();
+        }"""
     )
-    return page.locator(f'[data-cell="{cell_id}"]')
+    return json.loads(image.get_attribute("data-key")), pixels, cell.locator("figcaption").inner_text()
+
+
+def wait_for(cell, condition):
+    """Until the frame's state fulfils the condition."""
+    for _ in range(100):
+        if condition(json.loads(cell.locator(IMAGE).get_attribute("data-key"))):
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"never seen: the frame stayed at {cell.locator(IMAGE).get_attribute('data-key')}")
+
+
+def reveal(page, cell_id):
+    """The figure behind a prediction, without a guess, at its opening values and its last step."""
+    found = cell(page, cell_id)
+    if not found.locator(IMAGE).count():
+        found.get_by_role("button", name="Show me without a guess").click()
+        found.locator(IMAGE).wait_for()
+        page.wait_for_timeout(1000)  # the figure is scrolled into sight; a click while the page moves may miss
+        assert found.get_by_role("status").inner_text() == ""
+        found.get_by_role("button", name="Tell the answer").click()
+        found.get_by_role("status").filter(has_text="The answer is").wait_for(timeout=5000)
+        found.get_by_role("button", name="reset").click()
+        page.wait_for_timeout(500)
+    return found
 
 
 WATCH = """(cell) => {

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from tests import lab
-from tests.test_browser import reveal, state, wait_for
+from tests.lab import reveal, state, wait_for
 
 BASE = "/user/xyz/"
 # Run inside the environment: the bytes of all that is installed, and of four packages alone with what they need.

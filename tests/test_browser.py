@@ -7,9 +7,9 @@ import time
 import pytest
 
 from tests import lab
+from tests.lab import IMAGE, reveal, state, wait_for
 
 SECTION = "01-bayes-theorem.ipynb"
-IMAGE = ".bayeslib-frame img"
 
 
 @pytest.fixture(scope="module")
@@ -36,44 +36,6 @@ def quiet(request):
     yield
     if "section" in request.fixturenames:
         assert request.getfixturevalue("section").errors == []
-
-
-def state(cell):
-    """What a reader sees of a figure: the key of its frame, the picture itself, the caption."""
-    image = cell.locator(IMAGE)
-    pixels = image.evaluate(
-        """(image) => {
-            const canvas = document.createElement("canvas");
-            [canvas.width, canvas.height] = [90, 42];
-            canvas.getContext("2d").drawImage(image, 0, 0, 90, 42);
-            return canvas.toDataURL();
-        }"""
-    )
-    return json.loads(image.get_attribute("data-key")), pixels, cell.locator("figcaption").inner_text()
-
-
-def wait_for(cell, condition):
-    """Until the frame's state fulfils the condition."""
-    for _ in range(100):
-        if condition(json.loads(cell.locator(IMAGE).get_attribute("data-key"))):
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"never seen: the frame stayed at {cell.locator(IMAGE).get_attribute('data-key')}")
-
-
-def reveal(page, cell_id):
-    """The figure behind a prediction, without a guess, at its opening values and its last step."""
-    cell = lab.cell(page, cell_id)
-    if not cell.locator(IMAGE).count():
-        cell.get_by_role("button", name="Show me without a guess").click()
-        cell.locator(IMAGE).wait_for()
-        page.wait_for_timeout(1000)  # the figure is scrolled into sight; a click while the page moves may miss
-        assert cell.get_by_role("status").inner_text() == ""
-        cell.get_by_role("button", name="Tell the answer").click()
-        cell.get_by_role("status").filter(has_text="The answer is").wait_for(timeout=5000)
-        cell.get_by_role("button", name="reset").click()
-        page.wait_for_timeout(500)
-    return cell
 
 
 def test_run_all_ends_soon_without_an_error_and_without_a_click(section):

@@ -6,9 +6,9 @@ import pytest
 
 from bayeslib import live
 from tests import lab
+from tests.lab import IMAGE
 
 LESSON = "07-belief-networks.ipynb"
-IMAGE = ".bayeslib-frame img"
 
 
 @pytest.fixture(scope="module")

@@ -4,9 +4,10 @@ import nbformat
 import pytest
 
 from tests import lab
+from tests.lab import IMAGE
 
 LESSONS = sorted((lab.ROOT / "notebooks").glob("[0-9][0-9]-*.ipynb"))
-IMAGE = ".bayeslib-frame img"
+
 FAILED = """() => window.jupyterapp.shell.currentWidget.content.widgets
     .filter((each) => each.model.type === "code" && each.outputArea.node.querySelector("[data-mime-type*=stderr], [data-mime-type*=error]"))
     .map((each) => each.model.id)"""

@@ -8,10 +8,10 @@ import sys
 import pytest
 
 from bayeslib import live
+from bayeslib.sections import LESSONS
 from tests import lab
-from tests.test_browser import IMAGE, state, wait_for
+from tests.lab import IMAGE, state, wait_for
 
-SECTIONS = sorted(path.name[:2] for path in (lab.ROOT / "notebooks").glob("*.ipynb"))
 # The current slide: its number, whether it scrolls or is cut off at a side, and the names of its cells.
 LOOK = """() => {
     const section = document.querySelector("section.current"), content = section.firstChild;
@@ -291,11 +291,11 @@ def test_before_the_kernel_is_awake_the_page_says_so(chromium, tmp_path):
 
 
 def test_a_lecture_names_its_sections_and_ends_by_control_c(tmp_path):
-    command = [sys.executable, lab.ROOT / "lecture" / "show.py"]
-    told = subprocess.run([*command, "99"], capture_output=True, text=True)
+    command = [sys.executable, "-m", "tools.lecture"]
+    told = subprocess.run([*command, "99"], capture_output=True, text=True, cwd=lab.ROOT)
     assert told.returncode == 1 and "make lecture SECTION=10" in told.stderr
     server = subprocess.Popen(
-        [*command, "1", "--no-browser"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        [*command, "1", "--no-browser"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=lab.ROOT
     )
     assert "http://127.0.0.1:" in server.stdout.readline()
     server.send_signal(signal.SIGINT)
@@ -304,7 +304,7 @@ def test_a_lecture_names_its_sections_and_ends_by_control_c(tmp_path):
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("section", SECTIONS)
+@pytest.mark.parametrize("section", [lesson.number for lesson in LESSONS])
 def test_every_slide_of_every_section_fits(chromium, section, tmp_path):
     with lab.slides(section, tmp_path) as address:
         page = lab.open_slides(chromium, address)

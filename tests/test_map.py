@@ -1,7 +1,6 @@
 """The map from the lectures to the code: every row leads somewhere, and its value holds."""
 
 import ast
-import sys
 from functools import cache
 from pathlib import Path
 from pkgutil import resolve_name
@@ -9,11 +8,9 @@ from pkgutil import resolve_name
 import nbformat
 import pytest
 
+from tools import course_map
+
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tools"))
-
-import course_map  # noqa: E402
-
 ENTRIES = course_map.read()
 
 

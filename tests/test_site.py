@@ -23,7 +23,7 @@ def need_npm():
 
 def build(folder, *sections):
     need_npm()
-    subprocess.run([sys.executable, ROOT / "tools" / "build_site.py", *sections, "--target", folder], check=True)
+    subprocess.run([sys.executable, "-m", "tools.site", *sections, "--target", folder], cwd=ROOT, check=True)
     return folder
 
 
@@ -43,8 +43,7 @@ def whole(tmp_path_factory):
 def axe():
     """axe-core, which looks for what shuts people out."""
     need_npm()
-    sys.path.insert(0, str(ROOT / "tools"))
-    from build_site import npm
+    from tools.site.build import npm
 
     return (npm() / "axe-core" / "axe.min.js").read_text()
 

@@ -4,6 +4,8 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
+from bayeslib.sections import LESSONS
+
 ROOT = Path(__file__).parents[1]
 SOURCES = {
     "S0": "Mitchell, Machine Learning, chapter 6 (slides)",
@@ -27,7 +29,7 @@ def _toml():
 
 def read():
     """The entries, each with its source, its notebook's name, and its value as it is shown."""
-    notebooks = {path.stem[:2]: path.stem for path in (ROOT / "notebooks").glob("*.ipynb")}
+    notebooks = {lesson.number: lesson.name for lesson in LESSONS}
     entries = []
     for source in SOURCES:
         for entry in _toml()[source]:

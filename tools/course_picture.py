@@ -1,19 +1,16 @@
 """Take the README's pictures: section 01 in JupyterLab, its first live figure awake, and section 10's k-means and EM, moving."""
 
 import shutil
-import sys
 import tempfile
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
 
+from bayeslib import live
+from tools import lab
+
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
-
-from bayeslib import live  # noqa: E402
-from tests import lab  # noqa: E402
-
 FEW = {"method": Image.Quantize.MAXCOVERAGE, "dither": Image.Dither.NONE}
 
 

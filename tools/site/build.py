@@ -1,17 +1,15 @@
 """Build the static site: every lesson as a page that needs no kernel and no network, the indexes, the map, the search.
 
 Pages come from the stored notebooks; what moves or answers in them is drawn ahead (flips.py), formulas are typeset
-ahead by MathJax (site/math.cjs). The page's own script only flips, judges and searches.
+ahead by MathJax (math.cjs). The page's own script only flips, judges and searches.
 """
 
-import argparse
 import json
 import multiprocessing
 import os
 import re
 import shutil
 import subprocess
-import sys
 from html import escape, unescape
 from pathlib import Path
 
@@ -23,12 +21,12 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
+from bayeslib.sections import LESSONS
+from tools import course_map
+from tools.site import flips
 
-import course_map  # noqa: E402
-import flips  # noqa: E402
-
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
 HOW = "The site's formulas are typeset with Node: install npm (sudo apt-get install npm), then make site"
 NOTES = {
     "WorksHere": "This is the site: the figures flip through pictures that were drawn beforehand, one control at a "
@@ -38,12 +36,12 @@ NOTES = {
 
 
 def npm():
-    """Take what site/package.json names from npm, into build/npm; returns its folder of modules."""
+    """Take what package.json names from npm, into build/npm; returns its folder of modules."""
     if not shutil.which("npm"):
         raise SystemExit(HOW)
     folder = ROOT / "build" / "npm"
     folder.mkdir(parents=True, exist_ok=True)
-    shutil.copy(ROOT / "site" / "package.json", folder)
+    shutil.copy(HERE / "package.json", folder)
     quiet = ["--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"]
     subprocess.run(["npm", "install", *quiet], cwd=folder, check=True, stdout=subprocess.DEVNULL)
     return folder / "node_modules"
@@ -62,7 +60,7 @@ class Formulas:
 
     def typeset(self, modules):
         wanted = json.dumps([{"tex": tex, "display": display} for tex, display in self.asked])
-        command = ["node", ROOT / "site" / "math.cjs", modules / "mathjax"]
+        command = ["node", HERE / "math.cjs", modules / "mathjax"]
         done = subprocess.run(command, input=wanted, capture_output=True, text=True)
         if done.returncode:
             raise SystemExit(f"MathJax: {done.stderr}")
@@ -260,7 +258,7 @@ def _text(html):
 
 def build(target, cache, numbers=()):
     """The whole site, or that of some sections only, into `target`."""
-    paths = [path for path in sorted((ROOT / "notebooks").glob("*.ipynb")) if not numbers or path.stem[:2] in numbers]
+    paths = [ROOT / "notebooks" / f"{each.name}.ipynb" for each in LESSONS if not numbers or each.number in numbers]
     modules = npm()
     with multiprocessing.get_context("spawn").Pool(min(len(paths), os.cpu_count() or 1)) as pool:
         drawn = pool.starmap(flips.draw, [(path, cache) for path in paths], chunksize=1)
@@ -268,15 +266,13 @@ def build(target, cache, numbers=()):
     formulas = Formulas()
     lessons = [Page(path.stem, formulas).read_lesson(path, live) for path, live in zip(paths, drawn)]
     home = Page("index", formulas)
-    home.html = home.markdown((ROOT / "site" / "home.md").read_text())
+    home.html = home.markdown((HERE / "home.md").read_text())
     for cell in re.findall(
         r"<!-- (\S+) of the first lesson -->", home.html
     ):  # its picture that moves, its list of sections
         there = re.search(rf'(?<=id="cell-{cell}">).*?(?=</div>\n<div class="cell)', lessons[0].html, flags=re.DOTALL)
         home.html = home.html.replace(f"<!-- {cell} of the first lesson -->", re.sub("<h2.*?</h2>", "", there[0]))
-    templates = Environment(
-        loader=FileSystemLoader(ROOT / "site"), autoescape=False, trim_blocks=True, lstrip_blocks=True
-    )
+    templates = Environment(loader=FileSystemLoader(HERE), autoescape=False, trim_blocks=True, lstrip_blocks=True)
     shared = {"lessons": lessons, "sources": course_map.SOURCES, "entries": course_map.read()}
     pages = {lesson.name: {"title": lesson.title, "content": lesson.html, "lesson": lesson} for lesson in lessons}
     pages["index"] = {"title": home.title, "content": home.html}
@@ -298,15 +294,5 @@ def build(target, cache, numbers=()):
     for path in sorted((ROOT / "notebooks" / "exercises" / "release").iterdir()):
         shutil.make_archive(target / "exercises" / path.name, "zip", path)
     (target / "words.js").write_text(f"window.WORDS = {json.dumps(index, ensure_ascii=False)};\n")
-    (target / "style.css").write_text((ROOT / "site" / "style.css").read_text() + formulas.css)
-    shutil.copy(ROOT / "site" / "site.js", target)
-
-
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("sections", nargs="*", help="only these, such as 00 01")
-    parser.add_argument("--target", type=Path, default=ROOT / "build" / "site")
-    asked = parser.parse_args()
-    build(asked.target, ROOT / "build" / "drawn", asked.sections)
-    size = sum(path.stat().st_size for path in asked.target.rglob("*.*"))
-    print(f"{asked.target}/index.html: {size / 1e6:.1f} MB in {len(list(asked.target.rglob('*.*')))} files")
+    (target / "style.css").write_text((HERE / "style.css").read_text() + formulas.css)
+    shutil.copy(HERE / "site.js", target)

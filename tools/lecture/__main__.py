@@ -13,8 +13,10 @@ from pathlib import Path
 from tornado.ioloop import IOLoop
 from voila.app import Voila
 
+from bayeslib.sections import LESSONS
+
 HERE = Path(__file__).parent
-NOTEBOOKS = HERE.parent / "notebooks"
+NOTEBOOKS = HERE.parents[1] / "notebooks"
 SETTINGS = {
     "ip": "127.0.0.1",
     "VoilaConfiguration.progressive_rendering": True,  # the first slide shows while later cells still run
@@ -53,12 +55,11 @@ class Lecture(Voila):
 
 
 def find(section):
-    """The notebook whose name begins with the section's number."""
-    names = sorted(path.name for path in NOTEBOOKS.glob("*.ipynb"))
-    found = [name for name in names if section and name.startswith(f"{section:0>2}-")]
-    if not found:
-        sys.exit(f"make lecture SECTION=10, say; there are {', '.join(name[:2] for name in names)}")
-    return found[0]
+    """The notebook of the section with this number."""
+    for lesson in LESSONS:
+        if section and f"{section:0>2}" == lesson.number:
+            return f"{lesson.name}.ipynb"
+    sys.exit(f"make lecture SECTION=10, say; there are {', '.join(lesson.number for lesson in LESSONS)}")
 
 
 # A kernel loads the library while the browser loads the page.

@@ -18,7 +18,7 @@ from pathlib import Path
 import nbformat
 from ipywidgets import Dropdown, SelectionSlider, ToggleButtons
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 STEPS, CROWDED = 25, 17  # the most values of one control that are drawn; of each where there are more than three
 COLOURS, SHARP = 32, 96
 

@@ -1,0 +1,1 @@
+"""What make runs: the site, the slides, the map, the stored lessons, the pictures. `python -m tools.site`, say."""

@@ -1,0 +1,1 @@
+"""A section as live slides: a template for voila and the server that shows it."""
