@@ -6,15 +6,15 @@ same error call it the same.
 """
 
 import importlib
-from importlib.resources import files
 from numbers import Real
 
+from bayeslib import sections
 from bayeslib.judging.answers import outcome, same, shorten
 from bayeslib.judging.misconceptions import misconception
 from bayeslib.practice.exercise import exercise
 
 __all__ = ["check", "exercise", "judge"]
-SECTIONS = sorted(path.name[:2] for path in files(__package__).iterdir() if path.name[:2].isdigit())
+SECTIONS = [section.number for section in sections.SECTIONS]
 
 
 def check(task, answer):

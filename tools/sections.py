@@ -1,0 +1,95 @@
+"""What follows from the table of sections: the README's table and the map in 00 are made, everything else is asked for.
+
+`make sections` writes the two tables and tells what a section still lacks; tests/test_sections.py does not let it be forgotten.
+"""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+from bayeslib.sections import LESSONS, SECTIONS, START
+
+ROOT = Path(__file__).parents[1]
+# What a section consists of, beside its models: a file each, all named by its number, its slug or both.
+FILES = (
+    "bayeslib/plots/{module}.py",
+    "bayeslib/live/{module}.py",
+    "bayeslib/practice/{number}.toml",
+    "bayeslib/practice/tasks_{number}.py",
+    "tests/sections/section_{number}.py",
+    "notebooks/{name}.ipynb",
+    "notebooks/exercises/source/{name}/{name}.ipynb",
+    "notebooks/exercises/references/{name}.py",
+)
+MADE = ("notebooks/exercises/source/{name}/checks.json", "notebooks/exercises/release/{name}/{name}.ipynb")
+
+
+def missing(section, root=ROOT, lessons=LESSONS):
+    """What a section of the table still lacks, a sentence each: files, titles, links."""
+    words = {"number": section.number, "name": section.name, "module": section.module}
+    for model in section.models:
+        path = f"bayeslib/{model.replace('.', '/')}"
+        if not (root / f"{path}.py").is_file() and not (root / path / "__init__.py").is_file():
+            yield f"there is no {path}.py, its model"
+        if not any((root / f"tests/test_{part}.py").is_file() for part in model.split(".")):
+            yield f"there is no tests/test_{model.split('.')[-1]}.py, the test of its model"
+    for file in (path.format(**words) for path in FILES):
+        if not (root / file).is_file():
+            yield f"there is no {file}"
+    for file in (path.format(**words) for path in MADE):
+        if not (root / file).is_file():
+            yield f"there is no {file}: run make release"
+    wanted = f"# {section.number} · {section.title}"
+    if (root / f"notebooks/{section.name}.ipynb").is_file() and _cells(root, section)[0].split("\n")[0] != wanted:
+        yield f"notebooks/{section.name}.ipynb does not begin with {wanted!r}"
+    before = lessons[lessons.index(section) - 1]
+    if f"({section.name}.ipynb)" not in _cells(root, before)[-1]:
+        yield f"notebooks/{before.name}.ipynb does not lead on to {section.name}.ipynb in its last cell"
+
+
+def _cells(root, section):
+    notebook = json.loads((root / f"notebooks/{section.name}.ipynb").read_text(encoding="utf-8"))
+    return ["".join(cell["source"]) for cell in notebook["cells"]]
+
+
+def readme_table(sections=SECTIONS):
+    """The table of lessons and exercises in the README."""
+    rows = ["| | lesson | exercise |", "|---|---|---|"]
+    rows.append(f"| {START.number} | [{START.title}](notebooks/{START.name}.ipynb): {START.asks} | |")
+    for each in sections:
+        exercise = f"[exercise {each.number}](notebooks/exercises/release/{each.name}/{each.name}.ipynb)"
+        rows.append(f"| {each.number} | [{each.title}](notebooks/{each.name}.ipynb) | {exercise} |")
+    return "\n".join(rows)
+
+
+def map_table(sections=SECTIONS):
+    """The table of the map in 00."""
+    rows = ["| | section | the question it answers | exercise |", "|---|---|---|---|"]
+    for each in sections:
+        exercise = f"[{each.number}](exercises/release/{each.name}/{each.name}.ipynb)"
+        rows.append(f"| **{each.number}** | [{each.title}]({each.name}.ipynb) | {each.asks} | {exercise} |")
+    return "\n".join(rows)
+
+
+def replaced(text, table):
+    """The text with its table of the same head in the new form."""
+    return re.sub(re.escape(table.split("\n")[0]) + r"\n(\|.*\n?)*", lambda _: table + "\n", text)
+
+
+def write(root=ROOT):
+    """Put both tables in their places; nothing else there changes."""
+    readme = root / "README.md"
+    readme.write_text(replaced(readme.read_text(encoding="utf-8"), readme_table()), encoding="utf-8")
+    path = root / f"notebooks/{START.name}.ipynb"
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    for cell in notebook["cells"]:
+        if cell["id"] == "map":
+            cell["source"] = replaced("".join(cell["source"]), map_table()).splitlines(keepends=True)
+    path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()
+    found = [f"{section.name}: {each}" for section in SECTIONS for each in missing(section)]
+    sys.exit("\n".join(found) or print(f"{len(SECTIONS)} sections, nothing missing"))
