@@ -7,7 +7,7 @@ PYTEST := .venv/bin/python -m pytest -n 2 --dist loadfile --nbval --nbval-saniti
 # Jupyter wants to be told when it runs as root, in a container, say.
 LAB := .venv/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab lecture site map test test-all bench notebooks picture browser sandbox roster release grade feedback grades formgrader clean
+.PHONY: lab lecture site sections map test test-all bench notebooks picture browser sandbox roster release grade feedback grades formgrader clean
 
 lab: .venv/installed
 	$(LAB) $(LAB_ARGS) notebooks/00-start-here.ipynb
@@ -19,6 +19,10 @@ lecture: .venv/lectured
 # The lessons as pages that need no kernel and no network, in build/site; needs npm. Some sections only: SITE_ARGS="00 01".
 site: .venv/sited
 	.venv/bin/python -m tools.site $(SITE_ARGS)
+
+# The tables of the README and of 00, from the table of sections; tells what a section still lacks.
+sections: .venv/installed
+	.venv/bin/python -m tools.sections
 
 # docs/map.md, from the lectures to the code, made anew from docs/map.toml.
 map: .venv/installed

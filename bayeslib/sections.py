@@ -9,7 +9,7 @@ from typing import NamedTuple
 class Section(NamedTuple):
     """One section: its number, the slug that names its files, its title, the question it answers, its models.
 
-    `models` maps each module of models to the names in it that `bayeslib` itself offers.
+    `models` maps each module of models to the names in it that `bayeslib` itself offers; `holds` tells what is in them.
     """
 
     number: str
@@ -17,6 +17,7 @@ class Section(NamedTuple):
     title: str
     asks: str
     models: dict
+    holds: str
 
     @property
     def name(self):
@@ -34,7 +35,7 @@ _FILES = {"01": "bayes", "02": "concepts", "03": "likelihood", "04": "votes", "0
 _FILES |= {"09": "learning", "10": "mixtures", "11": "em_networks", "12": "text", "13": "hmm", "14": "neighbors"}
 _FILES |= {"15": "local", "16": "ensembles"}
 # rename: end
-START = Section("00", "start-here", "Start here", "does it work, how to use it, map, symbols, glossary", {})
+START = Section("00", "start-here", "Start here", "does it work, how to use it, map, symbols, glossary", {}, "")
 SECTIONS = (
     Section(
         "01",
@@ -42,6 +43,7 @@ SECTIONS = (
         "Bayes' theorem",
         "My test is positive. How likely am I sick?",
         {"bayes": ["posterior", "total_probability", "update"]},
+        "dicts, pandas columns or arrays in, the same kind out",
     ),
     Section(
         "02",
@@ -49,6 +51,7 @@ SECTIONS = (
         "Concept learning",
         "Which of 973 rules could it be, and how sure may I be?",
         {"concepts.space": []},
+        "`ConjunctiveSpace` (posterior, version space, Find-S, Candidate-Elimination, best query)",
     ),
     Section(
         "03",
@@ -56,6 +59,7 @@ SECTIONS = (
         "Maximum likelihood, least squares and MDL",
         "Why squares? And why not the curve that fits best?",
         {"likelihood": []},
+        "Gaussian and Bernoulli ML, least squares, code and description lengths (base 2 unless another is given)",
     ),
     Section(
         "04",
@@ -63,6 +67,7 @@ SECTIONS = (
         "Bayes-optimal and Gibbs classifiers",
         "Why should the best hypothesis not decide alone?",
         {"concepts.votes": []},
+        "`bayes_optimal`, `gibbs`, `expected_errors`, `error_curves`",
     ),
     Section(
         "05",
@@ -70,6 +75,7 @@ SECTIONS = (
         "Naive Bayes",
         "How far do we get by pretending that everything is independent?",
         {"naive_bayes": ["GaussianNaiveBayes", "MultinomialNaiveBayes", "NaiveBayes"]},
+        "`fit`, `predict`, `predict_proba`, `scores`, `explain`",
     ),
     Section(
         "06",
@@ -77,6 +83,7 @@ SECTIONS = (
         "Estimating probabilities",
         "What is the chance of something I have never seen?",
         {"estimates": ["m_estimate"]},
+        "the Beta and Dirichlet view of it",
     ),
     Section(
         "07",
@@ -84,6 +91,7 @@ SECTIONS = (
         "Belief networks",
         "How do I draw what depends on what?",
         {"networks.graph": [], "networks.network": ["BeliefNetwork"]},
+        "joint, query, marginals, d_separated, sample, `read_bif`, `write_bif`, the networks of the course; drawn by `bayeslib.plots.network`",
     ),
     Section(
         "08",
@@ -91,6 +99,7 @@ SECTIONS = (
         "Inference in belief networks",
         "The alarm rings. Who was it?",
         {"networks.elimination": [], "networks.sampling": []},
+        "enumeration and elimination step by step, samplers",
     ),
     Section(
         "09",
@@ -98,6 +107,7 @@ SECTIONS = (
         "Learning belief networks",
         "Can the drawing be learned from data?",
         {"networks.learning": [], "networks.search": []},
+        "`counts`, `fit`, `score`, `hill_climb`",
     ),
     Section(
         "10",
@@ -105,6 +115,7 @@ SECTIONS = (
         "k-means and EM",
         "How do I find groups that nobody has labelled?",
         {"mixtures": ["GaussianMixture", "KMeans"]},
+        "Q, the lower bound",
     ),
     Section(
         "11",
@@ -112,6 +123,7 @@ SECTIONS = (
         "EM for belief networks",
         "Some cells of my table are empty. Now what?",
         {"networks.em": []},
+        "`em`, `gradient_ascent`, `structural_em`",
     ),
     Section(
         "12",
@@ -119,6 +131,7 @@ SECTIONS = (
         "Learning from unlabelled text",
         "What are a thousand unlabelled documents worth?",
         {"text": []},
+        "documentation strings as a corpus, and `bl.MultinomialNaiveBayes` with missing labels",
     ),
     Section(
         "13",
@@ -126,6 +139,7 @@ SECTIONS = (
         "Hidden Markov models",
         "What was going on while I saw only the umbrella?",
         {"hmm": ["HiddenMarkovModel"]},
+        "filter, predict, smooth, viterbi, fit, as_network",
     ),
     Section(
         "14",
@@ -133,6 +147,7 @@ SECTIONS = (
         "Nearest neighbours",
         "Can I just look up what happened last time?",
         {"neighbors": ["KNeighborsClassifier", "KNeighborsRegressor"]},
+        "voronoi_cells, limit_error, a k-d tree to look into",
     ),
     Section(
         "15",
@@ -140,6 +155,7 @@ SECTIONS = (
         "Local models",
         "How near is near?",
         {"local": ["LocallyWeightedRegression", "RBFNetwork"], "kernels": []},
+        "distance-weighted mean, leave-one-out, a case base, kernels",
     ),
     Section(
         "16",
@@ -147,6 +163,7 @@ SECTIONS = (
         "Bagging and boosting",
         "Can many poor judges make a good one?",
         {"ensembles": ["AdaBoost", "Bagging", "DecisionStump"]},
+        "`fit`, `predict`, rounds and bags to look into",
     ),
 )
 LESSONS = (START, *SECTIONS)

@@ -1,6 +1,6 @@
-"""What follows from the table of sections: the README's table and the map in 00 are made, everything else is asked for.
+"""What follows from the table of sections: the README's tables and the map in 00 are made, everything else is asked for.
 
-`make sections` writes the two tables and tells what a section still lacks; tests/test_sections.py does not let it be forgotten.
+`make sections` writes the tables and tells what a section still lacks; tests/test_sections.py does not let it be forgotten.
 """
 
 import json
@@ -53,13 +53,23 @@ def _cells(root, section):
     return ["".join(cell["source"]) for cell in notebook["cells"]]
 
 
-def readme_table(sections=SECTIONS):
+def lessons_table(sections=SECTIONS):
     """The table of lessons and exercises in the README."""
     rows = ["| | lesson | exercise |", "|---|---|---|"]
     rows.append(f"| {START.number} | [{START.title}](notebooks/{START.name}.ipynb): {START.asks} | |")
     for each in sections:
         exercise = f"[exercise {each.number}](notebooks/exercises/release/{each.name}/{each.name}.ipynb)"
         rows.append(f"| {each.number} | [{each.title}](notebooks/{each.name}.ipynb) | {exercise} |")
+    return "\n".join(rows)
+
+
+def models_table(sections=SECTIONS):
+    """The table of models in the README: the names that bayeslib offers, the modules, what is in them."""
+    rows = ["| section | names | where, and what else |", "|---|---|---|"]
+    for each in sections:
+        names = ", ".join(f"`bl.{name}`" for found in each.models.values() for name in found)
+        places = ", ".join(f"[`{model}`](bayeslib/{model.replace('.', '/')}.py)" for model in each.models)
+        rows.append(f"| {each.number} | {names} | {places}: {each.holds} |".replace("|  |", "| |"))
     return "\n".join(rows)
 
 
@@ -78,9 +88,10 @@ def replaced(text, table):
 
 
 def write(root=ROOT):
-    """Put both tables in their places; nothing else there changes."""
+    """Put the tables in their places; nothing else there changes."""
     readme = root / "README.md"
-    readme.write_text(replaced(readme.read_text(encoding="utf-8"), readme_table()), encoding="utf-8")
+    text = replaced(replaced(readme.read_text(encoding="utf-8"), lessons_table()), models_table())
+    readme.write_text(text, encoding="utf-8")
     path = root / f"notebooks/{START.name}.ipynb"
     notebook = json.loads(path.read_text(encoding="utf-8"))
     for cell in notebook["cells"]:
