@@ -4,6 +4,7 @@ Live they are widgets; stored, each option is a fold with its feedback behind it
 """
 
 import json
+from contextlib import suppress
 from html import escape
 from pathlib import Path
 
@@ -36,14 +37,15 @@ class Form(anywidget.AnyWidget):
 class Quiz(Shown):
     """A question that answers back, by its name, such as "01/retest". As many tries as the reader likes."""
 
-    BUTTON, SKIP = "Check", ""
+    BUTTON, SKIP, GUESS = "Check", "", ""
+    PERCENT = "The question asks for percent. Did you mean {}?"
 
     def __init__(self, name):
         self.question = Question(name)
         self.form = Form(
             heading=self.question.title,
             prompt=self.question.prompt,
-            options=[f"{letter}. {text}" for letter, text in self._lettered()],
+            options=self._options(),
             button=self.BUTTON,
             skip=self.SKIP,
         )
@@ -54,39 +56,57 @@ class Quiz(Shown):
     def answer(self, value):
         """Answer the question: an option's number from 0, or a value. Tells whether it is right; None: it does not count."""
         if self.question.is_fraction(value):
-            self.form.feedback = f"The question asks for percent. Did you mean {100 * value:g}?"
+            self.form.feedback = self.PERCENT.format(f"{100 * value:g}")
             return None
-        right, feedback = self.question.judge(value)
+        right, _ = self.question.judge(value)
         _, kept = record.remember(self.question.name, value, right)
         lost = "" if kept else " (Your answer could not be written down: this folder is read-only.)"
-        self.form.feedback = feedback + lost
+        self.form.feedback = self.words(value) + lost
         return right
+
+    def words(self, value):
+        """What is said to an answer."""
+        _, feedback = self.question.judge(value)
+        return self.GUESS.format(self.question.guessed(value)) + feedback
+
+    def page(self):
+        """All that question.js needs on a page without Python: what the form shows, and the words of every reply.
+
+        `folds` is what stands there without a script, and in print.
+        """
+        question = self.question
+        shown = {name: getattr(self.form, name) for name in ("heading", "prompt", "options", "button", "skip")}
+        words = {"replies": question.replies, "otherwise": f"No. {question.otherwise}", "solution": question.solution}
+        words |= {"guess": self.GUESS, "percent": self.PERCENT if question.percent else ""}
+        if not question.is_choice:
+            words |= {"answer": question.answer, "tolerance": question.tolerance, "distances": question.distances}
+        options = self._option_folds() + _fold("The answer", question.solution, ' class="solution"')
+        return {"form": shown, **words, "folds": self._prompt() + options}
 
     def _on_reply(self, change):
         self.answer(change["new"]["answer"])
 
-    def _lettered(self):
-        return list(zip("ABCDEFGH", (option["text"] for option in self.question.options)))
+    def _options(self):
+        return [f"{letter}. {option['text']}" for letter, option in self.question.lettered]
 
-    def _folds(self):
-        """The stored form of the answers, each behind its own fold."""
-        question = self.question
-        if question.is_choice:
-            pairs = [
-                (f"{letter}. {option['text']}", question.feedback(option))
-                for (letter, _), option in zip(self._lettered(), question.options)
-            ]
-        else:
-            pairs = [("The answer", question.solution)]
-        return "".join(f"<details><summary>{escape(head)}</summary>{escape(body)}</details>" for head, body in pairs)
+    def _prompt(self):
+        return f"<p><strong>{escape(self.question.title)}.</strong> {escape(self.question.prompt)}</p>"
+
+    def _option_folds(self):
+        replies = [reply["feedback"] for reply in self.question.replies]
+        return "".join(map(_fold, self._options(), replies))
 
     def stored(self):
-        lines = [f"{letter}. {text}" for letter, text in self._lettered()]
-        prompt = f"<p><strong>{escape(self.question.title)}.</strong> {escape(self.question.prompt)}</p>"
+        """The answers each behind its own fold."""
+        folds = self._option_folds() if self.question.is_choice else _fold("The answer", self.question.solution)
         return {
-            "text/plain": "\n".join([f"{self.question.title}. {self.question.prompt}", *lines]),
-            "text/html": prompt + self._folds(),
+            "text/plain": "\n".join([f"{self.question.title}. {self.question.prompt}", *self._options()]),
+            "text/html": self._prompt() + folds,
         }
+
+
+def _fold(head, body, kind=""):
+    return f"<details{kind}><summary>{escape(head)}</summary>{escape(body)}</details>"
 
 
 class Predict(Quiz):
@@ -97,41 +117,39 @@ class Predict(Quiz):
     """
 
     BUTTON, SKIP, TELL = "Lock in my guess", "Show me without a guess", "Tell the answer"
+    GUESS = "Your guess: {}. "
 
     def __init__(self, name, figure):
         super().__init__(name)
         self.figure = figure
         earlier = record.read().get(name)
         if earlier is not None:
-            self._tell(earlier["answer"])
+            with suppress(ValueError):  # a restored file may hold an answer to an older form of the question
+                self.form.feedback = self.words(earlier["answer"])
+                self._tell()
 
     def answer(self, value):
         right = super().answer(value)
         if right is not None:
-            self._tell(value)
+            self._tell()
         return right
+
+    def page(self):
+        return super().page() | {"tell": self.TELL}
 
     def _on_reply(self, change):
         if not change["new"].get("skipped"):
             super()._on_reply(change)
         elif self.figure.widget in self.widget.children:
-            self._tell(None)
+            self.form.feedback = self.question.solution
+            self._tell()
         else:
             self.figure.set(**({"step": 0} if "step" in self.figure.controls else {}))
             self.widget.children = [self.form, self.figure.widget]
             self.form.skip = self.TELL
 
-    def _tell(self, guess):
-        """Show the figure as it answers, and say what there is to say of the guess, or of the answer if there was none."""
-        if guess is None:
-            self.form.feedback = self.question.solution
-        else:
-            try:
-                _, feedback = self.question.judge(guess)
-            except ValueError:
-                return  # a restored file may hold an answer to an older form of the question
-            said = "ABCDEFGH"[guess] if self.question.is_choice else f"{guess:g}, {self.question.distance(guess)}"
-            self.form.feedback = f"Your guess: {said}. {feedback}"
+    def _tell(self):
+        """Show the figure as it answers; what there is to say of the guess is said."""
         self.form.locked = True
         self._answer_by_figure()
         self.widget.children = [self.form, self.figure.widget]

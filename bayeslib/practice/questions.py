@@ -49,33 +49,52 @@ class Question:
     def is_choice(self):
         return bool(self.options)
 
+    @property
+    def lettered(self):
+        """The options of a choice, each with its letter."""
+        return list(zip("ABCDEFGH", self.options))
+
+    @property
+    def replies(self):
+        """What is said to which answers: the first whose value lies within its tolerance counts, `otherwise` if none does."""
+        if self.is_choice:
+            said = [
+                (number, 0, option.get("correct", False), self.feedback(option))
+                for number, option in enumerate(self.options)
+            ]
+        else:
+            said = [(self.answer, self.tolerance, True, f"Right. {self.right}")]
+            for entry in self.wrong:
+                said.append((entry["value"], entry.get("tolerance", self.tolerance), False, self.feedback(entry)))
+        return [dict(zip(("value", "tolerance", "right", "feedback"), each)) for each in said]
+
     def judge(self, answer):
         """Whether `answer`, an option's number from 0 or a value, is right, and the feedback for it."""
-        if self.is_choice:
-            if isinstance(answer, bool) or answer not in range(len(self.options)):
-                raise ValueError(f"answer must be an option from 0 to {len(self.options) - 1}, got {answer!r}")
-            option = self.options[answer]
-            return option.get("correct", False), self.feedback(option)
+        if self.is_choice and (isinstance(answer, bool) or answer not in range(len(self.options))):
+            raise ValueError(f"answer must be an option from 0 to {len(self.options) - 1}, got {answer!r}")
         if isinstance(answer, bool) or not isinstance(answer, (int, float)) or answer != answer:
             raise ValueError(f"answer must be a number, got {answer!r}")
-        if abs(answer - self.answer) <= self.tolerance:
-            return True, f"Right. {self.right}"
-        for entry in self.wrong:
-            if abs(answer - entry["value"]) <= entry.get("tolerance", self.tolerance):
-                return False, self.feedback(entry)
+        for reply in self.replies:
+            if abs(answer - reply["value"]) <= reply["tolerance"]:
+                return reply["right"], reply["feedback"]
         return False, f"No. {self.otherwise}"
+
+    @property
+    def percent(self):
+        """Whether a percentage is asked for."""
+        return "percent" in self.unit
 
     def is_fraction(self, answer):
         """Whether a percentage was asked for and a fraction came: not a wrong answer, only another scale."""
-        return "percent" in self.unit and 0 < answer < 1
+        return self.percent and 0 < answer < 1
 
     @property
     def solution(self):
         """The right answer and why, in words."""
         if self.is_choice:
-            number = next(number for number, option in enumerate(self.options) if option.get("correct"))
-            return f"The answer is {'ABCDEFGH'[number]}. {self.options[number]['feedback']}"
-        return f"The answer is {self.answer:g}{'%' if 'percent' in self.unit else self.unit}. {self.right}"
+            letter, right = next((letter, option) for letter, option in self.lettered if option.get("correct"))
+            return f"The answer is {letter}. {right['feedback']}"
+        return f"The answer is {self.answer:g}{'%' if self.percent else self.unit}. {self.right}"
 
     @staticmethod
     def feedback(entry):
@@ -86,9 +105,17 @@ class Question:
             verdict += f"{name[0].upper()}{name[1:]}: {text} "
         return (verdict + entry.get("feedback", "")).strip()
 
+    @property
+    def distances(self):
+        """The words for a guessed number that is near, too high or too low; how much goes where {} stands."""
+        return {"near": "close enough", "high": f"{{}}{self.unit} too high", "low": f"{{}}{self.unit} too low"}
+
     def distance(self, guess):
         """How far a guessed number was off, in words."""
         off = guess - self.answer
-        if abs(off) <= self.tolerance:
-            return "close enough"
-        return f"{abs(off):.3g}{self.unit} too {'high' if off > 0 else 'low'}"
+        way = "near" if abs(off) <= self.tolerance else "high" if off > 0 else "low"
+        return self.distances[way].format(f"{abs(off):.3g}")
+
+    def guessed(self, guess):
+        """A guess as it is told: its letter, or the number and how far off it was."""
+        return self.lettered[guess][0] if self.is_choice else f"{guess:g}, {self.distance(guess)}"

@@ -1,7 +1,7 @@
 """Build the static site: every lesson as a page that needs no kernel and no network, the indexes, the map, the search.
 
 Pages come from the stored notebooks; what moves or answers in them is drawn ahead (flips.py), formulas are typeset
-ahead by MathJax (math.cjs). The page's own script only flips, judges and searches.
+ahead by MathJax (math.cjs). The page's own script flips and searches; a question runs the notebook's question.js.
 """
 
 import json
@@ -235,15 +235,9 @@ def _flips(figure, number):
 
 
 def _question(question, picture=""):
-    """The question with a fold for each answer, as it stands without a script; the script makes a form of it."""
-    pairs = [(each["text"], each["feedback"]) for each in question.get("options", [])]
-    folds = "".join(
-        f"<details><summary>{letter}. {escape(text)}</summary>{escape(feedback)}</details>"
-        for letter, (text, feedback) in zip("ABCDEFGH", pairs)
-    )
-    told = f'<details class="solution"><summary>The answer</summary>{escape(question["solution"])}</details>'
-    prompt = f"<p><strong>{escape(question['title'])}</strong></p><p>{escape(question['prompt'])}</p>"
-    return f'<div class="question">{_data(question)}<div class="folds">{prompt}{folds}{told}</div>{picture}</div>'
+    """The question as it stands without a script; with one, question.js takes the place of the folds."""
+    asked = {name: value for name, value in question.items() if name != "folds"}
+    return f'<div class="question">{_data(asked)}<div class="folds">{question["folds"]}</div>{picture}</div>'
 
 
 def _text(html):
@@ -295,4 +289,7 @@ def build(target, cache, numbers=()):
         shutil.make_archive(target / "exercises" / path.name, "zip", path)
     (target / "words.js").write_text(f"window.WORDS = {json.dumps(index, ensure_ascii=False)};\n")
     (target / "style.css").write_text((HERE / "style.css").read_text() + formulas.css)
-    shutil.copy(HERE / "site.js", target)
+    form = (ROOT / "bayeslib" / "live" / "question.js").read_text().replace("export default", "return")
+    # As a function and not as a module: a page that is opened from a file may not load modules.
+    script = f"const form = (() => {{\n{form}}})();\n\n" + (HERE / "site.js").read_text()
+    (target / "site.js").write_text(script)

@@ -67,33 +67,13 @@ def _run(path, frames):
             asked = [each.question.then for each, same in shown.values() if same == call]
             drawn[call] = drawn.get(call) or Flips(value.figure, frames, asked)
             value.figure = drawn[call].figure
-            yield cell, {"question": ask(value.question), "figure": drawn[call].as_dict(value)}
+            yield cell, {"question": value.page(), "figure": drawn[call].as_dict(value)}
         elif isinstance(value, live.quiz):
-            yield cell, {"question": ask(value.question)}
+            yield cell, {"question": value.page()}
         elif isinstance(value, live.LiveFigure):
             yield cell, {"figure": Flips(value, frames).as_dict()}
         else:
             yield cell, {"note": type(value).__name__}
-
-
-def ask(question):
-    """A question as the page needs it: with all the feedback in words."""
-    if question.is_choice:
-        options = [{"text": each["text"], "feedback": question.feedback(each)} for each in question.options]
-        kind = {"options": options}
-    else:
-        wrong = [
-            {
-                "value": each["value"],
-                "tolerance": each.get("tolerance", question.tolerance),
-                "feedback": question.feedback(each),
-            }
-            for each in question.wrong
-        ]
-        kind = {"answer": question.answer, "tolerance": question.tolerance, "wrong": wrong}
-        kind |= {"right": f"Right. {question.right}", "otherwise": f"No. {question.otherwise}"}
-        kind |= {"percent": "percent" in question.unit}
-    return {"title": question.title, "prompt": question.prompt, "solution": question.solution, **kind}
 
 
 class Flips:

@@ -1,4 +1,4 @@
-// What the pages do by themselves: flip through drawn frames, answer quizzes, search. No library, no request but for files beside the page.
+// What the pages do by themselves: flip through drawn frames, answer questions, search. No library, no request but for files beside the page.
 "use strict";
 
 function make(tag, options = {}, ...children) {
@@ -158,59 +158,78 @@ function slider(label, max, move) {
   return [make("label", {}, make("span", { textContent: label }), input, shown), input, shown];
 }
 
-// A question: a form in place of the folds. With a figure behind it, it is a prediction.
-function question(box) {
-  const asked = JSON.parse(box.querySelector("script").textContent);
-  const fold = box.querySelector(".reveal");
-  const flips = fold && new Flips(fold.querySelector(".flips"));
-  const group = `group-${groups++}`;
-  const options = asked.options?.map((option, value) => {
-    const input = make("input", { type: "radio", name: group, value });
-    return make("label", {}, input, make("span", { textContent: `${"ABCDEFGH"[value]}. ${option.text}` }));
-  });
-  const number = make("input", { type: "number", step: "any" });
-  const fields = options ?? [make("label", {}, make("span", { textContent: "Your number:" }), number)];
-  const set = make("fieldset", {}, make("legend", { textContent: asked.title }), make("p", { textContent: asked.prompt }), ...fields);
-  const feedback = make("div");
-  feedback.setAttribute("role", "status");
-  const form = make("form", { noValidate: true }, set);
-  form.append(make("button", { className: "main", textContent: flips ? "Lock in my guess" : "Check" }));
-  const lock = () => form.querySelectorAll("input, button").forEach((each) => (each.disabled = true));
-  if (flips) {
-    const skip = make("button", { type: "button", textContent: "Show me without a guess" });
-    skip.onclick = () => {
-      if (fold.open) return tell(asked.solution);
-      flips.show(flips.states[0]);
-      if (flips.interval) flips.step(0);
-      fold.open = true;
-      skip.textContent = "Tell the answer";
-    };
-    form.append(skip);
+// Behind the notebook's question.js stands a model that Python answers; here the replies were written down beforehand
+// (Quiz.page in live/quiz.py). `fold` and `flips` are the figure of a prediction.
+class Asked {
+  constructor(asked, fold, flips) {
+    Object.assign(this, { asked, fold, flips, listeners: [] });
+    this.values = { ...asked.form, feedback: "", locked: false, reply: {} };
   }
-  form.append(feedback);
-  const tell = (words) => {
-    feedback.textContent = words;
-    if (!flips) return;
-    lock();
-    flips.show(flips.states[flips.answer]);
-    fold.open = true;
-  };
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const chosen = options ? form.querySelector("input:checked")?.value : number.value.trim();
-    if (!chosen) feedback.textContent = options ? "Pick one of the answers first." : "Type a number first.";
-    else if (options) tell((flips ? `Your guess: ${"ABCDEFGH"[chosen]}. ` : "") + asked.options[chosen].feedback);
-    else if (asked.percent && chosen > 0 && chosen < 1) feedback.textContent = `The question asks for percent. Did you mean ${100 * chosen}?`;
-    else tell((flips ? `Your guess: ${chosen}. ` : "") + judge(asked, Number(chosen)));
-  });
-  box.classList.add("scripted");
-  box.querySelector(".folds").before(form);
+
+  get(name) {
+    return this.values[name];
+  }
+
+  set(name, value) {
+    this.values[name] = value;
+  }
+
+  on(names, act) {
+    this.listeners.push(act);
+  }
+
+  save_changes() {
+    const { answer, skipped } = this.values.reply;
+    if (!skipped) this.values.feedback = this.isFraction(answer) ? this.asked.percent.replace("{}", digits(100 * answer, 6)) : this.words(answer);
+    else if (this.fold.open) this.values.feedback = this.asked.solution;
+    else this.open();
+    if (this.flips && this.values.feedback && !this.isFraction(answer)) this.tell();
+    this.listeners.forEach((act) => act());
+  }
+
+  isFraction(answer) {
+    return this.asked.percent && answer > 0 && answer < 1;
+  }
+
+  words(answer) {
+    const near = (each) => Math.abs(answer - each.value) <= each.tolerance;
+    return this.asked.guess.replace("{}", this.guessed(answer)) + (this.asked.replies.find(near)?.feedback ?? this.asked.otherwise);
+  }
+
+  guessed(answer) {
+    if (this.asked.form.options.length) return this.asked.form.options[answer].split(".")[0];
+    const off = answer - this.asked.answer;
+    const way = Math.abs(off) <= this.asked.tolerance ? "near" : off > 0 ? "high" : "low";
+    return `${digits(answer, 6)}, ${this.asked.distances[way].replace("{}", digits(Math.abs(off), 3))}`;
+  }
+
+  // The figure without a guess, from its first step on.
+  open() {
+    this.flips.show(this.flips.states[0]);
+    if (this.flips.interval) this.flips.step(0);
+    this.fold.open = true;
+    this.values.skip = this.asked.tell;
+  }
+
+  // The figure as it answers.
+  tell() {
+    this.values.locked = true;
+    this.flips.show(this.flips.states[this.flips.answer]);
+    this.fold.open = true;
+  }
 }
 
-function judge(asked, value) {
-  const near = (each) => Math.abs(value - each.value) <= each.tolerance;
-  if (near({ value: asked.answer, tolerance: asked.tolerance })) return asked.right;
-  return asked.wrong.find(near)?.feedback ?? asked.otherwise;
+const digits = (number, count) => String(Number(number.toPrecision(count)));
+
+function question(box) {
+  const fold = box.querySelector(".reveal");
+  const flips = fold && new Flips(fold.querySelector(".flips"));
+  const model = new Asked(JSON.parse(box.querySelector("script").textContent), fold, flips);
+  const el = make("div");
+  form.render({ model, el });
+  box.classList.add("scripted", "bayeslib-live"); // the second is what question.js scrolls by
+  flips?.box.classList.add("bayeslib-live");
+  box.querySelector(".folds").before(el);
 }
 
 // The search: every word must begin a word of the piece; words in headings count more.
