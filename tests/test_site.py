@@ -11,6 +11,10 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from bayeslib import live
+from bayeslib.practice.questions import Question, names
+from bayeslib.sections import SECTIONS
+
 ROOT = Path(__file__).parents[1]
 HOW = "npm is missing: sudo apt-get install npm (it typesets the site's formulas and brings axe-core)"
 SHOWN = re.compile(r"^live\.(?!quiz|works_here|answers)\w+\(|^figure$", re.MULTILINE)  # cells that show a figure
@@ -265,6 +269,44 @@ def test_a_quiz_answers_back_to_choices_and_numbers(site, chromium):
             cell.get_by_role("spinbutton").fill(typed)
             cell.get_by_role("button", name="Check").click()
             assert words in cell.get_by_role("status").inner_text()
+
+
+class Guess(live.quiz):
+    """What a prediction says, without its figure."""
+
+    GUESS = live.predict.GUESS
+
+
+# The replies of the page's model to the answers of each question.
+REPLIES = """(asked) => asked.map(([question, answers]) => answers.map((answer) => {
+    const model = new Asked(question);
+    model.set("reply", { answer });
+    model.save_changes();
+    return model.get("feedback");
+}))"""
+
+
+def test_the_page_says_what_the_notebook_says_to_every_answer_of_every_question(site, chromium, answers_file):
+    asked, said = [], []
+    for kind, name in [(kind, name) for each in SECTIONS for name in names(each.number) for kind in (live.quiz, Guess)]:
+        quiz = kind(name)
+        given = [reply["value"] for reply in quiz.question.replies]
+        if not quiz.question.is_choice:
+            given += [-3, 0.25, 12.3456789, 77.7, quiz.question.answer + 0.9 * quiz.question.tolerance]
+        asked.append([quiz.page(), given])
+        said.append([(quiz.answer(value), quiz.form.feedback)[1] for value in given])
+        answers_file.unlink(missing_ok=True)
+    with Visit(chromium, site) as visit:
+        assert visit.page.evaluate(REPLIES, asked) == said
+
+
+def test_no_answer_is_told_before_it_is_asked_for(site, chromium):
+    with Visit(chromium, site) as visit:
+        text = visit.page.locator("main").inner_text()
+        for name in names("01"):
+            question = Question(name)
+            assert question.prompt in text and question.solution not in text
+            assert not [reply for reply in question.replies if reply["feedback"] in text], name
 
 
 def test_the_search_finds_a_word_and_leads_to_it(site, chromium):

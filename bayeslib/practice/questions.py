@@ -114,7 +114,7 @@ class Question:
         """How far a guessed number was off, in words."""
         off = guess - self.answer
         way = "near" if abs(off) <= self.tolerance else "high" if off > 0 else "low"
-        return self.distances[way].format(f"{abs(off):.3g}")
+        return self.distances[way].format(f"{float(f'{abs(off):.3g}'):g}")  # 3020, not 3.02e+03
 
     def guessed(self, guess):
         """A guess as it is told: its letter, or the number and how far off it was."""
