@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from bayeslib.grading.sandbox import Sandbox
+from bayeslib.sections import SECTIONS
 
 ROOT = Path(__file__).parents[1]
 EXERCISES = ROOT / "notebooks/exercises"
-NAME = "01-bayes-theorem"
+NAME = SECTIONS[0].name
 LIMITS = "\nc.Grade.limits = {'cpu': 1, 'wall': 4, 'memory': 256}\n"
 
 

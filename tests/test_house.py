@@ -111,6 +111,12 @@ def test_the_floor_test_sees_a_breach(tmp_path, module, line):
     assert list(breaches(path, module))
 
 
+def test_tools_know_the_package_and_nothing_of_the_tests_and_need_no_path():
+    for path in (ROOT / "tools").rglob("*.py"):
+        assert not [name for name, _ in imports(path) if name.split(".")[0] == "tests"], path
+        assert "sys.path" not in path.read_text(), path
+
+
 def test_import_loads_nothing_heavy():
     code = "import sys, bayeslib; print(sorted({m.split('.')[0] for m in sys.modules}))"
     loaded = ast.literal_eval(
