@@ -4,8 +4,7 @@ from matplotlib.patches import Rectangle
 
 from bayeslib.plots import theme
 from bayeslib.plots.networks import SEEN, network
-
-MOVING = {"animated": True}
+from bayeslib.plots.theme import MOVING
 
 
 class Beliefs:

@@ -5,8 +5,8 @@ from matplotlib.patches import Rectangle
 from matplotlib.transforms import Affine2D
 
 from bayeslib.plots import theme
+from bayeslib.plots.theme import MOVING
 
-MOVING = {"animated": True}
 TRUE, FALSE = {"facecolor": theme.SKY, "hatch": "//"}, {"facecolor": theme.YELLOW, "hatch": ""}
 HALVES = {None: 0.5, 1: 0.25, 0: 0.75}  # where in its row the words of a strip stand
 PLATE = {"bbox": {**theme.PLATE, "pad": 1.5}}

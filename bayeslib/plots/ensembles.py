@@ -4,9 +4,9 @@ import numpy as np
 from matplotlib.colors import to_rgb
 
 from bayeslib.plots import theme
+from bayeslib.plots.theme import MOVING
 
 PLUS, MINUS = {"marker": "o", "facecolors": [theme.ORANGE]}, {"marker": "s", "facecolors": [theme.SKY]}
-MOVING = {"animated": True}
 # From the tint of − over white to that of +, as the share of votes grows; RGBA, which is drawn fastest.
 _WHITE, _SKY, _ORANGE = (255 * np.array([*to_rgb(colour), 1]) for colour in (theme.WHITE, theme.SKY, theme.ORANGE))
 _STEPS = np.linspace(0, 0.4, 101)[:, None]

@@ -6,6 +6,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.path import Path
 
 from bayeslib.plots import theme
+from bayeslib.plots.theme import MOVING
 
 LONGEST = 7  # days that fit a picture
 RAIN, DRY = {"facecolor": theme.SKY, "hatch": "//"}, {"facecolor": theme.YELLOW, "hatch": ""}
@@ -16,7 +17,6 @@ SIGNS = {  # how a day's observation looks, in every picture
     "-": {"marker": "x", "markersize": 13, "markeredgewidth": 3, "color": theme.GREY, "label": "none"},
     "?": {"marker": "$?$", "markersize": 14, "color": theme.BLACK, "label": "not seen"},
 }
-MOVING = {"animated": True}
 
 
 class Days:
@@ -27,7 +27,7 @@ class Days:
         self.signs = {sign: axes.plot([], [], linestyle="", **look, **MOVING)[0] for sign, look in SIGNS.items()}
         frame = Rectangle((0, y - 0.2), 0.94, top - y + 0.2, facecolor="none", edgecolor=theme.BLACK, linewidth=2.5)
         self.frame = axes.add_patch(frame)
-        self.frame.set(animated=True, clip_on=False)
+        self.frame.set(clip_on=False, **MOVING)
 
     def show(self, days, day):
         """`days` is a string of signs; the frame stands around `day`, counted from 1."""

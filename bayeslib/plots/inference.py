@@ -7,8 +7,7 @@ from matplotlib.patches import Polygon, Rectangle
 
 from bayeslib.plots import theme
 from bayeslib.plots.networks import Network
-
-MOVING = {"animated": True}
+from bayeslib.plots.theme import MOVING
 
 
 class ExplainingAway:

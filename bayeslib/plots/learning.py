@@ -9,8 +9,8 @@ from matplotlib.patches import Rectangle
 from bayeslib.plots import theme
 from bayeslib.plots.estimates import BALLS
 from bayeslib.plots.networks import EDGES, Network
+from bayeslib.plots.theme import MOVING
 
-MOVING = {"animated": True}
 SMALL = {"fontsize": theme.SMALL, "va": "center"}
 
 

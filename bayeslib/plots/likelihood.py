@@ -4,8 +4,8 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from bayeslib.plots import theme
+from bayeslib.plots.theme import MOVING
 
-MOVING = {"animated": True}
 BEST = {"marker": "D", "color": theme.BLACK, "markerfacecolor": theme.YELLOW, "linestyle": ""}
 YOURS = {"marker": "s", "color": theme.VERMILLION, "markersize": 13, "linestyle": ""}
 

@@ -5,8 +5,8 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
 from bayeslib.plots import theme
+from bayeslib.plots.theme import MOVING
 
-MOVING = {"animated": True}
 DATA = {"linestyle": "", "marker": "o", "color": theme.BLACK, "markersize": 6}
 TRUTH = {"color": theme.GREY, "linestyle": "--", "linewidth": 1.5}
 QUERY = {"linestyle": "", "marker": "X", "color": theme.VERMILLION, "markersize": 13}

@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib.collections import PolyCollection
 
 from bayeslib.plots import theme
+from bayeslib.plots.theme import MOVING
 
 # How the components look, here and in every picture of a mixture: line, fill, marker.
 LINES = [theme.VERMILLION, theme.BLUE, theme.GREEN, theme.PURPLE, theme.BLACK]
@@ -13,7 +14,6 @@ STYLES = ["-", "--", "-.", ":", "-"]
 MOST = len(LINES)
 CIRCLE = np.exp(1j * np.linspace(0, 2 * np.pi, 61))
 CIRCLE = np.array([CIRCLE.real, CIRCLE.imag])
-MOVING = {"animated": True}
 
 
 class Cloud:

@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from bayeslib.plots import theme
+from bayeslib.plots.theme import MOVING
 
 # How the two answers look in all pictures of the section: yes is a round sky, no a hatched orange square.
 YES = {"marker": "o", "color": theme.BLUE, "markerfacecolor": theme.SKY}
@@ -13,7 +14,6 @@ FILL = {
     "no": {"facecolor": theme.ORANGE, "hatch": "//", "edgecolor": theme.BLACK},
     "unlisted": {"facecolor": theme.MIST, "hatch": "..", "edgecolor": theme.BLACK},
 }
-MOVING = {"animated": True}
 
 
 class DayGrid:
