@@ -41,7 +41,7 @@ def holds(name, figure):
     assert figure.view.key == figure.key and json.loads(figure.key) == figure.values
     assert figure.alt and figure.view.alt == figure.alt
     assert not re.search(r"(?<!“)\bnan\b", figure.alt, re.IGNORECASE), "NaN is no number; as a word it is quoted"
-    pixels = np.asarray(figure._layers[theme.DPI][0].buffer_rgba())
+    pixels = figure.canvas.pixels()
     border = np.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])
     assert (border == 255).all(), "something touches the edge of the picture"
     HOLDS[name](figure)

@@ -1,0 +1,38 @@
+"""Keys that move a control, as mappings for `LiveFigure(keys=…)`: the name of a key to what it sets."""
+
+ACROSS, UP, DOWN = ("ArrowLeft", "ArrowRight"), ("ArrowDown", "ArrowUp"), ("ArrowUp", "ArrowDown")
+
+
+def two(act, keys=ACROSS):
+    """Two keys, back and on: `act(values, by)` gets −1 or 1."""
+    return {key: lambda values, by=by: act(values, by) for key, by in zip(keys, (-1, 1))}
+
+
+def four(act, keys=(*ACROSS, *UP)):
+    """Four keys, left, right, down and up: `act(values, x, y)` gets −1, 0 or 1 in each direction."""
+    ways = zip(keys, ((-1, 0), (1, 0), (0, -1), (0, 1)))
+    return {key: lambda values, way=way: act(values, *way) for key, way in ways}
+
+
+def by(name, step=1, keys=ACROSS):
+    """Two keys that move a slider; it stops at its ends by itself."""
+    return two(lambda values, sign: {name: round(values[name] + sign * step, 6)}, keys)
+
+
+def along(name, options, keys=ACROSS):
+    """Two keys that go along a control's options, as far as the ends."""
+    return two(lambda values, sign: {name: _at(options, options.index(values[name]) + sign)}, keys)
+
+
+def around(name, options, keys=ACROSS):
+    """Two keys that go along a control's options, and from the end to the beginning."""
+    return two(lambda values, sign: {name: options[(options.index(values[name]) + sign) % len(options)]}, keys)
+
+
+def press(act, keys=(" ", "Enter")):
+    """Keys that all do the same."""
+    return dict.fromkeys(keys, act)
+
+
+def _at(options, place):
+    return options[min(max(place, 0), len(options) - 1)]
