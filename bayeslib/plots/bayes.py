@@ -169,8 +169,7 @@ class PosteriorCurve:
         curve.set(xscale="log", xlim=(1, 1000), ylim=(0, 1.02))
         curve.set_xticks([1, 3, 10, 30, 100, 300, 1000], ["1", "3", "10", "30", "100", "300", "1000"])
         curve.minorticks_off()
-        curve.set_xlabel("prior: sick per 1000 before the test (log scale)")
-        curve.set_ylabel("P(sick | +)")
+        curve.set(xlabel="prior: sick per 1000 before the test (log scale)", ylabel="P(sick | +)")
         curve.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=2)
         dashed = {"color": theme.GREY, "linewidth": 2, "linestyle": "--", "label": "the book's test"}
         self.usual = curve.plot(1000 * priors, usual, **dashed)[0]
@@ -215,8 +214,7 @@ class Staircase:
     @theme.styled
     def __init__(self, axes, longest):
         axes.set(xlim=(-0.4, longest + 0.9), xticks=range(longest + 1))
-        axes.set_xlabel("results seen")
-        axes.set_ylabel("P(sick), log-odds scale")
+        axes.set(xlabel="results seen", ylabel="P(sick), log-odds scale")
         axes.axhline(0, color=theme.GREY, linestyle=":", linewidth=2)
         for words, points, side in (("above: MAP says sick", 4, "bottom"), ("below: MAP says healthy", -4, "top")):
             place = {"xytext": (0, points), "textcoords": "offset points", "ha": "right", "va": side}

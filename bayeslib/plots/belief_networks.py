@@ -119,8 +119,7 @@ class CrossRatio:
     @theme.styled
     def __init__(self, axes, percents):
         axes.set(xlim=(0, 100), ylim=(0, 0.62), xticks=range(0, 101, 20), yticks=[0, 0.2, 0.4, 0.6])
-        axes.set_xlabel("P(Campfire | Storm, Bus) in percent, one cell of the table")
-        axes.set_ylabel("belief in Storm")
+        axes.set(xlabel="P(Campfire | Storm, Bus) in percent, one cell of the table", ylabel="belief in Storm")
         self.percents = percents
         looks = {
             "a bus was seen": {"color": theme.VERMILLION, "linestyle": "-"},

@@ -241,8 +241,7 @@ class NeverSeen:
         curve.set(xlim=(-0.5, len(steps) - 0.5), ylim=(-2.79, -2.61))
         ticks = [k for k in range(len(steps)) if k % 3 == 0]
         curve.set_xticks(ticks, [str(steps[k]) for k in ticks])
-        curve.set_xlabel("iteration (uneven scale)")
-        curve.set_ylabel("log-likelihood per row")
+        curve.set(xlabel="iteration (uneven scale)", ylabel="log-likelihood per row")
         curve.axhline(best, color=theme.GREY, linestyle=":", linewidth=2)
         curve.text(len(steps) - 0.6, best + 0.006, "the true tables", ha="right", fontsize=theme.SMALL)
         self.line = curve.plot([], [], color=theme.BLUE, **MOVING)[0]
@@ -270,8 +269,7 @@ class TwoClimbs:
     @theme.styled
     def __init__(self, surface, curve, grid, heights, top, last):
         surface.set(xlim=(0, 1), ylim=(0, 1), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
-        surface.set_xlabel("P(K=1 | S=0, A=1)")
-        surface.set_ylabel("P(E=1 | K=1)")
+        surface.set(xlabel="P(K=1 | S=0, A=1)", ylabel="P(E=1 | K=1)")
         levels = top - np.array([8, 5, 3, 2, 1.2, 0.7, 0.35, 0.12, 0.02])
         look = {"colors": theme.GREY, "linewidths": 1.2, "linestyles": "solid"}
         self.surface = surface.contour(grid, grid, heights, levels=levels, **look)
@@ -288,9 +286,7 @@ class TwoClimbs:
         self.walks = {name: surface.plot([], [], **look, **MOVING)[0] for name, look in looks.items()}
         ring = {"markerfacecolor": "none", "markeredgewidth": 2.5, "markersize": 16}
         self.start = surface.plot([], [], "s", color=theme.BLACK, **ring, **MOVING)[0]
-        curve.set(xlim=(-0.5, last + 0.5), ylim=(top - 1.05, top + 0.12))
-        curve.set_xlabel("step")
-        curve.set_ylabel("log-likelihood")
+        curve.set(xlim=(-0.5, last + 0.5), ylim=(top - 1.05, top + 0.12), xlabel="step", ylabel="log-likelihood")
         self.top = curve.axhline(top, color=theme.GREY, linestyle=":", linewidth=2)
         self.heights = {name: curve.plot([], [], **look, **MOVING)[0] for name, look in looks.items()}
         curve.legend(loc="lower right", ncols=2, handlelength=1.8)

@@ -154,8 +154,7 @@ class BetaCurve:
     @theme.styled
     def __init__(self, axes, words, theta):
         axes.set(xlim=(0, 1), ylim=(0, 1), yticks=[], xticks=np.linspace(0, 1, 11))
-        axes.set_xlabel("true probability θ of a strong wind")
-        axes.set_ylabel("density")
+        axes.set(xlabel="true probability θ of a strong wind", ylabel="density")
         self.theta = theta
         self.band = Polygon([(0, 0)], facecolor=theme.SKY, edgecolor=theme.BLUE, label="middle 90%", **MOVING)
         axes.add_patch(self.band)
@@ -194,9 +193,7 @@ class ErrorCurve:
 
     @theme.styled
     def __init__(self, axes, theta):
-        axes.set(xlim=(0, 1), xticks=np.linspace(0, 1, 11))
-        axes.set_xlabel("true probability θ")
-        axes.set_ylabel("mean squared error")
+        axes.set(xlim=(0, 1), xticks=np.linspace(0, 1, 11), xlabel="true probability θ", ylabel="mean squared error")
         axes.yaxis.set_label_coords(-0.09, 0.5)
         self.axes, self.theta, self.scale = axes, theta, None
         helps = {"color": theme.GREEN, "linewidth": 8, "solid_capstyle": "butt", "clip_on": False}

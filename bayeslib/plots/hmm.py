@@ -119,8 +119,7 @@ class FilterSteps:
 
     @theme.styled
     def __init__(self, days, stages):
-        days.set(ylim=(-0.45, 1.2), yticks=[0, 0.5, 1])
-        days.set_xlabel("day")
+        days.set(ylim=(-0.45, 1.2), yticks=[0, 0.5, 1], xlabel="day")
         days.set_ylabel("P(rain), hatched", y=0.62)
         self.band, self.days = Band(days), Days(days, -0.22, 1.17)
         stages.set(xlim=(-0.6, 3.6), ylim=(0, 1.2), yticks=[0, 0.5, 1])

@@ -27,8 +27,7 @@ class ExplainingAway:
         axes.set_xticks([0.02, 0.2, 2, 20], ["0.02%", "0.2%", "2%", "20%"])
         axes.set_yticks([0.001, 0.01, 0.1, 1], ["0.001", "0.01", "0.1", "1"])
         axes.minorticks_off()
-        axes.set_xlabel("P(Earthquake), log scale")
-        axes.set_ylabel("P(Burglary | seen)")
+        axes.set(xlabel="P(Earthquake), log scale", ylabel="P(Burglary | seen)")
         self.prior = axes.axhline(prior, color=theme.GREY, linestyle=":", linewidth=2)
         axes.text(0.02, prior * 0.93, "before any evidence", va="top", fontsize=theme.SMALL, color=theme.GREY)
         self.lines = {

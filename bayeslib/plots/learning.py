@@ -129,9 +129,7 @@ class FitAndPrice:
 
     @theme.styled
     def __init__(self, axes, rows, gain, price):
-        axes.set(xlim=(0, 1.02 * rows[-1]), ylim=(0, max(gain[-1], price[-1]) * 1.04))
-        axes.set_xlabel("rows N")
-        axes.set_ylabel("nats")
+        axes.set(xlim=(0, 1.02 * rows[-1]), ylim=(0, max(gain[-1], price[-1]) * 1.04), xlabel="rows N", ylabel="nats")
         self.gain = axes.plot(rows, gain, "-", color=theme.BLUE, label="fit gained by the arrows")[0]
         dashed = {"color": theme.VERMILLION, "linestyle": "--", "label": "price: ½ ln N for each extra number"}
         self.price = axes.plot(rows, price, **dashed)[0]
@@ -159,8 +157,7 @@ class Wall:
         """`sizes` of the classes in their order, `ends` as (number of classes, label) for stretches of the axis."""
         self.starts = np.cumsum([0, *(size + 0.9 for size in sizes[:-1])])
         self.sizes = sizes
-        axes.set(xlim=(-0.9, self.starts[-1] + sizes[-1] - 0.1), ylim=limits)
-        axes.set_ylabel("score, nats")
+        axes.set(xlim=(-0.9, self.starts[-1] + sizes[-1] - 0.1), ylim=limits, ylabel="score, nats")
         ticks, labels, at = [], [], 0
         for number, label in ends:
             last = at + number - 1

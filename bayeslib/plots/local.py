@@ -37,8 +37,7 @@ class Weights:
     """A strip under the data: a stem for what each example counts, the kernel's outline, a line at the query."""
 
     def __init__(self, strip, label="weight"):
-        strip.set(ylim=(0, 1.12), yticks=[0, 1])
-        strip.set_ylabel(label)
+        strip.set(ylim=(0, 1.12), yticks=[0, 1], ylabel=label)
         self.outline = strip.plot([], [], color=theme.GREY, linestyle="-", linewidth=1.5, **MOVING)[0]
         self.stems = strip.plot([], [], "-", color=theme.BLACK, linewidth=2.5, **MOVING)[0]
         self.heads = strip.plot([], [], "o", color=theme.BLACK, markersize=6, clip_on=False, **MOVING)[0]
@@ -60,8 +59,7 @@ class DistanceWeights:
 
     @theme.styled
     def __init__(self, plane, shares, x, y):
-        plane.set(ylim=(0, 10.8), yticks=[0, 3, 6, 9])
-        plane.set_xlabel("x")
+        plane.set(ylim=(0, 10.8), yticks=[0, 3, 6, 9], xlabel="x")
         plane.set_ylabel("y", rotation=0, labelpad=10)
         self.plane, self.limits = plane, None
         self.curve = plane.plot([], [], color=theme.BLUE, linewidth=2, label="answers to all queries", **MOVING)[0]
@@ -74,8 +72,7 @@ class DistanceWeights:
         self.query = plane.plot([], [], **QUERY, label="query", **MOVING)[0]
         plane.legend(loc="lower left", ncols=3, bbox_to_anchor=(-0.13, 0.98), columnspacing=1, handletextpad=0.4)
         places = range(1, len(x) + 1)
-        shares.set(xlim=(0.4, len(x) + 0.6), ylim=(0, 1.16), xticks=places, yticks=[0, 0.5, 1])
-        shares.set_xlabel("point")
+        shares.set(xlim=(0.4, len(x) + 0.6), ylim=(0, 1.16), xticks=places, yticks=[0, 0.5, 1], xlabel="point")
         shares.set_title("share in the answer", loc="left")
         self.bars = shares.bar(places, [0] * len(x), 0.75, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING)
         text = {"ha": "center", "va": "bottom", "fontsize": theme.SMALL, **MOVING}
@@ -172,8 +169,7 @@ class SideBySide:
     def __init__(self, panels, grid, truth):
         self.truths, self.dots, self.curves, self.titles, self.errors = [], [], [], [], []
         for axes, style in zip(panels, ("steps-mid", "steps-mid", "default")):
-            axes.set(xlim=(-0.03, 1.03), ylim=(-2.1, 2.6), xticks=[0, 0.5, 1], yticks=[-1, 0, 1])
-            axes.set_xlabel("x")
+            axes.set(xlim=(-0.03, 1.03), ylim=(-2.1, 2.6), xticks=[0, 0.5, 1], yticks=[-1, 0, 1], xlabel="x")
             if axes is not panels[0]:
                 axes.tick_params(labelleft=False)
             self.truths.append(axes.plot(grid, truth, **TRUTH)[0])
@@ -205,8 +201,7 @@ class BandwidthErrors:
 
     @theme.styled
     def __init__(self, plane, chart, grid, truth):
-        plane.set(xlim=(-0.03, 1.03), ylim=(-2.1, 2.1), xticks=[0, 0.5, 1], yticks=[-1, 0, 1])
-        plane.set_xlabel("x")
+        plane.set(xlim=(-0.03, 1.03), ylim=(-2.1, 2.1), xticks=[0, 0.5, 1], yticks=[-1, 0, 1], xlabel="x")
         self.truth = plane.plot(grid, truth, **TRUTH, label="truth")[0]
         self.dots = plane.plot([], [], **{**DATA, "markersize": 5}, **MOVING)[0]
         self.curve = plane.plot(grid, truth, color=theme.BLUE, linewidth=2.5, label="answers", **MOVING)[0]
@@ -241,8 +236,7 @@ class KernelShapes:
     @theme.styled
     def __init__(self, shapes, chart, u, kernels, bandwidths, errors):
         shapes.set(xlim=(-2.6, 2.6), ylim=(0, 1.08), xticks=[-2, -1, 0, 1, 2], yticks=[0, 0.5, 1])
-        shapes.set_xlabel("d / h")
-        shapes.set_ylabel("K")
+        shapes.set(xlabel="d / h", ylabel="K")
         _error_axes(chart, 0.006, 0.6)
         chart.set_ylabel("true error", labelpad=-2)
         self.thin_shapes, self.thin_curves, self.stars, self.shapes, self.curves = {}, {}, {}, {}, {}
@@ -272,8 +266,7 @@ class Gap:
 
     @theme.styled
     def __init__(self, plane, chart, x, y):
-        plane.set(xlim=(-0.03, 1.03), ylim=(0.6, 3.4), xticks=[0, 0.2, 0.4, 0.6, 0.8, 1], yticks=[1, 2, 3])
-        plane.set_xlabel("x")
+        plane.set(xlim=(-0.03, 1.03), ylim=(0.6, 3.4), xticks=[0, 0.2, 0.4, 0.6, 0.8, 1], yticks=[1, 2, 3], xlabel="x")
         self.dots = plane.plot(x, y, **{**DATA, "markersize": 10})[0]
         self.curve = plane.plot([], [], color=theme.BLUE, label="answers", **MOVING)[0]
         self.hole = plane.plot(
@@ -313,8 +306,7 @@ class Bumps:
 
     @theme.styled
     def __init__(self, plane, chart, points, grid, truth):
-        plane.set(xlim=(-0.03, 1.03), ylim=(-2.4, 2.4), xticks=[0, 0.5, 1], yticks=[-2, -1, 0, 1, 2])
-        plane.set_xlabel("x")
+        plane.set(xlim=(-0.03, 1.03), ylim=(-2.4, 2.4), xticks=[0, 0.5, 1], yticks=[-2, -1, 0, 1, 2], xlabel="x")
         self.truth = plane.plot(grid, truth, **TRUTH, label="truth")[0]
         self.dots = plane.plot(*points, **{**DATA, "markersize": 4})[0]
         look = {"color": theme.BLACK, "linestyle": "-", "linewidth": 1.2}

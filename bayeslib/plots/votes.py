@@ -104,8 +104,7 @@ class ThreeClerks:
     @theme.styled
     def __init__(self, curves, bars, p):
         curves.set(xlim=(-0.02, 1.02), ylim=(-0.04, 1.04), xticks=[0, 0.25, 0.5, 0.75, 1], yticks=[0, 0.5, 1])
-        curves.set_xlabel("P(+|D): the weight of all hypotheses that say +")
-        curves.set_ylabel("error")
+        curves.set(xlabel="P(+|D): the weight of all hypotheses that say +", ylabel="error")
         self.p = p
         ceiling = {"color": theme.VERMILLION, "linestyle": ":", "linewidth": 2, "label": "twice the vote"}
         self.ceiling = curves.plot([], [], **ceiling, **MOVING)[0]
@@ -173,8 +172,7 @@ class ShrinkingGap:
         curves.set(xlim=(-0.6, examples[-1] + 0.6), yscale="log", ylim=(0.006, 0.7))
         curves.set_yticks([0.01, 0.03, 0.1, 0.3], ["0.01", "0.03", "0.1", "0.3"])
         curves.minorticks_off()
-        curves.set_xlabel("examples seen")
-        curves.set_ylabel("error (log scale)")
+        curves.set(xlabel="examples seen", ylabel="error (log scale)")
         self.here = curves.axvline(0, color=theme.GREY, linewidth=1.5, **MOVING)
         self.theory, self.dots = {}, {}
         for clerk, look in CLERKS.items():
