@@ -4,7 +4,7 @@ import ipywidgets
 import numpy as np
 
 from bayeslib import bayes
-from bayeslib.live import keys
+from bayeslib.live import steer
 from bayeslib.live.controls import STYLE, choice, slider
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.plots import bayes as plots
@@ -109,7 +109,7 @@ def rules():
             "the rare disease, enlarged": {"a": 10, "b_a": 98, "b_not_a": 30},
         },
         drag=drag,
-        keys={**keys.by("a"), **keys.by("b_a", keys=keys.UP)},
+        keys={**steer.by("a"), **steer.by("b_a", keys=steer.UP)},
         help="Drag the upright line or a height; left and right arrows move P(A), up and down P(B|A).",
     )
 
@@ -229,10 +229,8 @@ def posterior_curve():
         _test(sick=(1, 999), found=(1, 100), flagged=(0, 50)),
         show,
         presets=TESTS,
-        drag=lambda values, axes, start, at: (
-            {"sick": int(np.clip(round(at[0]), 1, 999))} if axes is figure.axes[0] else {}
-        ),
-        keys={**keys.by("sick"), **keys.by("found", keys=keys.UP)},
+        drag=steer.drag("sick", figure.axes[0]),
+        keys={**steer.by("sick"), **steer.by("found", keys=steer.UP)},
         help="Drag along the curve to change the prior; left and right arrows move it too, up and down move the share found.",
     )
 

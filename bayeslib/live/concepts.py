@@ -7,7 +7,7 @@ import numpy as np
 
 from bayeslib import data
 from bayeslib.concepts import ENJOY_SPORT, ConjunctiveSpace, covers
-from bayeslib.live import keys
+from bayeslib.live import steer
 from bayeslib.live.controls import State, choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.plots import concepts as plots
@@ -250,7 +250,7 @@ def queries():
             "take a label back": lambda values: {"asked": " ".join(values["asked"].split()[:-1])},
         },
         drag=drag,
-        keys=keys.four(move),
+        keys=steer.four(move),
         help="Click a tile or move with the arrow keys; then label the day and see who is left.",
     )
 

@@ -6,7 +6,7 @@ from math import log
 
 import numpy as np
 
-from bayeslib.live import keys
+from bayeslib.live import steer
 from bayeslib.live.controls import State, choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.networks import em, examples, expected_counts, gradient_ascent
@@ -95,7 +95,7 @@ def slip_fraction():
         },
         drag=click,
         keys={
-            **keys.along("focus", range(len(WEIGHTS)), keys.DOWN),
+            **steer.along("focus", range(len(WEIGHTS)), steer.DOWN),
             "ArrowRight": lambda values: {"marks": turned(values["marks"], values["focus"])},
         },
         help="Click a strip: below, above and below, out. Up and down arrows choose a strip, right turns it.",

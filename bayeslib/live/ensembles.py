@@ -6,7 +6,7 @@ import numpy as np
 
 from bayeslib import GaussianNaiveBayes, ensembles
 from bayeslib.ensembles import AdaBoost, Bagging, DecisionStump, DecisionTree, NearestNeighbour
-from bayeslib.live import keys
+from bayeslib.live import steer
 from bayeslib.live.controls import choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.plots import ensembles as plots
@@ -61,7 +61,7 @@ def bootstrap_bag():
             "a small bag": {"n": 60, "size": 30},
             "twice as many": {"n": 60, "size": 200},
         },
-        keys=keys.by("bag"),
+        keys=steer.by("bag"),
         help="Left and right arrows draw another bag.",
     )
 
@@ -115,7 +115,7 @@ def bagging_votes():
             "101 naive Bayes": {"learner": "naive Bayes", "size": 100, "bags": 101},
             "101 stumps": {"learner": "stump", "size": 100, "bags": 101},
         },
-        keys={**keys.along("bags", BAGS), **keys.along("size", SIZES, keys.UP)},
+        keys={**steer.along("bags", BAGS), **steer.along("size", SIZES, steer.UP)},
         help="Left and right arrows change the number of bags, up and down their size.",
     )
 
@@ -312,7 +312,7 @@ def one_liar():
             "nobody lies": {"liar": "nobody", "step": LIES},
         },
         drag=click,
-        keys=keys.around("liar", ["nobody", *names], keys.UP),
+        keys=steer.around("liar", ["nobody", *names], steer.UP),
         help="Click a point to turn its label; up and down arrows choose the point, left and right step, Space plays.",
     )
 
@@ -385,7 +385,7 @@ def map_regions():
             "disc, 20 stumps": {"data": "disc, 10% flipped", "voters": "stumps", "rounds": 20},
             "disc, naive Bayes": {"data": "disc, 10% flipped", "voters": "naive Bayes", "rounds": 20},
         },
-        keys=keys.by("rounds"),
+        keys=steer.by("rounds"),
         help="Left and right arrows change the number of rounds.",
     )
 
@@ -450,7 +450,7 @@ def three_votes():
             "1000 examples": {"examples": 1000, "noise": 30},
             "nearly all noise": {"examples": 200, "noise": 45},
         },
-        keys=keys.along("examples", EXAMPLES),
+        keys=steer.along("examples", EXAMPLES),
         help="Left and right arrows change the number of examples.",
     )
 

@@ -19,7 +19,7 @@ import traitlets
 from bayeslib.live.ahead import Ahead
 from bayeslib.live.controls import trait_of, values_of
 from bayeslib.live.display import Shown, img
-from bayeslib.live.keys import by
+from bayeslib.live.steer import by
 from bayeslib.plots import theme
 from bayeslib.plots.canvas import Canvas
 

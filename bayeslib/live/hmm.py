@@ -6,7 +6,7 @@ import ipywidgets
 import numpy as np
 
 from bayeslib import hmm
-from bayeslib.live import keys
+from bayeslib.live import steer
 from bayeslib.live.controls import STYLE, choice, menu, slider
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.plots import hmm as plots
@@ -139,7 +139,7 @@ def umbrella_filter():
             "no memory": {**FAMOUS, "stay": 50, "step": 15},
         },
         drag=click,
-        keys=keys.two(lambda values, by: _turned(values, at(values), by), keys.UP),
+        keys=steer.two(lambda values, by: _turned(values, at(values), by), steer.UP),
         help="Click a day's sign to change it; left and right arrows step, up and down change the day's sign, Space plays.",
     )
 
@@ -268,9 +268,6 @@ def streak():
             f"P(never loaded) = {never:.4f}."
         )
 
-    def click(values, axes, start, at):
-        return {"roll": int(np.clip(round(at[0]), -9, 30))}
-
     return LiveFigure(
         figure,
         picture,
@@ -288,8 +285,8 @@ def streak():
             "5 sixes": {"sixes": 5, "ones": 10, "keep_fair": 95, "keep_loaded": 90, "roll": 3},
             "dice hardly ever swapped": {"sixes": 20, "ones": 0, "keep_fair": 99, "keep_loaded": 99, "roll": 20},
         },
-        drag=click,
-        keys={**keys.by("roll"), **keys.by("sixes", keys=keys.UP)},
+        drag=steer.drag("roll"),
+        keys={**steer.by("roll"), **steer.by("sixes", keys=steer.UP)},
         help="Drag to look at a roll; left and right arrows move it, up and down change the number of sixes.",
     )
 
@@ -416,5 +413,5 @@ def _click_day(figure, below):
 
 
 def _day_keys():
-    turn = keys.two(lambda values, by: _turned(values, values["day"], by), keys.UP)
-    return {**keys.by("day"), **turn}
+    turn = steer.two(lambda values, by: _turned(values, values["day"], by), steer.UP)
+    return {**steer.by("day"), **turn}

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 
 from bayeslib import networks
-from bayeslib.live import keys
+from bayeslib.live import steer
 from bayeslib.live.controls import choice, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.networks import BeliefNetwork, examples
@@ -77,7 +77,7 @@ def explaining_away():
             "shaky ground": told("alarm", "silent", 0.2),
         },
         drag=drag,
-        keys=keys.along("chance", CHANCES),
+        keys=steer.along("chance", CHANCES),
         help="Drag along a curve to change P(Earthquake); left and right arrows move it too.",
     )
 
@@ -136,7 +136,7 @@ def two_causes():
             "as the story says": table("out", 95, 90, 90, 80),
             "only barking": table("bark", *DOG.values()),
         },
-        keys={**keys.by("both"), **keys.by("neither", keys=keys.UP)},
+        keys={**steer.by("both"), **steer.by("neither", keys=steer.UP)},
         help="Left and right arrows move P(D|O,B), up and down P(D|¬O,¬B).",
     )
 

@@ -7,7 +7,7 @@ from math import log
 import numpy as np
 
 from bayeslib import data
-from bayeslib.live import keys
+from bayeslib.live import steer
 from bayeslib.live.controls import State, choice, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.networks import FamilyScores, counts, examples, family_scores, graph, hill_climb, moves
@@ -130,7 +130,7 @@ def family_bars():
             "all arrows": {"graph_": "all arrows", "cells": given},
         },
         drag=drag,
-        keys={**keys.four(walk), **keys.press(lambda values: flipped(values["cells"], values["at"]))},
+        keys={**steer.four(walk), **steer.press(lambda values: flipped(values["cells"], values["at"]))},
         help="Squares are 1, circles 0. Click a cell to flip it, or walk with the arrows and press Space. Ticks: before.",
     )
 
@@ -170,7 +170,7 @@ def fit_and_price(copies=1):
             "60 rows": {"copies": MOST},
         },
         drag=lambda values, axes, start, at: {"copies": int(np.clip(round(at[0] / 5), 1, MOST))},
-        keys=keys.along("copies", range(1, MOST + 1)),
+        keys=steer.along("copies", range(1, MOST + 1)),
         help="Left and right arrows take away and add five rows; or drag along the picture.",
     )
 
@@ -236,7 +236,7 @@ def graph_wall(chosen=None):
             "without a penalty": {"score": "mle", "chosen": best},
         },
         drag=drag,
-        keys=keys.two(walk, keys.DOWN),
+        keys=steer.two(walk, steer.DOWN),
         help="Each dot is a graph. Click a row of dots, or press up and down, to see the graphs that share a score.",
     )
 

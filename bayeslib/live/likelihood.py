@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from bayeslib import bayes, likelihood
-from bayeslib.live import keys
+from bayeslib.live import steer
 from bayeslib.live.controls import State, choice, slider
 from bayeslib.live.figure import LiveFigure
 from bayeslib.plots import likelihood as plots
@@ -57,8 +57,8 @@ def coin_likelihood():
             "14 of 20": {"heads": 14, "tails": 6, "theta": 70, "scale": "likelihood"},
             "0 of 4": {"heads": 0, "tails": 4, "theta": 10, "scale": "likelihood"},
         },
-        drag=lambda values, axes, start, at: {"theta": int(np.clip(round(100 * at[0]), 0, 100))},
-        keys=keys.by("theta"),
+        drag=steer.drag("theta", scale=100),
+        keys=steer.by("theta"),
         help="Drag the square along the curve; left and right arrows move it too.",
     )
 
@@ -102,8 +102,8 @@ def mean_likelihood():
             "5, the mean": {"mu": 5.0, "sigma": 2.0},
             "5, wide noise": {"mu": 5.0, "sigma": 5.0},
         },
-        drag=lambda values, axes, start, at: {"mu": float(np.clip(round(at[0], 1), 0, 12))},
-        keys={**keys.by("mu", 0.1), **keys.by("sigma", 0.1, keys.UP)},
+        drag=steer.drag("mu", digits=1),
+        keys={**steer.by("mu", 0.1), **steer.by("sigma", 0.1, steer.UP)},
         help="Drag μ along the line; left and right arrows move μ, up and down the σ of the noise.",
     )
 
@@ -215,7 +215,7 @@ def line_fit():
         actions={"take the best line": best_line},
         drag=drag,
         keys={
-            **keys.four(nudge),
+            **steer.four(nudge),
             **{str(number): lambda _, number=number: {"point": number} for number in range(1, 6)},
         },
         help="Drag a point or an end of the line. Keys 1 to 5 choose a point, arrows move the ringed one by half a unit.",
@@ -262,7 +262,7 @@ def message_length():
             "common disease": {"sick": 100, "found": 98, "flagged": 3.0},
             "near the flip": {"sick": 30, "found": 98, "flagged": 3.0},
         },
-        keys=keys.by("sick"),
+        keys=steer.by("sick"),
         help="Left and right arrows change how many are sick.",
     )
 
@@ -307,7 +307,7 @@ def degree_bits():
             "an unlucky sample": {"degree": 9, "seed": 6},
         },
         actions={"new data": lambda values: {"seed": (values["seed"] + 1) % 200}},
-        keys=keys.by("degree"),
+        keys=steer.by("degree"),
         help="Left and right arrows change the degree.",
     )
 
@@ -348,10 +348,8 @@ def three_uses():
             "six heads": {"heads": 6, "prior": "mostly fair"},
             "flat prior": {"heads": 3, "prior": "flat"},
         },
-        drag=lambda values, axes, start, at: (
-            {"heads": int(np.clip(round(at[0]), 0, most))} if axes is figure.axes[1] else {}
-        ),
-        keys=keys.by("heads"),
+        drag=steer.drag("heads", figure.axes[1]),
+        keys=steer.by("heads"),
         help="Drag the upright line; left and right arrows take a head away or add one.",
     )
 
@@ -389,7 +387,7 @@ def flat_prior():
             "14 of 20": {"heads": 14, "tails": 6},
             "3 of 3": {"heads": 3, "tails": 0},
         },
-        keys={**keys.by("heads"), **keys.by("tails", keys=keys.UP)},
+        keys={**steer.by("heads"), **steer.by("tails", keys=steer.UP)},
         help="Left and right arrows change the heads, up and down the tails.",
     )
 

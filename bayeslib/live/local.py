@@ -6,7 +6,7 @@ import numpy as np
 
 from bayeslib import local
 from bayeslib.kernels import KERNELS, kernel_weights
-from bayeslib.live import keys
+from bayeslib.live import steer
 from bayeslib.live.controls import choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.local import LocallyWeightedRegression, RBFNetwork
@@ -73,7 +73,7 @@ def distance_weights():
             "Gaussian": {"query": 2.5, "k": 5, "rule": "gaussian", "h": 1.0},
         },
         drag=drag,
-        keys={**keys.along("query", QUERIES), **keys.along("h", LINE_H, keys.UP)},
+        keys={**steer.along("query", QUERIES), **steer.along("h", LINE_H, steer.UP)},
         help="Drag the query; left and right arrows move it, up and down change the bandwidth.",
     )
 
@@ -115,9 +115,6 @@ def edge():
             f"{truth(query):.2f}. Of the weight {left:.0f}% lies left of the query and {right:.0f}% right of it."
         )
 
-    def drag(values, axes, start, at):
-        return {"query": round(float(np.clip(at[0], 0, 10)), 1)}
-
     return LiveFigure(
         figure,
         picture,
@@ -134,8 +131,8 @@ def edge():
             "the bottom of the valley": {"query": 5.0, "h": 2.0, "data": "valley"},
             "a narrow kernel": {"query": 0.0, "h": 0.5, "data": "line"},
         },
-        drag=drag,
-        keys={**keys.by("query", 0.1), **keys.along("h", LINE_H, keys.UP)},
+        drag=steer.drag("query", digits=1),
+        keys={**steer.by("query", 0.1), **steer.along("h", LINE_H, steer.UP)},
         help="Drag the query; left and right arrows move it, up and down change the bandwidth.",
     )
 
@@ -174,9 +171,6 @@ def local_query():
         }[error]
         return f"Query {query:.2f}, {over}. {said}."
 
-    def drag(values, axes, start, at):
-        return {"query": int(np.clip(round(100 * at[0]), 0, 100))}
-
     opened = {"query": 30, "kernel": "gaussian", "h": 0.05, "k": 9, "degree": 1, "error": "kernel"}
     return LiveFigure(
         figure,
@@ -200,8 +194,8 @@ def local_query():
             "too wide": {**opened, "h": 0.5},
             "nobody near": {**opened, "kernel": "box", "h": 0.01, "query": 71},
         },
-        drag=drag,
-        keys={**keys.by("query", 1), **keys.along("h", WAVE_H, keys.UP)},
+        drag=steer.drag("query", scale=100),
+        keys={**steer.by("query", 1), **steer.along("h", WAVE_H, steer.UP)},
         help="Drag the query; left and right arrows move it, up and down change the bandwidth.",
     )
 
@@ -253,7 +247,7 @@ def side_by_side():
             "a wide line": {"k": 5, "h": 1.0, "seed": 0},
         },
         actions={"new data": lambda values: {"seed": (values["seed"] + 1) % 100}},
-        keys={**keys.by("k", 1), **keys.along("h", WAVE_H[12:], keys.UP)},
+        keys={**steer.by("k", 1), **steer.along("h", WAVE_H[12:], steer.UP)},
         help="Left and right arrows change k, up and down the bandwidth.",
     )
 
@@ -310,7 +304,7 @@ def bandwidth_errors():
             "a line, far too narrow": {"h": 0.005, "seed": 0, "degree": 1},
         },
         actions={"new data": lambda values: {"seed": (values["seed"] + 1) % 10}},
-        keys=keys.along("h", WAVE_H),
+        keys=steer.along("h", WAVE_H),
         help="Left and right arrows change the bandwidth.",
     )
 
@@ -349,7 +343,7 @@ def kernel_shapes():
         show,
         presets=best,
         drag=drag,
-        keys={**keys.along("h", WAVE_H), **keys.along("kernel", list(KERNELS), keys.DOWN)},
+        keys={**steer.along("h", WAVE_H), **steer.along("kernel", list(KERNELS), steer.DOWN)},
         help="Drag in the right picture or use left and right arrows for the bandwidth; up and down change the kernel.",
     )
 
@@ -386,9 +380,6 @@ def gap():
         holes = f"0/0 at {lost.sum()} of 201 places in plain floats"
         return f"Query {query:.2f}, h = {h:g}: {first}. Computed {how}, {told}. {holes}."
 
-    def drag(values, axes, start, at):
-        return {"query": int(np.clip(round(100 * at[0]), 0, 100))} if axes is figure.axes[0] else {}
-
     return LiveFigure(
         figure,
         picture,
@@ -405,8 +396,8 @@ def gap():
             "h = 0.005 in logs": {"query": 40, "h": 0.005, "way": "logs"},
             "the very middle": {"query": 50, "h": 0.005, "way": "logs"},
         },
-        drag=drag,
-        keys={**keys.by("query", 1), **keys.along("h", GAP_H, keys.UP)},
+        drag=steer.drag("query", figure.axes[0], 100),
+        keys={**steer.by("query", 1), **steer.along("h", GAP_H, steer.UP)},
         help="Drag the query; left and right arrows move it, up and down change the bandwidth.",
     )
 
@@ -461,7 +452,7 @@ def rbf_bumps():
             "they fight": {"centres": 6, "width": 0.3, "step": 6},
             "two bumps": {"centres": 2, "width": 0.15, "step": 2},
         },
-        keys=keys.along("width", WIDTHS, keys.UP),
+        keys=steer.along("width", WIDTHS, steer.UP),
         help="Left and right arrows add and take away a bump, up and down change the width, Space plays.",
     )
 
@@ -524,7 +515,7 @@ def case_based():
             "only the age": {**opened, "noise": 0, "when": 0, "weather": 0, "age": 10},
             "one case": {**opened, "k": 1},
         },
-        keys={**keys.by("k", 1), **keys.along("bike", list(BIKES), keys.DOWN)},
+        keys={**steer.by("k", 1), **steer.along("bike", list(BIKES), steer.DOWN)},
         help="Left and right arrows change how many cases vote, up and down the new bicycle.",
     )
 

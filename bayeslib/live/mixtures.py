@@ -6,7 +6,7 @@ from itertools import zip_longest
 import numpy as np
 
 from bayeslib import data, mixtures
-from bayeslib.live import keys
+from bayeslib.live import steer
 from bayeslib.live.controls import State, choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.mixtures import GaussianMixture, KMeans
@@ -352,7 +352,7 @@ def kmeans_and_em():
         },
         actions={"add a mean": more, "drop a mean": fewer},
         drag=drag,
-        keys={**keys.four(nudge(0), "adsw"), **keys.four(nudge(-1), "jlki")},
+        keys={**steer.four(nudge(0), "adsw"), **steer.four(nudge(-1), "jlki")},
         help="Drag a cross to start elsewhere (keys: a d w s move the first, j l i k the last); arrows step, Space plays.",
     )
 
@@ -554,6 +554,6 @@ def choose_k():
             "five round ones": {"shape": ROUND, "k": 5},
             "two ellipses": {"shape": FULL, "k": 2},
         },
-        keys=keys.by("k"),
+        keys=steer.by("k"),
         help="Left and right arrows change k.",
     )

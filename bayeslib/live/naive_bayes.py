@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 
 from bayeslib import data
-from bayeslib.live import keys
+from bayeslib.live import steer
 from bayeslib.live.controls import State, choice, menu, slider
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.naive_bayes import NaiveBayes, borders, log_normal
@@ -314,8 +314,8 @@ def gaussian_attribute():
             "equal widths": {"x": 1.0, "spread": 1.0, "share": 50},
             "A is rare": {"x": 1.0, "spread": 2.0, "share": 5},
         },
-        drag=lambda values, axes, start, at: {"x": round(float(np.clip(at[0], -8, 8)), 1)},
-        keys={**keys.by("x", 0.1), **keys.by("spread", 0.1, keys.UP)},
+        drag=steer.drag("x", digits=1),
+        keys={**steer.by("x", 0.1), **steer.by("spread", 0.1, steer.UP)},
         help="Drag in the picture to move x; left and right arrows move it too, up and down change the width of B.",
     )
 

@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 
 import numpy as np
 
-from bayeslib.live import keys
+from bayeslib.live import steer
 from bayeslib.live.controls import State, choice, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.neighbors import (
@@ -151,8 +151,8 @@ def drag_cells():
         actions=actions,
         drag=drag,
         keys={
-            **keys.four(nudge),
-            **keys.four(walk, "adsw"),
+            **steer.four(nudge),
+            **steer.four(walk, "adsw"),
             **dict(zip("notxc", actions.values())),
         },
         help="Drag a point, or click beside them to move the cross. Keys: n next point, arrows move it, w a s d move the "
@@ -235,7 +235,7 @@ def k_regions():
             "k = 99, nearly all": {"k": 99, "noise": 20},
             "no noise": {"k": 1, "noise": 0},
         },
-        keys=keys.along("k", KS),
+        keys=steer.along("k", KS),
         help="Left and right arrows change k.",
     )
 
@@ -336,7 +336,7 @@ def coin_limit():
             "hardly any noise": {"n": 3000, "p": 98},
             "a fair coin": {"n": 3000, "p": 50},
         },
-        keys={**keys.along("n", NS), **keys.by("p", keys=keys.UP)},
+        keys={**steer.along("n", NS), **steer.by("p", keys=steer.UP)},
         help="Left and right arrows change n, up and down p.",
     )
 
@@ -404,7 +404,7 @@ def height_unit():
             "ten people, cm": {**lesson, "unit": 100, "people": 10},
         },
         drag=drag,
-        keys={**keys.along("unit", UNITS, "[]"), **keys.by("height"), **keys.by("weight", keys=keys.UP)},
+        keys={**steer.along("unit", UNITS, "[]"), **steer.by("height"), **steer.by("weight", keys=steer.UP)},
         help="Drag the cross; arrows move it, [ and ] change the unit.",
     )
 
@@ -470,9 +470,6 @@ def useless_columns():
             f"{named}. The nearest row is {away.min() / away.max():.2f} times as far as the farthest."
         )
 
-    def drag(values, axes, start, at):
-        return {"query": int(np.clip(round(100 * at[0]), 0, 100))} if axes is figure.axes[0] else {}
-
     return LiveFigure(
         figure,
         picture,
@@ -489,8 +486,8 @@ def useless_columns():
             "twenty": {"columns": 20, "k": 7, "n": 100},
             "twenty, 1000 rows": {"columns": 20, "k": 7, "n": 1000},
         },
-        drag=drag,
-        keys={**keys.by("query"), **keys.along("columns", USELESS, keys.UP)},
+        drag=steer.drag("query", figure.axes[0], 100),
+        keys={**steer.by("query"), **steer.along("columns", USELESS, steer.UP)},
         help="Drag the query in the left picture; left and right arrows move it, up and down change the columns.",
     )
 
@@ -596,7 +593,7 @@ def search_tree():
             "127 points": searched(127, EASY),
         },
         drag=drag,
-        keys=keys.four(walk, "adsw"),
+        keys=steer.four(walk, "adsw"),
         help="Drag the cross (keys w a s d); left and right arrows step, Home restarts, Space plays and pauses.",
     )
 
@@ -637,9 +634,6 @@ def mean_of_neighbours():
             f"Leave-one-out squared error: {error}."
         )
 
-    def drag(values, axes, start, at):
-        return {"query": int(np.clip(round(10 * at[0]), 0, 100))}
-
     return LiveFigure(
         figure,
         picture,
@@ -655,7 +649,7 @@ def mean_of_neighbours():
             "all 25": {"k": 25, "weights": "uniform"},
             "5-NN, 1/distance": {"k": 5, "weights": "distance"},
         },
-        drag=drag,
-        keys={**keys.by("query"), **keys.by("k", keys=keys.UP)},
+        drag=steer.drag("query", scale=10),
+        keys={**steer.by("query"), **steer.by("k", keys=steer.UP)},
         help="Drag the query; left and right arrows move it, up and down change k.",
     )

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 
-from bayeslib.live import keys
+from bayeslib.live import steer
 from bayeslib.live.controls import State, choice, menu, slider
 from bayeslib.live.figure import LiveFigure
 from bayeslib.networks import BeliefNetwork, examples
@@ -121,7 +121,7 @@ def observe(net="storm", labels=None, presets=None):
         drag=_click(picture.network, lambda values, v: {"evidence": _cycled(net, values["evidence"], v), "focus": v}),
         keys={
             **_ring_keys(variables),
-            **keys.press(lambda values: {"evidence": _cycled(net, values["evidence"], values["focus"])}),
+            **steer.press(lambda values: {"evidence": _cycled(net, values["evidence"], values["focus"])}),
         },
         help="Click a node to see it true ■, false □, or unseen again. Arrow keys move the ring, Space clicks.",
     )
@@ -167,7 +167,7 @@ def network_size():
             "30, everybody alone": {"n": 30, "k": 2, "parents": 0},
             "6, ask everybody": {"n": 6, "k": 2, "parents": 5},
         },
-        keys={**keys.by("n"), **keys.by("parents", keys=keys.UP)},
+        keys={**steer.by("n"), **steer.by("parents", keys=steer.UP)},
         help="Left and right arrows change the number of variables, up and down the most parents.",
     )
 
@@ -246,9 +246,9 @@ def joint_cells():
         },
         drag=drag,
         keys={
-            **keys.around("focus", book.variables),
-            **keys.two(lambda values, by: nudge(values, 0.05 * by), keys.UP),
-            **keys.press(lambda values: flip(values, values["focus"])),
+            **steer.around("focus", book.variables),
+            **steer.two(lambda values, by: nudge(values, 0.05 * by), steer.UP),
+            **steer.press(lambda values: flip(values, values["focus"])),
         },
         help="Click a node to flip it; drag a bar to edit that cell. Left and right move the ring, Space flips, "
         "up and down edit.",
@@ -307,8 +307,8 @@ def cross_ratio():
             "80%": {"percent": 80, "fire": True},
             "40%, no fire": {"percent": 40, "fire": False},
         },
-        drag=lambda values, axes, start, at: {"percent": int(np.clip(round(at[0]), 1, 99))},
-        keys=keys.by("percent"),
+        drag=steer.drag("percent"),
+        keys=steer.by("percent"),
         help="Drag in the picture, or use left and right arrows, to change the one cell of the table.",
     )
 
@@ -412,7 +412,7 @@ def d_separation(net="storm", a=None, b=None, positions=None):
         drag=_click(picture.network, click),
         keys={
             **_ring_keys(variables),
-            **keys.press(lambda values: click(values, values["focus"])),
+            **steer.press(lambda values: click(values, values["focus"])),
         },
         help="Click a node to see it true ■, false □, or unseen again. Arrow keys move the ring, Space clicks.",
     )
@@ -494,7 +494,7 @@ def build_order():
             "dog, H L D O B": order("dog", "HLDOB"),
         },
         drag=drag,
-        keys={**keys.along("focus", places), **keys.two(step, keys.DOWN)},
+        keys={**steer.along("focus", places), **steer.two(step, steer.DOWN)},
         help="Drag a node to another place. Left and right arrows move the ring, up and down move its variable.",
     )
 
@@ -523,7 +523,7 @@ def _click(network, act):
 
 def _ring_keys(variables):
     """Arrow keys that move the ring to the next or the previous variable."""
-    return {**keys.around("focus", variables), **keys.around("focus", variables, keys.DOWN)}
+    return {**steer.around("focus", variables), **steer.around("focus", variables, steer.DOWN)}
 
 
 def _cycled(net, evidence, variable):

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 
 from bayeslib import text
-from bayeslib.live import keys
+from bayeslib.live import steer
 from bayeslib.live.controls import choice, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.plots import text as plots
@@ -139,7 +139,7 @@ def label_curve():
             "classes that are no clumps": {"labels": 20, "task": "class or function"},
         },
         drag=lambda values, axes, start, at: _pick("labels", LABELS, at) if axes is figure.axes[0] else {},
-        keys=keys.along("labels", LABELS),
+        keys=steer.along("labels", LABELS),
         help="Drag along the curve or press left and right arrows to change the number of labels.",
     )
 
@@ -171,7 +171,7 @@ def text_weight():
             "few labels, full weight": {"weight": 1, "labels": 5},
         },
         drag=lambda values, axes, start, at: _pick("weight", WEIGHTS, at) if axes is figure.axes[0] else {},
-        keys=keys.along("weight", WEIGHTS),
+        keys=steer.along("weight", WEIGHTS),
         help="Drag along the curve or press left and right arrows to change the weight.",
     )
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 
 from bayeslib import concepts
-from bayeslib.live import keys
+from bayeslib.live import steer
 from bayeslib.live.controls import choice, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.plots import theme
@@ -72,7 +72,7 @@ def weighted_vote():
             "exactly one half": setting(50, 25, 25, 100, 0, 0),
         },
         drag=drag,
-        keys=keys.by("w1"),
+        keys=steer.by("w1"),
         help="Drag the dot in the triangle to share out the weight; left and right arrows change the parts of h1.",
     )
 
@@ -99,9 +99,6 @@ def three_clerks():
             f"MAP, whose hypothesis says {leader}, errs {errors['MAP']:.3f}."
         )
 
-    def drag(values, axes, start, at):
-        return {"p": int(np.clip(round(100 * at[0]), 1, 99))} if axes is figure.axes[0] else {}
-
     return LiveFigure(
         figure,
         picture,
@@ -120,8 +117,8 @@ def three_clerks():
             "0.8 to 0.2, always +": {"p": 80, "leader": "+", "truth": "+"},
             "a wrong prior": {"p": 80, "leader": "+", "truth": "−"},
         },
-        drag=drag,
-        keys=keys.by("p"),
+        drag=steer.drag("p", figure.axes[0], 100),
+        keys=steer.by("p"),
         help="Drag along the curves to change P(+|D); left and right arrows move it too.",
     )
 

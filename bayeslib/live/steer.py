@@ -1,4 +1,4 @@
-"""Keys that move a control, as mappings for `LiveFigure(keys=…)`: the name of a key to what it sets."""
+"""How keys and the pointer move a control: mappings for `LiveFigure(keys=…)` and functions for `LiveFigure(drag=…)`."""
 
 ACROSS, UP, DOWN = ("ArrowLeft", "ArrowRight"), ("ArrowDown", "ArrowUp"), ("ArrowUp", "ArrowDown")
 
@@ -32,6 +32,11 @@ def around(name, options, keys=ACROSS):
 def press(act, keys=(" ", "Enter")):
     """Keys that all do the same."""
     return dict.fromkeys(keys, act)
+
+
+def drag(name, axes=None, scale=1, digits=None):
+    """A drag in these axes, or in any, that moves a slider to the place across, times `scale` and rounded."""
+    return lambda values, where, start, at: {name: round(scale * at[0], digits)} if axes in (None, where) else {}
 
 
 def _at(options, place):
