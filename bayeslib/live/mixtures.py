@@ -449,7 +449,7 @@ TRIES = 60
 def _run(method, how, number):
     """One start and where it ended: (the starting means, the means, covariances and weights or None, cost or ℓ)."""
     X = _plane("three blobs")[0]
-    start = (mixtures._spread if how == "k-means++" else mixtures._some)(X, 3, np.random.default_rng(number))
+    start = KMeans(3, start=how, iterations=1, random_state=number).fit(X).history_[0].means
     if RUNS[method] is None:
         fit = KMeans(3, start=start, history=False).fit(X)
         return start, fit.means_, None, fit.cost_

@@ -136,13 +136,7 @@ def network_size():
         whole = k**n - 1
         # The first variable has nobody to ask, the second one earlier variable, and so on.
         network = sum((k - 1) * k ** min(earlier, parents) for earlier in range(n))
-        most = (
-            "no parents"
-            if parents == 0
-            else "at most 1 parent each"
-            if parents == 1
-            else f"at most {parents} parents each"
-        )
+        most = {0: "no parents", 1: "at most 1 parent each"}.get(parents, f"at most {parents} parents each")
         picture.show(
             (whole, network), (f"one table of everything: {whole:,}", f"a network with {most}: up to {network:,}")
         )
