@@ -15,7 +15,9 @@ import pytest
 from PIL import Image
 
 from bayeslib import live
-from bayeslib.live.figure import LiveFigure
+from bayeslib.live import steer
+from bayeslib.live.controls import State, values_of
+from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.plots import theme
 from tests import sections
 from tests.figures import EXPLAINED, FIGURES
@@ -41,7 +43,7 @@ def holds(name, figure):
     assert figure.view.key == figure.key and json.loads(figure.key) == figure.values
     assert figure.alt and figure.view.alt == figure.alt
     assert not re.search(r"(?<!“)\bnan\b", figure.alt, re.IGNORECASE), "NaN is no number; as a word it is quoted"
-    pixels = np.asarray(figure._layers[theme.DPI][0].buffer_rgba())
+    pixels = figure.canvas.pixels()
     border = np.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])
     assert (border == 255).all(), "something touches the edge of the picture"
     HOLDS[name](figure)
@@ -202,6 +204,98 @@ def test_a_moved_background_is_drawn_again():
     assert (moved[:, :80] != before[:, :80]).any(), "the tick labels stayed"
     figure.set(top=1)
     assert (picture(figure.view.png) == before).all()
+
+
+def counted_player(runs):
+    """A player whose history counts down from `top`, and writes down each run of its model."""
+    drawing = theme.figure((0.1, 0.1, 0.8, 0.8))
+    text = drawing.axes[0].text(0.5, 0.5, "", **theme.MOVING)
+
+    def history(top):
+        if top == 0:
+            raise ValueError("top must be at least 1, got 0")
+        runs.append(top)
+        return list(range(top, -1, -1))
+
+    def show(history, step, top, colour):
+        text.set(text=str(history[step]), color=colour)
+        return f"{colour}: {history[step]}, down to {history[-1]}"
+
+    controls = {"top": ipywidgets.IntSlider(3, 0, 100), "colour": State(value=theme.BLACK)}
+    return Player(drawing, None, controls, history, show, step="last")
+
+
+def test_the_model_runs_once_for_a_setting_whatever_is_drawn_of_it():
+    runs = []
+    figure = counted_player(runs)
+    for step in (0, 1, 2):
+        figure.set(step=step)
+        assert figure.alt.endswith(f": {3 - step}, down to 0")
+    figure.set(colour=theme.BLUE)
+    figure.frame_at({**figure.values, "step": 0})
+    assert runs == [3], "the colour is not named by the history"
+    assert figure.frame_at({**figure.values, "top": 5}) is None, "a history of another length may move the step"
+    figure.set(top=5)
+    assert runs == [3, 5] and figure.controls["step"].max == 5
+    for top in (3, 5, 3):
+        figure.set(top=top)
+    assert runs == [3, 5], "the last few histories are kept"
+    for top in range(10, 10 + Player.KEPT):
+        figure.set(top=top)
+    figure.set(top=3)
+    assert runs[-1] == 3 and len(runs) == 2 + Player.KEPT + 1, "but no more than that"
+
+
+def test_a_history_that_cannot_be_made_is_explained_and_recovered_from():
+    figure = counted_player([])
+    figure.set(top=0)
+    assert figure.alt == f"{EXPLAINED}top must be at least 1, got 0." and figure.canvas.hidden
+    assert (figure.canvas.pixels() == 255).all(axis=2).mean() > 0.9, "the number has left the picture"
+    figure.set(top=3, step=1)
+    assert figure.alt.endswith(": 2, down to 0") and not figure.canvas.hidden
+
+
+def test_a_place_on_the_page_is_found_in_the_axes_under_it():
+    canvas = live.posterior_curve().canvas
+    for dpi in (theme.DPI, 2 * theme.DPI):
+        canvas.pixels(dpi)
+        axes, start, at = canvas.in_axes((0.1, 0.82), (0.72, 0.04))
+        assert axes is canvas.figure.axes[0]
+        assert start == pytest.approx([1, 0], abs=1e-9) and at == pytest.approx([1000, 1.02])
+    assert canvas.in_axes((0.01, 0.01), (0.5, 0.5)) is None
+
+
+@pytest.mark.parametrize(
+    "control, values",
+    [
+        (ipywidgets.IntSlider(5, 2, 6), [2, 3, 4, 5, 6]),
+        (ipywidgets.FloatSlider(0.2, min=0.1, max=0.4, step=0.1), [0.1, 0.2, 0.3, 0.4]),
+        (ipywidgets.SelectionSlider(options=range(3), value=1), [0, 1, 2]),
+        (ipywidgets.Dropdown(options=[("one", 1), ("two", 2)]), [1, 2]),
+        (ipywidgets.ToggleButtons(options="abc"), ["a", "b", "c"]),
+        (ipywidgets.Text("a"), []),
+        (State(value=3), []),
+    ],
+    ids=lambda each: type(each).__name__,
+)
+def test_the_values_of_a_control_are_listed_as_a_reader_would_write_them(control, values):
+    assert values_of(control) == values
+
+
+def test_some_of_the_values_run_from_end_to_end():
+    assert values_of(ipywidgets.IntSlider(0, 0, 100), 5) == [0, 25, 50, 75, 100]
+    assert values_of(ipywidgets.IntSlider(0, 0, 3), 5) == [0, 1, 2, 3]
+
+
+def test_keys_go_along_options_to_their_ends_and_around_them():
+    options = ["a", "b", "c"]
+    along, around = (make("name", options) for make in (steer.along, steer.around))
+    for keys, after in ((along, "c"), (around, "a")):
+        assert keys["ArrowRight"]({"name": "c"}) == {"name": after}
+    assert along["ArrowLeft"]({"name": "a"}) == {"name": "a"} and around["ArrowLeft"]({"name": "a"}) == {"name": "c"}
+    assert steer.by("x", 0.1)["ArrowLeft"]({"x": 0.3}) == {"x": 0.2}, "no trace of how floats are kept"
+    ways = steer.four(lambda values, x, y: (x, y), "adsw")
+    assert {key: act({}) for key, act in ways.items()} == {"a": (-1, 0), "d": (1, 0), "s": (0, -1), "w": (0, 1)}
 
 
 def test_player_plays_to_the_end_and_starts_over():

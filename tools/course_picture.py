@@ -8,10 +8,10 @@ from pathlib import Path
 from PIL import Image
 
 from bayeslib import live
+from bayeslib.plots.canvas import few_colours
 from tools import lab
 
 ROOT = Path(__file__).parents[1]
-FEW = {"method": Image.Quantize.MAXCOVERAGE, "dither": Image.Dither.NONE}
 
 
 def lesson(target):
@@ -32,7 +32,7 @@ def lesson(target):
             page.mouse.click(5, 400)
             page.wait_for_timeout(1000)
             shot = Image.open(BytesIO(page.screenshot()))
-    shot.convert("RGB").quantize(128, **FEW).save(target, optimize=True)
+    few_colours(shot, 128).save(target, optimize=True)
 
 
 def animation(target, most=24):
@@ -40,7 +40,7 @@ def animation(target, most=24):
     figure, frames = live.kmeans_and_em(), []
     for step in range(min(most, figure.controls["step"].max + 1)):
         figure.set(step=step)
-        frames.append(Image.open(BytesIO(figure.frame())).convert("RGB").quantize(48, **FEW))
+        frames.append(few_colours(figure.canvas.pixels(), 48))
     times = [700] * (len(frames) - 1) + [3000]
     frames[0].save(target, save_all=True, append_images=frames[1:], duration=times, loop=0, optimize=True)
 

@@ -11,6 +11,8 @@ from collections import OrderedDict, deque
 
 import ipywidgets
 
+from bayeslib.live.controls import values_of
+
 MOST = 120  # frames along one control from one state
 KEPT, BYTES = 160, 8_000_000  # what the page keeps of one figure; the kernel keeps no picture, only the list of them
 WINDOW = 4  # frames under way at once, so that a slow line never holds up a real answer for long
@@ -39,7 +41,7 @@ class Ahead:
     def draw(self):
         """Draw and send the next frame of the plan; tells whether there was one to draw."""
         figure, name = self.figure, self.figure.view.hand
-        with figure._lock:
+        with figure.lock:
             while self.plan and len(self.flying) < WINDOW:
                 value, reach = self.plan.popleft()
                 values = {**figure.values, name: value}
@@ -97,12 +99,12 @@ def ladder(control):
     Of a range of more than MOST values come the nearest, then an even sample of all, coarse and then twice as fine.
     """
     if isinstance(control, (ipywidgets.IntSlider, ipywidgets.FloatSlider)):
-        last, at = round((control.max - control.min) / control.step), (control.value - control.min) / control.step
-        values, step = [type(control.value)(control.min + control.step * k) for k in range(last + 1)], control.step
+        at, step = (control.value - control.min) / control.step, control.step
     elif isinstance(control, ipywidgets.SelectionSlider):
-        values, at, step = [value for _, value in control._options_full], control.index, 1
+        at, step = control.index, 1
     else:
         return []
+    values = values_of(control)
     order = sorted(range(len(values)), key=lambda k: abs(k - at))
     if len(order) <= MOST:
         return [(values[k], 0) for k in order]

@@ -4,7 +4,9 @@ import ipywidgets
 import numpy as np
 
 from bayeslib import bayes
-from bayeslib.live.figure import STYLE, LiveFigure, Player, choice, slider
+from bayeslib.live import steer
+from bayeslib.live.controls import STYLE, choice, slider
+from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.plots import bayes as plots
 from bayeslib.plots import theme
 
@@ -107,7 +109,7 @@ def rules():
             "the rare disease, enlarged": {"a": 10, "b_a": 98, "b_not_a": 30},
         },
         drag=drag,
-        keys=_arrows("a", "b_a"),
+        keys={**steer.by("a"), **steer.by("b_a", keys=steer.UP)},
         help="Drag the upright line or a height; left and right arrows move P(A), up and down P(B|A).",
     )
 
@@ -117,7 +119,7 @@ def population():
     figure = theme.figure((0.01, 0.0, 0.98, 1.0))
     picture = plots.Population(*figure.axes)
 
-    def show(sick, found, flagged, crowd, step):
+    def show(stages, step, sick, found, flagged, crowd):
         numbers = bayes.natural_frequencies(sick / 1000, found / 100, flagged / 100, crowd)
         people = _whole(numbers)
         true, false = numbers["sick", "+"], numbers["healthy", "+"]
@@ -153,8 +155,8 @@ def population():
             **_test(sick=(0, 500), found=(0, 100), flagged=(0, 50)),
             "crowd": choice("crowd", [("1000 people", 1000), ("6250 people", 6250)], 1000),
         },
-        show,
-        steps=4,
+        history=["everybody", "who is sick", "who tests positive", "gathered"],
+        show=show,
         step="last",
         interval=2500,
         presets={**TESTS, "perfect test": {"sick": 8, "found": 100, "flagged": 0.0}},
@@ -166,7 +168,7 @@ def bayes_table():
     figure = theme.figure((0.01, 0.01, 0.98, 0.98), height=4.0)
     picture = plots.BayesTable(*figure.axes, ["sick", "healthy"])
 
-    def show(sick, found, flagged, step):
+    def show(columns, step, sick, found, flagged):
         prior, likelihood = bayes.diagnosis(sick / 1000, found / 100, flagged / 100)
         product = {h: prior[h] * likelihood[h] for h in prior}
         evidence = bayes.total_probability(prior, likelihood)
@@ -191,8 +193,8 @@ def bayes_table():
         figure,
         picture,
         _test(sick=(0, 1000), found=(0, 100), flagged=(0, 100)),
-        show,
-        steps=5,
+        history=["nothing yet", *picture.COLUMNS],
+        show=show,
         step="last",
         interval=2500,
         presets={**TESTS, "tells nothing": {"sick": 8, "found": 50, "flagged": 50.0}},
@@ -227,10 +229,8 @@ def posterior_curve():
         _test(sick=(1, 999), found=(1, 100), flagged=(0, 50)),
         show,
         presets=TESTS,
-        drag=lambda values, axes, start, at: (
-            {"sick": int(np.clip(round(at[0]), 1, 999))} if axes is figure.axes[0] else {}
-        ),
-        keys=_arrows("sick", "found"),
+        drag=steer.drag("sick", figure.axes[0]),
+        keys={**steer.by("sick"), **steer.by("found", keys=steer.UP)},
         help="Drag along the curve to change the prior; left and right arrows move it too, up and down move the share found.",
     )
 
@@ -247,20 +247,22 @@ def test_after_test():
         if len(results) > LONGEST:
             raise ValueError(f"results must hold at most {LONGEST} signs to fit the picture, got {len(results)}")
         prior, _ = bayes.diagnosis(sick / 1000, found / 100, flagged / 100)
-        likelihoods = bayes.repeated_test(results, found / 100, flagged / 100, copied / 100)
-        return likelihoods, [prior, *bayes.update(prior, likelihoods)]
+        shares = copied / 100, 0
+        likelihoods, alone = (bayes.repeated_test(results, found / 100, flagged / 100, each) for each in shares)
+        beliefs, ghosts = ([prior, *bayes.update(prior, each)] for each in (likelihoods, alone))
+        return list(zip([None, *likelihoods], beliefs, ghosts))
 
-    def show(results, sick, found, flagged, copied, step):
-        likelihoods, beliefs = history(results, sick, found, flagged, copied)
-        independent = history(results, sick, found, flagged, 0)[1]
+    def show(history, step, results, sick, found, flagged, copied):
+        """An entry of the history: the result's likelihoods, the belief after it, and the belief if no result were copied."""
+        likelihoods, beliefs, ghosts = zip(*history[: step + 1])
         signs = results.replace("−", "-")[:step]
-        path, ghost = ([b["sick"] for b in each[: step + 1]] for each in (beliefs, independent))
+        path, ghost = ([belief["sick"] for belief in each] for each in (beliefs, ghosts))
         picture.show(path, signs, ghost, _chance(path[-1]))
         if step == 0:
             return f"Before any result P(sick) = {path[0]:.4g}, odds of 1 to {(1 - path[0]) / path[0]:.4g}. h_MAP = {_best(beliefs[0])}."
-        likelihood = likelihoods[step - 1]
+        likelihood = likelihoods[step]
         ratio = f"{likelihood['sick'] / likelihood['healthy']:.4g}" if likelihood["healthy"] else "without limit"
-        together = {h: float(np.prod([each[h] for each in likelihoods[:step]])) for h in likelihood}
+        together = {h: float(np.prod([each[h] for each in likelihoods[1:]])) for h in likelihood}
         alone = f" ({copied}% of the results copied: {ghost[-1]:.4g} if none were)" if copied else ""
         return (
             f"Result {step} is {signs[-1].replace('-', '−')}: the odds are multiplied by {likelihood['sick']:.4g}/"
@@ -275,9 +277,6 @@ def test_after_test():
     def tested(results, copied=0):
         return {**BOOK, "results": results, "copied": copied, "step": len(results)}
 
-    def steps(results, **others):
-        return len(history(results, **others)[1])
-
     text = ipywidgets.Text(value="++", description="results, + or −", **STYLE)
     return Player(
         figure,
@@ -287,8 +286,8 @@ def test_after_test():
             **_test(sick=(1, 500), found=(1, 99), flagged=(0.5, 50)),
             "copied": slider("results copied, percent", 0, 100, 0),
         },
-        show,
-        steps=steps,
+        history=history,
+        show=show,
         step="last",
         presets={
             "no result yet": tested(""),
@@ -316,12 +315,6 @@ def _test(sick, found, flagged):
         "found": slider("found of 100 sick", *found, BOOK["found"]),
         "flagged": slider("flagged of 100 healthy", *flagged, BOOK["flagged"], step=0.5),
     }
-
-
-def _arrows(across, up):
-    """Arrow keys that move two controls by one."""
-    moves = {"ArrowLeft": (across, -1), "ArrowRight": (across, 1), "ArrowDown": (up, -1), "ArrowUp": (up, 1)}
-    return {key: lambda values, name=name, by=by: {name: values[name] + by} for key, (name, by) in moves.items()}
 
 
 def _chance(probability):

@@ -7,7 +7,9 @@ import numpy as np
 
 from bayeslib import data
 from bayeslib.concepts import ENJOY_SPORT, ConjunctiveSpace, covers
-from bayeslib.live.figure import LiveFigure, Player, State, choice, menu, slider, stops
+from bayeslib.live import steer
+from bayeslib.live.controls import State, choice, menu, slider, stops
+from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.plots import concepts as plots
 from bayeslib.plots import theme
 
@@ -28,18 +30,21 @@ def version_space(table="EnjoySport"):
     tables = {name: (space, space.check(rows)) for name, (space, rows) in tables.items()}
     marks = {name: np.array([_marks(h) for h in space.each()]) for name, (space, _) in tables.items()}
 
-    def show(table, order, noise, taste, step):
-        space, rows = tables[table]
+    def history(table, order):
+        """The numbers of the rows in the order in which they come; none before the first."""
         first = [int(number) - 1 for number in order.split()]
-        numbers = [*first, *range(4, len(rows))][:step]
-        seen = [rows[number] for number in numbers]
+        return [None, *first, *range(4, len(tables[table][1]))]
+
+    def show(history, step, table, order, noise, taste):
+        space, rows = tables[table]
+        seen = [rows[number] for number in history[1 : step + 1]]
         wrong = space.errors(seen)
         fits = wrong == 0
         left, known = np.count_nonzero(fits), f"After {step} of {len(rows)} rows" if step else "Before any row"
         last = deleted = ""
         if step:
             gone = np.count_nonzero(space.errors(seen[:-1]) == 0) - left
-            name, label = f"row {numbers[-1] + 1}", "yes" if seen[-1][1] else "no"
+            name, label = f"row {history[step] + 1}", "yes" if seen[-1][1] else "no"
             last = "" if noise else f"{name}: {' '.join(seen[-1][0])} → {label}, deletes {gone}"
             deleted = f" Last came {name}, a {label}: it deleted {gone}."
         if left == 0 and noise == 0:
@@ -82,8 +87,8 @@ def version_space(table="EnjoySport"):
             "noise": slider("wrong labels in 100", 0, 50, 0),
             "taste": stops("taste: each ?", TASTES, 1.0),
         },
-        show,
-        steps=lambda table, **_: len(tables[table][1]) + 1,
+        history=history,
+        show=show,
         step="last",
         interval=2000,
         presets={
@@ -113,7 +118,7 @@ def lattice():
     ]
     neighbours = [_neighbours(left) if len(left) <= 64 else [] for left in spaces]
 
-    def show(taste, step):
+    def show(history, step, taste):
         left, (instance, label, specific, general) = spaces[step], history[step]
         after = space.posterior(examples[:step], math.log(taste))
         belief = after.array[places[step]]
@@ -138,8 +143,8 @@ def lattice():
         figure,
         picture,
         {"taste": stops("taste: each ?", TASTES, 1.0)},
-        show,
-        steps=len(history),
+        history=history,
+        show=show,
         step="last",
         interval=2500,
         presets={
@@ -201,8 +206,8 @@ def queries():
             f"{' '.join(chosen)} gets {yes} of {len(left)}. {tail}."
         )
 
-    def move(values, down, right):
-        row, column = values["row"] + down, values["column"] + right
+    def move(values, right, up):
+        row, column = values["row"] - up, values["column"] + right
         return {"row": min(max(row, 0), len(rows) - 1), "column": min(max(column, 0), len(columns) - 1)}
 
     def label(values, sign):
@@ -245,12 +250,7 @@ def queries():
             "take a label back": lambda values: {"asked": " ".join(values["asked"].split()[:-1])},
         },
         drag=drag,
-        keys={
-            "ArrowUp": lambda values: move(values, -1, 0),
-            "ArrowDown": lambda values: move(values, 1, 0),
-            "ArrowLeft": lambda values: move(values, 0, -1),
-            "ArrowRight": lambda values: move(values, 0, 1),
-        },
+        keys=steer.four(move),
         help="Click a tile or move with the arrow keys; then label the day and see who is left.",
     )
 

@@ -6,7 +6,9 @@ from math import log
 
 import numpy as np
 
-from bayeslib.live.figure import LiveFigure, Player, State, choice, menu, slider, stops
+from bayeslib.live import steer
+from bayeslib.live.controls import State, choice, menu, slider, stops
+from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.networks import em, examples, expected_counts, gradient_ascent
 from bayeslib.plots import em_networks as plots
 from bayeslib.plots import theme
@@ -93,8 +95,7 @@ def slip_fraction():
         },
         drag=click,
         keys={
-            "ArrowDown": lambda values: {"focus": min(values["focus"] + 1, len(WEIGHTS) - 1)},
-            "ArrowUp": lambda values: {"focus": max(values["focus"] - 1, 0)},
+            **steer.along("focus", range(len(WEIGHTS)), steer.DOWN),
             "ArrowRight": lambda values: {"marks": turned(values["marks"], values["focus"])},
         },
         help="Click a strip: below, above and below, out. Up and down arrows choose a strip, right turns it.",
@@ -139,37 +140,31 @@ TABLES = {
 }
 
 
-@lru_cache(maxsize=64)
-def _run(data, m):
-    """The history of EM on one of the two tables, at the iterations that are shown, and the weights of its holes."""
-    rows = examples.student_holes() if data == "student" else examples.november_nights()
-    start = examples.student_start() if data == "student" else examples.november_start()
-    held = () if data == "student" else ("E",)
-    learned = em(start, rows, "m", m, held=held, iterations=SHOWN[-1], tolerance=0)
-    steps = [learned.history[min(k, learned.iterations)] for k in SHOWN]
-    holes = []
-    for step in steps:
-        holes.append([])
-        for _, variable, row in TABLES[data]["holes"]:
-            evidence = {v: value for v, value in rows[row].items() if value is not None}
-            holes[-1].append(step.network.query(variable, evidence)[True])
-    return steps, holes
-
-
 def expected_climb(data="student"):
     """EM iteration by iteration: the expected counts of one family, and the likelihood, or with a prior the posterior."""
     figure = theme.figure((0.115, 0.17, 0.3, 0.81), (0.68, 0.17, 0.3, 0.78))
     picture = plots.Climb(*figure.axes, SHOWN)
 
-    def show(data, m, step):
-        steps, holes = _run(data, m)
-        table, now = TABLES[data], steps[step]
-        family, gains = table["family"], [each.objective for each in steps]
+    def history(data, m):
+        """EM on one of the two tables at the iterations that are shown: the step, and P(1) in each hole."""
+        rows = examples.student_holes() if data == "student" else examples.november_nights()
+        start = examples.student_start() if data == "student" else examples.november_start()
+        held = () if data == "student" else ("E",)
+        steps = em(start, rows, "m", m, held=held, iterations=SHOWN[-1], tolerance=0).history
+        seen = [
+            (variable, {v: value for v, value in rows[row].items() if value is not None})
+            for _, variable, row in TABLES[data]["holes"]
+        ]
+        return [(step, [step.network.query(*hole)[True] for hole in seen]) for step in _at(steps, SHOWN)]
+
+    def show(history, step, data, m):
+        table, (now, holes) = TABLES[data], history[step]
+        family, gains = table["family"], [each.objective for each, _ in history]
         picture.scale(table["labels"], table["title"], min(gains), max(gains))
         used = now.network.factor(family).reshape(-1, 2)[:, 0]
         virtual = m / 2
         counts = now.counts[family].reshape(-1, 2) + virtual
-        shares = ", ".join(f"{name} = {share:.3f}" for (name, _, _), share in zip(table["holes"], holes[step]))
+        shares = ", ".join(f"{name} = {share:.3f}" for (name, _, _), share in zip(table["holes"], holes))
         kind = "log-likelihood" if m == 0 else "log-likelihood + log-prior"
         words = theme.minus(f"{kind}\n{now.objective:.4f}")
         picture.show(used, counts, shares, gains[: step + 1], words)
@@ -191,14 +186,19 @@ def expected_climb(data="student"):
             "data": choice("data", [("the lecture’s rows", "student"), ("November 27", "nights")], data),
             "m": slider("virtual rows m", 0, 6, 0),
         },
-        show,
-        steps=len(SHOWN),
+        history=history,
+        show=show,
         presets={
             "lecture, the end": {"data": "student", "m": 0, "step": len(SHOWN) - 1},
             "with a prior": {"data": "student", "m": 2, "step": len(SHOWN) - 1},
             "November 27": {"data": "nights", "m": 0, "step": 0},
         },
     )
+
+
+def _at(steps, iterations):
+    """The steps at these iterations; a run that stopped early stays where it is."""
+    return [steps[min(k, len(steps) - 1)] for k in iterations]
 
 
 CELLS = [dict(zip(NAMES, cell)) for cell in product((True, False), repeat=5)]
@@ -256,17 +256,6 @@ ITERATIONS = [0, 1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 160]
 STARTS = {"leaning": "a leaning start", "mirrored": "the mirrored start", "flat": "the flat start"}
 
 
-@lru_cache(maxsize=16)
-def _hidden_run(start):
-    rows = [{v: value for v, value in row.items() if v != "K"} for row in CELLS]
-    weights = examples.student().joint_table().ravel()
-    first = examples.student_guess(start) if start in STARTS else examples.student().parents
-    options = {} if start in STARTS else {"states": examples.student().states, "random_state": start}
-    learned = em(first, rows, weights=weights, iterations=ITERATIONS[-1], tolerance=0, **options)
-    steps = [learned.history[min(k, learned.iterations)] for k in ITERATIONS]
-    return [(_numbers(step.network), step.log_likelihood) for step in steps]
-
-
 def _numbers(net):
     """The eight numbers about K: P(K | S, A), P(E | K), P(H | K)."""
     return [*net.factor("K")[..., 0].ravel(), *net.factor("E")[:, 0], *net.factor("H")[:, 0]]
@@ -281,10 +270,17 @@ def never_seen():
     figure = theme.figure((0.125, 0.19, 0.32, 0.78), (0.5, 0.19, 0.485, 0.7))
     picture = plots.NeverSeen(*figure.axes, ITERATIONS, labels, _numbers(net), best)
 
-    def show(start, step):
-        run = _hidden_run(start)
-        numbers, gain = run[step]
-        picture.show([each for _, each in run[: step + 1]], numbers)
+    def history(start):
+        """The numbers about K and the log-likelihood at the iterations that are shown."""
+        rows = [{v: value for v, value in row.items() if v != "K"} for row in CELLS]
+        first = examples.student_guess(start) if start in STARTS else net.parents
+        options = {} if start in STARTS else {"states": net.states, "random_state": start}
+        run = em(first, rows, weights=chances.ravel(), iterations=ITERATIONS[-1], tolerance=0, **options)
+        return [(_numbers(each.network), each.log_likelihood) for each in _at(run.history, ITERATIONS)]
+
+    def show(history, step, start):
+        numbers, gain = history[step]
+        picture.show([each for _, each in history[: step + 1]], numbers)
         name = STARTS.get(start, f"random start {start}")
         return (
             f"K never seen, {name}, iteration {ITERATIONS[step]}: log-likelihood per row {gain:.4f}, the true tables have "
@@ -298,8 +294,8 @@ def never_seen():
         figure,
         picture,
         {"start": menu("start from", options, "leaning")},
-        show,
-        steps=len(ITERATIONS),
+        history=history,
+        show=show,
         presets={
             "leaning": {"start": "leaning", "step": last},
             "mirrored": {"start": "mirrored", "step": last},
@@ -332,41 +328,35 @@ def _two(x, y):
     return start.with_tables({"K": know, "E": exam}), {**dict.fromkeys("SAH", True), **free}
 
 
-@lru_cache(maxsize=256)
 def _walks(x, y, rate):
+    """Where EM and gradient ascent are after each step, and how high: [{"em": ((x, y), ℓ), "slope": …}, …]."""
     start, held = _two(x, y)
     rows = examples.student_holes()
     runs = {
         "em": em(start, rows, held=held, iterations=LAST, tolerance=0),
         "slope": gradient_ascent(start, rows, rate, held=held, iterations=LAST),
     }
-    shape = start._skeleton
-    at = shape.ends[shape.number["K"]] + 4, shape.ends[shape.number["E"]]
-    walks = {name: [tuple(float(numbers[i]) for i in at) for numbers in run._numbers] for name, run in runs.items()}
-    return {name: _filled(walk) for name, walk in walks.items()}, {
-        name: _filled(run.log_likelihoods.tolist()) for name, run in runs.items()
+    walks = {
+        name: [((t["K"][1, 0, 0], t["E"][0, 0]), height) for t, height in zip(run.tables, run.log_likelihoods)]
+        for name, run in runs.items()
     }
-
-
-def _filled(values):
-    """A run that stopped early stays where it is."""
-    return values + values[-1:] * (LAST + 1 - len(values))
+    return [dict(zip(walks, each)) for each in zip(*(_at(walk, range(LAST + 1)) for walk in walks.values()))]
 
 
 def two_climbs():
     """EM beside gradient ascent on one surface: the likelihood of the lecture's rows over two of its numbers."""
     grid = np.linspace(0.01, 0.99, 99)
     heights = _height(*np.meshgrid(grid, grid))
-    top = _walks(0.65, 0.57, 0.02)[1]["em"][-1]
+    top = _walks(0.65, 0.57, 0.02)[-1]["em"][1]
     figure = theme.figure((0.1, 0.18, 0.4, 0.79), (0.63, 0.18, 0.35, 0.79))
     picture = plots.TwoClimbs(*figure.axes, grid, heights, top, LAST)
 
-    def show(x, y, rate, step):
-        walks, gains = _walks(x / 100, y / 100, rate)
-        picture.show({n: w[: step + 1] for n, w in walks.items()}, {n: g[: step + 1] for n, g in gains.items()})
-        here = ", ".join(f"{name} {gains[key][step]:.4f}" for name, key in (("EM", "em"), ("gradient ascent", "slope")))
-        (a, b), (c, d) = walks["em"][step], walks["slope"][step]
-        fell = sum(after < before - 1e-9 for before, after in zip(gains["slope"][:step], gains["slope"][1 : step + 1]))
+    def show(history, step, x, y, rate):
+        walks, gains = ({name: [each[name][i] for each in history[: step + 1]] for name in history[0]} for i in (0, 1))
+        picture.show(walks, gains)
+        here = ", ".join(f"{name} {gains[key][-1]:.4f}" for name, key in (("EM", "em"), ("gradient ascent", "slope")))
+        (a, b), (c, d) = walks["em"][-1], walks["slope"][-1]
+        fell = sum(after < before - 1e-9 for before, after in zip(gains["slope"], gains["slope"][1:]))
         falls = f"Gradient ascent has gone down {fell} times so far." if fell else "Neither has gone down so far."
         return (
             f"Start at ({x / 100:.2f}, {y / 100:.2f}), rate {rate:g}, step {step}: log-likelihood {here}. EM is at "
@@ -387,8 +377,8 @@ def two_climbs():
             "y": slider("start, upwards, %", 2, 98, 70),
             "rate": stops("rate of the gradient", [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3], 0.02),
         },
-        show,
-        steps=LAST + 1,
+        history=lambda x, y, rate: _walks(x / 100, y / 100, rate),
+        show=show,
         presets={
             "one step": {"x": 80, "y": 70, "rate": 0.02, "step": 1},
             "a careful rate": {"x": 80, "y": 70, "rate": 0.02, "step": LAST},

@@ -6,7 +6,9 @@ import numpy as np
 
 from bayeslib import GaussianNaiveBayes, ensembles
 from bayeslib.ensembles import AdaBoost, Bagging, DecisionStump, DecisionTree, NearestNeighbour
-from bayeslib.live.figure import LiveFigure, Player, choice, menu, slider, stops
+from bayeslib.live import steer
+from bayeslib.live.controls import choice, menu, slider, stops
+from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.plots import ensembles as plots
 from bayeslib.plots import theme
 
@@ -18,6 +20,7 @@ LEARNERS = {
 }
 BAGS, SIZES = [1, 3, 5, 11, 21, 51, 101], [10, 20, 30, 50, 70, 100]
 CELLS = 40  # to a side of every square
+NOISY_DISC = 150, 0.15, 0  # points, share of turned labels, seed
 SQUARE = plots.cell_centres(np.linspace(-1, 1, CELLS + 1))
 TENTHS = plots.cell_centres(np.linspace(0, 10, CELLS + 1))
 
@@ -58,29 +61,15 @@ def bootstrap_bag():
             "a small bag": {"n": 60, "size": 30},
             "twice as many": {"n": 60, "size": 200},
         },
-        keys={
-            "ArrowLeft": lambda values: {"bag": values["bag"] - 1},
-            "ArrowRight": lambda values: {"bag": values["bag"] + 1},
-        },
+        keys=steer.by("bag"),
         help="Left and right arrows draw another bag.",
     )
 
 
 @cache
-def _noisy_disc():
-    return ensembles.disc(150, 0.15, random_state=0)
-
-
-@cache
-def _alone(learner):
-    X, y, _ = _noisy_disc()
-    return LEARNERS[learner].fit(X, y).predict(SQUARE) > 0
-
-
-@cache
 def _bagged(learner, size):
     """What each of 101 bags says of each cell, and of each of the points."""
-    X, y, _ = _noisy_disc()
+    X, y, _ = ensembles.disc(*NOISY_DISC)
     model = Bagging(LEARNERS[learner], BAGS[-1], size=round(len(y) * size / 100), random_state=0).fit(X, y)
     said = model.answers(np.vstack([SQUARE, X])).astype(bool)
     return said[:, : len(SQUARE)], said[:, len(SQUARE) :]
@@ -91,17 +80,18 @@ def bagging_votes():
     figure = theme.figure((0.02, 0.03, 0.45, 0.85), (0.52, 0.03, 0.45, 0.85), height=4.3)
     picture = plots.Panels(figure.axes, CELLS, circle=True)
     truth = ensembles.in_disc(SQUARE) > 0
+    X, y, _ = ensembles.disc(*NOISY_DISC)
+    alone = {name: learner.fit(X, y).predict(SQUARE) > 0 for name, learner in LEARNERS.items()}
 
     def show(learner, size, bags):
-        X, y, _ = _noisy_disc()
         cells, points = _bagged(learner, size)
-        alone, share = _alone(learner), cells[:bags].mean(axis=0)
+        share = cells[:bags].mean(axis=0)
         vote, last = share > 0.5, cells[bags - 1]
         picture.planes[0].show(X, y, last, 40, wrong=points[bags - 1] != (y > 0))
         picture.planes[1].show(X, y, share, 40, wrong=(points[:bags].mean(axis=0) > 0.5) != (y > 0))
-        errors = [(each != truth).mean() for each in (last, vote, alone)]
+        errors = [(each != truth).mean() for each in (last, vote, alone[learner])]
         picture.head(f"bag {bags} alone: error {errors[0]:.3f}", f"vote of {bags}: error {errors[1]:.3f}")
-        moved = (vote != alone).mean()
+        moved = (vote != alone[learner]).mean()
         apart = "the very same answers" if moved == 0 else f"{100 * moved:.1f}% of the answers differ"
         return (
             f"{learner[0].upper()}{learner[1:]}, {_count(bags, 'bag')} of {round(1.5 * size)} rows. "
@@ -125,12 +115,7 @@ def bagging_votes():
             "101 naive Bayes": {"learner": "naive Bayes", "size": 100, "bags": 101},
             "101 stumps": {"learner": "stump", "size": 100, "bags": 101},
         },
-        keys={
-            "ArrowLeft": lambda values: {"bags": _next(BAGS, values["bags"], -1)},
-            "ArrowRight": lambda values: {"bags": _next(BAGS, values["bags"], 1)},
-            "ArrowUp": lambda values: {"size": _next(SIZES, values["size"], 1)},
-            "ArrowDown": lambda values: {"size": _next(SIZES, values["size"], -1)},
-        },
+        keys={**steer.along("bags", BAGS), **steer.along("size", SIZES, steer.UP)},
         help="Left and right arrows change the number of bags, up and down their size.",
     )
 
@@ -141,19 +126,10 @@ ROUNDS = 40
 SCALES = {"ten points": (0, 10, (0, 5, 10)), "disc": (-1, 1, (-1, 0, 1))}
 
 
-@cache
-def _boosted(data, points=120, n=ROUNDS, liar=None):
-    """(X, y, truth, the boosted stumps, their votes on the cells); `data` is "ten points" or a share of flips."""
-    if data == "ten points":
-        X, truth = ensembles.ten_points()
-        y, cells = truth.copy(), TENTHS
-        if liar is not None:
-            y[liar] *= -1
-    else:
-        X, y, truth = ensembles.disc(points, data, random_state=0)
-        cells = SQUARE
-    model = AdaBoost(DecisionStump(), n).fit(X, y)
-    return X, y, truth, model, model.staged_votes(cells)
+def _boosted(X, y, rounds, cells):
+    """The boosted stumps, and what their vote says of each cell after every round."""
+    model = AdaBoost(DecisionStump(), rounds).fit(X, y)
+    return model, _says(model.staged_votes(cells))
 
 
 def boost_rounds():
@@ -161,16 +137,28 @@ def boost_rounds():
     boxes = (0.042, 0.075, 0.342, 0.8), (0.43, 0.075, 0.342, 0.8), (0.785, 0.03, 0.21, 0.94)
     figure = theme.figure(*boxes, height=3.9)
     picture = plots.Boost(*figure.axes, CELLS)
+    examples = {  # places, labels, the cells around them, the area of a point
+        "ten points": (*ensembles.ten_points(), TENTHS, 110),
+        "disc": (*ensembles.disc(120, 0.0, random_state=0)[:2], SQUARE, 34),
+    }
 
-    def show(data, step):
-        X, y, _, model, votes = _boosted("ten points" if data == "ten points" else 0.0)
-        cells, base, n = (TENTHS, 110, len(y)) if data == "ten points" else (SQUARE, 34, len(y))
-        number, found = (step + 1) // 2, step % 2 == 1  # odd steps find a stump, even ones weigh
+    def history(data):
+        """A round twice, when its stump is found and when it is weighed; beside it what the vote says of points and cells."""
+        X, y, cells, _ = examples[data]
+        model, on_cells = _boosted(X, y, ROUNDS, cells)
+        rounds, on_points = model.history_, [_says(each.votes) for each in model.history_]
+        votes = [(None, None), *zip(on_points, on_cells)]
+        return [(None, *votes[0])] + [(each, *votes[k + late]) for k, each in enumerate(rounds) for late in (0, 1)]
+
+    def show(history, step, data):
+        X, y, cells, base = examples[data]
+        now, on_points, on_cells = history[step]
+        number, found, n = (step + 1) // 2, step % 2 == 1, len(y)  # odd steps find a stump, even ones weigh
         done = number - found  # so many stumps vote
         for plane in picture.planes:
             plane.scale(*SCALES[data])
-        missed = _says(model.history_[done - 1].votes) != y if done else None
-        share = _says(votes[done - 1]) > 0 if done else np.full(len(cells), 0.5)
+        missed = on_points != y if done else None
+        share = on_cells > 0 if done else np.full(len(cells), 0.5)
         picture.planes[1].show(X, y, share, base, wrong=missed)
         errors = f"{int(missed.sum())} of {n}" if done else "–"
         head = f"vote of {done}: {errors} wrong" if done else "nobody has voted yet"
@@ -179,7 +167,6 @@ def boost_rounds():
             picture.head(f"every weight is 1/{n}", head)
             picture.write(*["–"] * 5)
             return f"Before round 1: {n} points, each with weight 1/{n} = {1 / n:.4f}. No stump has been chosen yet."
-        now = model.history_[number - 1]
         wrong, words, (e, a, z) = now.says != y, _question(now.learner), (now.error, now.alpha, now.z)
         stump = now.learner.predict(cells) > 0
         picture.planes[0].show(X, y, stump, base, now.weights if found else now.after, wrong)
@@ -191,7 +178,7 @@ def boost_rounds():
                 f"It is wrong on {int(wrong.sum())} of {n} points, which weigh ε = {e:.4f}."
             )
         picture.write(*(_short(value) for value in (e, a, z, np.exp(-a) / z, np.exp(a) / z)))
-        bound = ensembles.training_bound([each.error for each in model.history_[:number]])[-1]
+        bound = ensembles.training_bound([each.error for each, *_ in history[2 : step + 1 : 2]])[-1]
         return (
             f"Round {number}, weigh: + if {words}, ε = {e:.4f}, α = ½ ln({1 - e:.4f}/{e:.4f}) = {a:.4f}, Z = {z:.4f}. "
             f"The {int(wrong.sum())} wrong points now weigh ½ together. The vote of {_count(number, 'stump')} "
@@ -202,8 +189,8 @@ def boost_rounds():
         figure,
         picture,
         {"data": choice("data", ["ten points", "disc"], "ten points")},
-        show,
-        steps=2 * ROUNDS + 1,
+        history=history,
+        show=show,
         interval=900,
         presets={
             "round 1, by hand": {"data": "ten points", "step": 2},
@@ -219,39 +206,38 @@ UNEVEN = [*range(1, 21), 25, 30, 40, 50, 60, 80, 100, 150, 200, 300]
 NOISE = {"ten points": "ten points", "disc": 0.0, "disc, 10% flipped": 0.1, "disc, 20% flipped": 0.2}
 
 
-@cache
-def _climb(data):
-    """(bound, training error, error on the truth or None, margins) at the rounds of UNEVEN."""
-    X, y, truth, model, votes = _boosted(NOISE[data], 300, UNEVEN[-1])
-    at = np.array(UNEVEN) - 1
-    bound = ensembles.training_bound([each.error for each in model.history_])[at]
-    training = (_says(np.array([each.votes for each in model.history_])) != y).mean(axis=1)[at]
-    true = None if data == "ten points" else (_says(votes) != ensembles.in_disc(SQUARE)).mean(axis=1)[at]
-    return bound, training, true, model.margins(X, y)[at]
-
-
 def boost_bound():
     """Training error under its bound, the error on the truth, and the margins, round by round."""
     figure = theme.figure((0.08, 0.175, 0.5, 0.8), (0.67, 0.175, 0.31, 0.71), height=4.0)
     picture = plots.Climb(*figure.axes, UNEVEN)
 
-    def show(data, step):
-        bound, training, true, margins = _climb(data)
-        now = slice(0, step + 1)
-        picture.show(bound[now], training[now], None if true is None else true[now], margins[step])
-        truth = "" if true is None else f", error on the true disc {true[step]:.3f}"
+    def history(data):
+        """The bound, the training error, the error on the truth or None, and the margins, at the rounds of UNEVEN."""
+        known = data == "ten points"
+        X, y, *_ = ensembles.ten_points() if known else ensembles.disc(300, NOISE[data], random_state=0)
+        model, votes = _boosted(X, y, UNEVEN[-1], TENTHS if known else SQUARE)
+        bound = ensembles.training_bound([each.error for each in model.history_])
+        training = (_says(np.array([each.votes for each in model.history_])) != y).mean(axis=1)
+        true = [None] * len(votes) if known else (votes != ensembles.in_disc(SQUARE)).mean(axis=1)
+        rounds = list(zip(bound, training, true, model.margins(X, y)))
+        return [rounds[each - 1] for each in UNEVEN]
+
+    def show(history, step, data):
+        bounds, trainings, trues, _ = zip(*history[: step + 1])
+        bound, training, true, margins = history[step]
+        picture.show(bounds, trainings, None if true is None else trues, margins)
+        truth = "" if true is None else f", error on the true disc {true:.3f}"
         return (
-            f"{data[0].upper()}{data[1:]}, round {UNEVEN[step]}: training error {training[step]:.3f}, bound "
-            f"{_small(bound[step])}{truth}. Least margin {margins[step].min():.3f}, "
-            f"mean margin {margins[step].mean():.3f}."
+            f"{data[0].upper()}{data[1:]}, round {UNEVEN[step]}: training error {training:.3f}, bound "
+            f"{_small(bound)}{truth}. Least margin {margins.min():.3f}, mean margin {margins.mean():.3f}."
         )
 
     return Player(
         figure,
         picture,
         {"data": choice("data", list(NOISE), "ten points")},
-        show,
-        steps=len(UNEVEN),
+        history=history,
+        show=show,
         interval=300,
         presets={
             "ten points, round 3": {"data": "ten points", "step": 2},
@@ -270,37 +256,39 @@ def one_liar():
     """Ten points, one label turned: its weight by round, and what the vote makes of the true labels."""
     boxes = (0.02, 0.03, 0.4, 0.86), (0.53, 0.55, 0.46, 0.43), (0.53, 0.145, 0.46, 0.33)
     figure = theme.figure(*boxes, height=4.3)
-    X, _ = ensembles.ten_points()
+    X, truth = ensembles.ten_points()
     names = [f"({x:g}, {y:g})" for x, y in X]
     picture = plots.Liar(*figure.axes, names, LIES)
 
-    def show(liar, step):
-        which = None if liar == "nobody" else names.index(liar)
-        _, y, truth, model, votes = _boosted("ten points", 10, LIES, which)
-        rounds = model.history_[:step]
-        weights = rounds[-1].after if step else np.full(10, 0.1)
-        said = [_says(each.votes) for each in rounds]
-        wrong = said[-1] != truth if step else None
-        share = _says(votes[step - 1]) > 0 if step else np.full(CELLS**2, 0.5)
-        traces = np.array([np.full(10, 0.1), *(each.after for each in rounds)])
-        errors = [int((each != truth).sum()) for each in said]
+    def told(liar):
+        """The labels with that of the liar turned."""
+        return np.array([-label if name == liar else label for name, label in zip(names, truth)])
+
+    def history(liar):
+        """After each round: the weights, what the vote says of the points, and of the cells."""
+        model, cells = _boosted(X, told(liar), LIES, TENTHS)
+        rounds = ((each.after, _says(each.votes), cell) for each, cell in zip(model.history_, cells))
+        return [(np.full(10, 0.1), None, np.full(CELLS**2, 0.5)), *rounds]
+
+    def show(history, step, liar):
+        which, y = None if liar == "nobody" else names.index(liar), told(liar)
+        weights, said, cells = history[step]
+        wrong, share = (said != truth, cells > 0) if step else (None, cells)
+        traces = np.array([each for each, *_ in history[: step + 1]])
+        errors = [int((each != truth).sum()) for _, each, _ in history[1 : step + 1]]
         order = sorted(range(10), key=lambda k: (-round(float(weights[k]), 9), k))[:3]
         heavy = ", ".join(f"{names[k]} {weights[k]:.3f}" for k in order)
         heard = f"{liar} {weights[which]:.3f}" if which is not None else "nobody lies"
-        told = f"truly wrong: {errors[-1]}" if step else ""
-        picture.show(X, y, share, weights, wrong, which, traces, errors, (heard, told))
+        erred = f"truly wrong: {errors[-1]}" if step else ""
+        picture.show(X, y, share, weights, wrong, which, traces, errors, (heard, erred))
         who = "Nobody lies" if which is None else f"{liar} has the wrong label"
         if not step:
             return f"{who}. Before round 1 every point weighs 0.100."
         mine = "" if which is None else f" The liar weighs {weights[which]:.3f}."
         return (
             f"{who}; after round {step} the vote is wrong about {errors[-1]} of the 10 true labels and "
-            f"{int((said[-1] != y).sum())} of the given ones.{mine} Heaviest: {heavy}."
+            f"{int((said != y).sum())} of the given ones.{mine} Heaviest: {heavy}."
         )
-
-    def turn(values, by):
-        options = ["nobody", *names]
-        return {"liar": options[(options.index(values["liar"]) + by) % len(options)]}
 
     def click(values, axes, start, _at):
         if axes is not figure.axes[0]:
@@ -313,8 +301,8 @@ def one_liar():
         figure,
         picture,
         {"liar": menu("wrong label at", ["nobody", *names], "(6, 8)")},
-        show,
-        steps=LIES + 1,
+        history=history,
+        show=show,
         interval=500,
         presets={
             "(6, 8) lies, round 3": {"liar": "(6, 8)", "step": 3},
@@ -324,7 +312,7 @@ def one_liar():
             "nobody lies": {"liar": "nobody", "step": LIES},
         },
         drag=click,
-        keys={"ArrowUp": lambda values: turn(values, 1), "ArrowDown": lambda values: turn(values, -1)},
+        keys=steer.around("liar", ["nobody", *names], steer.UP),
         help="Click a point to turn its label; up and down arrows choose the point, left and right step, Space plays.",
     )
 
@@ -397,10 +385,7 @@ def map_regions():
             "disc, 20 stumps": {"data": "disc, 10% flipped", "voters": "stumps", "rounds": 20},
             "disc, naive Bayes": {"data": "disc, 10% flipped", "voters": "naive Bayes", "rounds": 20},
         },
-        keys={
-            "ArrowLeft": lambda values: {"rounds": values["rounds"] - 1},
-            "ArrowRight": lambda values: {"rounds": values["rounds"] + 1},
-        },
+        keys=steer.by("rounds"),
         help="Left and right arrows change the number of rounds.",
     )
 
@@ -465,16 +450,9 @@ def three_votes():
             "1000 examples": {"examples": 1000, "noise": 30},
             "nearly all noise": {"examples": 200, "noise": 45},
         },
-        keys={
-            "ArrowLeft": lambda values: {"examples": _next(EXAMPLES, values["examples"], -1)},
-            "ArrowRight": lambda values: {"examples": _next(EXAMPLES, values["examples"], 1)},
-        },
+        keys=steer.along("examples", EXAMPLES),
         help="Left and right arrows change the number of examples.",
     )
-
-
-def _next(options, value, by):
-    return options[int(np.clip(options.index(value) + by, 0, len(options) - 1))]
 
 
 def _says(votes):

@@ -5,7 +5,9 @@ from math import floor
 import numpy as np
 
 from bayeslib import data, estimates
-from bayeslib.live.figure import LiveFigure, State, menu, slider, stops
+from bayeslib.live import steer
+from bayeslib.live.controls import State, menu, slider, stops
+from bayeslib.live.figure import LiveFigure
 from bayeslib.naive_bayes import NaiveBayes
 from bayeslib.plots import estimates as plots
 from bayeslib.plots import theme
@@ -35,12 +37,6 @@ def virtual_balls(n_c=3, n=5, p=50, m=2):
             f"({n_c} + {hits:.4g}) / ({n} + {m:g}) = {estimate:.4f}. {why}"
         )
 
-    def drag(values, axes, start, at):
-        return {"p": int(np.clip(round(100 * at[0]), 1, 99))} if axes is figure.axes[1] else {}
-
-    def other(values, by):
-        return {"m": M[int(np.clip(M.index(values["m"]) + by, 0, M.index(100)))]}
-
     return LiveFigure(
         figure,
         picture,
@@ -58,8 +54,8 @@ def virtual_balls(n_c=3, n=5, p=50, m=2):
             "never seen": {"n_c": 0, "n": 5, "p": 33, "m": 3},
             "no data": {"n_c": 0, "n": 0, "p": 50, "m": 2},
         },
-        drag=drag,
-        keys={"ArrowLeft": lambda values: other(values, -1), "ArrowRight": lambda values: other(values, +1)},
+        drag=steer.drag("p", figure.axes[1], 100),
+        keys=steer.along("m", [each for each in M if each <= 100]),
         help="Left and right arrows take away and add virtual examples; drag along the line to move the prior.",
     )
 
@@ -102,12 +98,9 @@ def smoothed_days(m=0, day="overcast, cool, high, strong"):
         x, y = np.clip(x, 0, wide - 1), np.clip(y, 0, len(tiles) // wide - 1)
         return {"day": names[int(y) * wide + int(x)]}
 
-    def walk(x, y):
-        def step(values):
-            row, column = divmod(names.index(values["day"]), wide)
-            return tile(column + x, row + y)
-
-        return step
+    def walk(values, x, y):
+        row, column = divmod(names.index(values["day"]), wide)
+        return tile(column + x, row - y)
 
     return LiveFigure(
         figure,
@@ -124,7 +117,7 @@ def smoothed_days(m=0, day="overcast, cool, high, strong"):
             "too much": {"m": 30, "day": "sunny, cool, high, strong"},
         },
         drag=lambda values, axes, start, at: tile(floor(at[0]), floor(at[1])) if axes is figure.axes[0] else {},
-        keys={"ArrowLeft": walk(-1, 0), "ArrowRight": walk(1, 0), "ArrowUp": walk(0, -1), "ArrowDown": walk(0, 1)},
+        keys=steer.four(walk),
         help="Number and bar are P(no) in percent; a diamond marks a changed decision. Click a day or walk with the arrows.",
     )
 
@@ -234,12 +227,7 @@ def smoothing_error():
             "m = √n": {"n": 16, "m": 4, "p": 50, "theta": 5},
             "much data": {"n": 50, "m": 2, "p": 50, "theta": 5},
         },
-        drag=lambda values, axes, start, at: {"theta": int(np.clip(round(100 * at[0]), 0, 100))},
-        keys={
-            "ArrowLeft": lambda values: {"theta": values["theta"] - 1},
-            "ArrowRight": lambda values: {"theta": values["theta"] + 1},
-            "ArrowUp": lambda values: {"m": values["m"] + 1},
-            "ArrowDown": lambda values: {"m": values["m"] - 1},
-        },
+        drag=steer.drag("theta", scale=100),
+        keys={**steer.by("theta"), **steer.by("m", keys=steer.UP)},
         help="Drag or use left and right arrows to move the true θ; up and down arrows change m.",
     )

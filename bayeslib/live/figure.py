@@ -1,27 +1,27 @@
 """The live figure and the step player: one small class behind every moving picture of the course.
 
-A section brings a matplotlib figure whose moving artists are marked `animated`, a mapping of controls, and a function
-`show(**values)` that asks the model, moves the artists and returns the caption. The live figure does the rest: it keeps the
-still part of the picture, redraws only what moves, and sends the frame to the page.
+A section brings a matplotlib figure whose moving artists are marked, a mapping of controls, and a function `show(**values)`
+that asks the model, moves the artists and returns the caption. The live figure does the rest: it draws what moved and sends
+the frame to the page.
 """
 
 import json
-import struct
 import threading
-import zlib
 from contextlib import contextmanager
 from html import escape
-from io import BytesIO
+from inspect import signature
 from pathlib import Path
 
 import anywidget
 import ipywidgets
-import numpy as np
 import traitlets
 
 from bayeslib.live.ahead import Ahead
+from bayeslib.live.controls import trait_of, values_of
 from bayeslib.live.display import Shown, img
+from bayeslib.live.steer import by
 from bayeslib.plots import theme
+from bayeslib.plots.canvas import Canvas
 
 HERE = Path(__file__).parent
 
@@ -55,7 +55,7 @@ class Frame(anywidget.AnyWidget):
 class LiveFigure(Shown):
     """A picture that follows its controls.
 
-    figure    a matplotlib figure; artists made with `animated=True` are the ones that move
+    figure    a matplotlib figure; artists made with `theme.MOVING` are the ones that move
     picture   what drew on it: an object of `bayeslib.plots` whose attributes name the artists
     controls  a mapping of name to widget (anything with a `value` to observe)
     show      `show(**values)` moves the artists and returns the caption; a ValueError becomes the caption, in words
@@ -69,10 +69,10 @@ class LiveFigure(Shown):
     """
 
     def __init__(self, figure, picture, controls, show, presets=None, actions=None, drag=None, keys=None, help=""):
-        self.figure, self.picture, self.controls, self.alt = figure, picture, dict(controls), ""
+        self.figure, self.picture, self.canvas = figure, picture, Canvas(figure)
+        self.controls, self.alt, self.lock = dict(controls), "", threading.RLock()
         self._show, self._drag, self._keys = show, drag, dict(keys or {})
-        self._lock, self._batch, self._layers = threading.RLock(), 0, {}
-        self._counted, self._explained = {}, False
+        self._batch, self._counted = 0, {}
         self._grabbed = None, {}  # the press under way and the values that it found
         self.presets = {**(presets or {}), "reset": self.values}
         self.actions = dict(actions or {})
@@ -80,7 +80,6 @@ class LiveFigure(Shown):
         self.view = Frame(
             width=int(width), height=int(height), listens=list(self._keys), draggable=drag is not None, help=help
         )
-        self._moving = [artist for axes in figure.axes for artist in _animated(axes)]
         self._draw()
         for control in self.controls.values():
             control.observe(self._on_control, "value")
@@ -88,7 +87,7 @@ class LiveFigure(Shown):
         self.view.observe(self._on_pointer, "pointer")
         self.view.observe(self._on_keys, "pressed")
         self.view.watched = [
-            [control.model_id, _trait(control), name] if isinstance(control, ipywidgets.Widget) else []
+            [control.model_id, trait_of(control), name] if isinstance(control, ipywidgets.Widget) else []
             for name, control in self.controls.items()
         ]
         self._ahead = Ahead(self)
@@ -111,14 +110,13 @@ class LiveFigure(Shown):
 
     def state_of(self, values):
         """A state as the page knows it: an option by its number, what has no widget by its key."""
-        return [
-            [value for _, value in control._options_full].index(values[name])
-            if _trait(control) == "index"
-            else values[name]
-            if isinstance(control, ipywidgets.Widget)
-            else self.key_of(values[name])
-            for name, control in self.controls.items()
-        ]
+
+        def known(control, value):
+            if not isinstance(control, ipywidgets.Widget):
+                return self.key_of(value)
+            return values_of(control).index(value) if trait_of(control) == "index" else value
+
+        return [known(control, values[name]) for name, control in self.controls.items()]
 
     def set(self, **values):
         """Set several controls and draw one frame for all of them."""
@@ -137,39 +135,37 @@ class LiveFigure(Shown):
 
     def frame(self, sharp=False):
         """The picture of the present state as PNG bytes; sharp means twice the pixels."""
-        with self._lock:
-            return _png(self._render(2 * theme.DPI if sharp else theme.DPI))
+        with self.lock:
+            return self.canvas.png(2 * theme.DPI if sharp else theme.DPI)
 
     def frame_at(self, values):
         """(picture, caption) of another state; the figure itself stays where it is. None if there is no picture for it."""
-        with self._lock:
-            if self._explained or not self._reachable(values):
+        with self.lock:
+            if self.canvas.hidden:
                 return None
             try:
-                alt = self._pose(values)
-                return _png(self._render(theme.DPI)), alt
+                if self._reachable(values):
+                    alt = self._pose(values)
+                    return self.canvas.png(), alt
             except ValueError:
-                return None
+                pass
             finally:
                 self._pose(self.values)
+            return None
 
     def _reachable(self, values):
         return True
 
     def _pose(self, values):
-        """Move the artists to a state; returns its caption. What is kept of the picture goes if more than they moved."""
-        try:
-            return theme.minus(self._show(**values))
-        finally:
-            if self.figure.stale:
-                self._layers.clear()
+        """Move the artists to a state; returns its caption."""
+        return theme.minus(self._show(**values))
 
     # What happens when a control moves
 
     @contextmanager
     def _one_frame(self):
         """However many controls change inside, one frame is drawn, at the outermost end."""
-        with self._lock:
+        with self.lock:
             self._batch += 1
             try:
                 yield
@@ -183,12 +179,12 @@ class LiveFigure(Shown):
             self._draw()
 
     def _draw(self):
-        with self._lock:
+        with self.lock:
             # An impossible setting is explained, not shown half: the moving artists leave the picture.
             try:
-                self.alt, self._explained = self._pose(self.values), False
+                self.alt, self.canvas.hidden = self._pose(self.values), False
             except ValueError as error:
-                self.alt, self._explained = theme.minus(f"No picture for this setting: {error}."), True
+                self.alt, self.canvas.hidden = theme.minus(f"No picture for this setting: {error}."), True
             self._send(sharp=False)
 
     def _send(self, sharp):
@@ -198,44 +194,21 @@ class LiveFigure(Shown):
             self.view.state = self.state_of(self.values)
 
     def _on_rest(self, _change):
-        with self._lock:
+        with self.lock:
             if not self.view.sharp:
                 self._send(sharp=True)
             self._ahead.start()
 
-    def _render(self, dpi):
-        """The pixels at this resolution: the kept background, and the moving artists over it."""
-        figure = self.figure
-        if figure.dpi != dpi:
-            figure.set_dpi(dpi)
-        if dpi not in self._layers:
-            figure.canvas.draw()
-            renderer = figure.canvas.get_renderer()
-            self._layers[dpi] = renderer, renderer.copy_from_bbox(figure.bbox)
-        renderer, background = self._layers[dpi]
-        renderer.restore_region(background)
-        for artist in () if self._explained else self._moving:
-            artist.draw(renderer)
-        figure.stale = False
-        return np.asarray(renderer.buffer_rgba())
-
     # What the reader does with pointer and keys
 
     def _on_pointer(self, change):
-        with self._lock:
+        with self.lock:
             press = change["new"]["press"]
             if press != self._grabbed[0]:
                 self._grabbed = press, self.values
-            start, at = (self._pixels(change["new"][end]) for end in ("from", "to"))
-            for axes in self.figure.axes:
-                if axes.bbox.contains(*start):
-                    to_data = axes.transData.inverted().transform
-                    self.set(**(self._drag(self._grabbed[1], axes, to_data(start), to_data(at)) or {}))
-                    return
-
-    def _pixels(self, place):
-        """From the page's fractions, y downwards, to the canvas's pixels, y upwards."""
-        return place[0] * self.figure.bbox.width, (1 - place[1]) * self.figure.bbox.height
+            where = self.canvas.in_axes(change["new"]["from"], change["new"]["to"])
+            if where:
+                self.set(**(self._drag(self._grabbed[1], *where) or {}))
 
     def _on_keys(self, change):
         with self._one_frame():
@@ -268,8 +241,8 @@ class LiveFigure(Shown):
 
     def stored(self):
         """What stays when no kernel runs: the picture, its numbers in words, and how to wake it."""
-        with self._lock:
-            picture = _palette(self._render(2 * theme.DPI))
+        with self.lock:
+            picture = self.canvas.stored()
         wake = "This is the stored picture. To move it, click here and press Shift+Enter to run the cell."
         return {
             "text/plain": self.alt,
@@ -280,31 +253,42 @@ class LiveFigure(Shown):
 
 
 class Player(LiveFigure):
-    """A live figure that walks through the steps of an algorithm.
+    """A live figure that walks through the history of an algorithm.
 
-    `show(step, **values)` gets the step's number beside the other controls; `steps` is how many there are, or a function of
-    the other values that tells. The model returns the whole history; the player only indexes it.
+    history   all of it, with an entry a step: a sequence, or a function that makes one from the controls that it names
+    show      `show(history, step, **values)` moves the artists to history[step]; the past may be drawn and the end be told
+    step      where it opens: a number, or "last"
+
+    The model runs once for a setting: the last few histories are kept, and every step and frame ahead only indexes them.
     """
 
-    KEYS = {"ArrowRight": +1, "ArrowLeft": -1}
+    KEPT = 64  # histories
 
-    def __init__(self, figure, picture, controls, show, steps, step=0, interval=1200, keys=None, **options):
-        self._steps, self._asked = steps if callable(steps) else lambda **_: steps, None
-        values = {name: control.value for name, control in controls.items()}
-        last = self._steps(**values) - 1
+    def __init__(self, figure, picture, controls, history, show, step=0, interval=1200, keys=None, **options):
+        self._run = history if callable(history) else lambda: history
+        self._needs = list(signature(self._run).parameters)
+        self._kept, self._asked = {}, None
+        last = len(self.history({name: control.value for name, control in controls.items()})) - 1
         slider = ipywidgets.IntSlider(value=last if step == "last" else step, min=0, max=last, description="step")
         slider.layout.width, slider.style.description_width = "20em", "auto"
-        move = {key: lambda values, by=by: {"step": values["step"] + by} for key, by in self.KEYS.items()}
         ends = {"Home": lambda _: {"step": 0}, "End": lambda _: {"step": self.controls["step"].max}}
         super().__init__(
             figure,
             picture,
             {**controls, "step": slider},
-            show,
-            keys={**move, **ends, " ": self._toggle, "tick": self._tick, **(keys or {})},
+            lambda step, **others: show(self.history(others), step, **others),
+            keys={**by("step"), **ends, " ": self._toggle, "tick": self._tick, **(keys or {})},
             **{"help": "Left and right arrows step, Home restarts, Space plays and pauses.", **options},
         )
         self.view.interval = interval
+
+    def history(self, values):
+        """The history that these values of the controls make."""
+        given = [values[name] for name in self._needs]
+        key = self.key_of(given)
+        if key not in self._kept:
+            self._kept = dict([*self._kept.items()][-self.KEPT + 1 :]) | {key: self._run(*given)}
+        return self._kept[key]
 
     def _toggle(self, values):
         """Play or pause; played from the end it starts over."""
@@ -320,7 +304,7 @@ class Player(LiveFigure):
 
     def set(self, **values):
         """Set several controls; a step that is among them is meant for the history that the others make."""
-        with self._lock:
+        with self.lock:
             self._asked = values.get("step")
             try:
                 super().set(**values)
@@ -329,11 +313,10 @@ class Player(LiveFigure):
 
     def _last(self, values):
         """The number of the last step, given the other values."""
-        others = {name: value for name, value in values.items() if name != "step"}
         try:
-            return max(self._steps(**others) - 1, 0)
+            return max(len(self.history(values)) - 1, 0)
         except ValueError:
-            return self.controls["step"].max  # `show` explains the setting
+            return self.controls["step"].max  # the caption explains the setting
 
     def _reachable(self, values):
         """A history of another length may move the step."""
@@ -369,43 +352,6 @@ class Player(LiveFigure):
         return [*buttons, self.controls["step"], *super()._buttons()]
 
 
-STYLE = {"style": {"description_width": "11.5em"}, "layout": {"width": "97%"}}
-
-
-def slider(description, low, high, value, step=1):
-    """A slider in whole people or percent, because screen readers announce one decimal."""
-    kind = ipywidgets.IntSlider if isinstance(step, int) else ipywidgets.FloatSlider
-    options = {} if isinstance(step, int) else {"readout_format": ".1f"}
-    return kind(value=value, min=low, max=high, step=step, description=description, **options, **STYLE)
-
-
-def choice(description, options, value):
-    """One of a few named options, all visible."""
-    style = {"description_width": "auto", "button_width": "auto"}
-    return ipywidgets.ToggleButtons(options=options, value=value, description=description, style=style)
-
-
-def menu(description, options, value):
-    """One of many options, in a list that opens."""
-    return ipywidgets.Dropdown(options=options, value=value, description=description, **STYLE)
-
-
-def stops(description, options, value):
-    """A slider over chosen values, such as those of a logarithmic scale."""
-    return ipywidgets.SelectionSlider(options=options, value=value, description=description, **STYLE)
-
-
-class State(traitlets.HasTraits):
-    """A control that has no widget: what the reader changes by dragging in the picture, the places of points say."""
-
-    value = traitlets.Any()
-
-
-def _trait(control):
-    """Which trait of a control the page changes: the number of an option, or the value itself."""
-    return "index" if control.has_trait("index") else "value"
-
-
 def _button(label, act, icon=""):
     button = ipywidgets.Button(description=label, icon=icon, layout={"width": "auto"})
     button.on_click(lambda _: act())
@@ -414,30 +360,3 @@ def _button(label, act, icon=""):
 
 def _row(widgets):
     return ipywidgets.HBox(widgets, layout={"flex_flow": "row wrap"})
-
-
-def _animated(axes):
-    return sorted((artist for artist in axes.findobj() if artist.get_animated()), key=lambda artist: artist.zorder)
-
-
-def _png(rgba):
-    """PNG bytes, made in a third of the time that Pillow needs: no filter, fastest compression."""
-    height, width, channels = rgba.shape
-    rows = np.zeros((height, 1 + width * channels), np.uint8)
-    rows[:, 1:] = rgba.reshape(height, -1)
-
-    def chunk(kind, content):
-        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
-
-    header = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
-    body = chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows, 1)) + chunk(b"IEND", b"")
-    return b"\x89PNG\r\n\x1a\n" + body
-
-
-def _palette(rgba):
-    """A small PNG for the stored notebook. Maximum coverage keeps rare colours, a single marker's say, true."""
-    from PIL import Image
-
-    file, options = BytesIO(), {"method": Image.Quantize.MAXCOVERAGE, "dither": Image.Dither.NONE}
-    Image.fromarray(rgba).convert("RGB").quantize(96, **options).save(file, "png", optimize=True)
-    return file.getvalue()

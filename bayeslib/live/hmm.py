@@ -1,13 +1,14 @@
 """The live figures of section 13, hidden Markov models."""
 
-from functools import cache
 from itertools import product
 
 import ipywidgets
 import numpy as np
 
 from bayeslib import hmm
-from bayeslib.live.figure import STYLE, LiveFigure, Player, choice, menu, slider
+from bayeslib.live import steer
+from bayeslib.live.controls import STYLE, choice, menu, slider
+from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.plots import hmm as plots
 from bayeslib.plots import theme
 
@@ -77,17 +78,22 @@ def umbrella_filter():
     figure = theme.figure((0.09, 0.17, 0.43, 0.78), (0.59, 0.17, 0.4, 0.66))
     picture = plots.FilterSteps(*figure.axes)
 
-    def show(days, stay, in_rain, in_dry, step):
-        model, days = _world(stay, in_rain, in_dry), _days(days, row=picture.days)
-        beliefs = model.filter(_symbols(days))
-        day, stage = (step - 1) // 3 + 1 if step else 1, (step - 1) % 3 + 1 if step else 0
-        before = beliefs[day - 2] if day > 1 else None
-        pushed = before @ model.transition_ if day > 1 else model.start_
-        weights = model._likelihood[model._code[_symbols(days)[day - 1]]]
-        joint = pushed * weights
-        columns = [before, pushed, joint, beliefs[day - 1]]
+    def history(days, stay, in_rain, in_dry):
+        """For each stroke the day, the stage, and of that day: the belief before, pushed, the weights, the belief after."""
+        model, symbols = _world(stay, in_rain, in_dry), _symbols(_days(days, row=picture.days))
+        beliefs, days = model.filter(symbols), []
+        for t, weights in enumerate(_likelihoods(model, symbols)):
+            before = beliefs[t - 1] if t else None
+            days.append((before, before @ model.transition_ if t else model.start_, weights, beliefs[t]))
+        return [(1, 0, *days[0]), *((t, stage, *day) for t, day in enumerate(days, 1) for stage in (1, 2, 3))]
+
+    def show(history, step, days, stay, in_rain, in_dry):
+        day, stage, before, pushed, weights, after = history[step]
+        days, joint = _days(days), pushed * weights
+        beliefs = [each[-1][0] for each in history[3 : step + 1 : 3]]
+        columns = [before, pushed, joint, after]
         columns = [None if c is None or k > stage else tuple(c) for k, c in enumerate(columns)]
-        picture.show(days, day, beliefs[: day - (stage < 3), 0], columns)
+        picture.show(days, day, beliefs, columns)
         if stage == 0:
             return f"Before day 1 nothing has been seen: P(rain) = {pushed[0]:.4f}."
         if stage == 1:
@@ -103,11 +109,11 @@ def umbrella_filter():
                 f"dry {pushed[1]:.4f} × {weights[1]:.2f} = {joint[1]:.4f}; the sum {joint.sum():.4f} is the chance of this sign."
             )
         old = before[0] if day > 1 else pushed[0]
-        old, new = (f"{100 * belief:.0f}%" for belief in (old, beliefs[day - 1, 0]))
+        old, new = (f"{100 * belief:.0f}%" for belief in (old, after[0]))
         moved = f"stays at {new}" if old == new else f"moves from {old} to {new}"
         return (
             f"Day {day}, {SEEN[days[day - 1]]}, normalise: P(rain) = {joint[0]:.4f} / {joint.sum():.4f} = "
-            f"{beliefs[day - 1, 0]:.4f}. The belief in rain {moved}."
+            f"{after[0]:.4f}. The belief in rain {moved}."
         )
 
     def at(values):
@@ -123,8 +129,8 @@ def umbrella_filter():
         figure,
         picture,
         {"days": _days_text("UU-UU"), **_sliders()},
-        show,
-        steps=lambda days, **_: 3 * len(_days(days)) + 1,
+        history=history,
+        show=show,
         step="last",
         presets={
             "the book's days": {**FAMOUS, "step": 15},
@@ -133,7 +139,7 @@ def umbrella_filter():
             "no memory": {**FAMOUS, "stay": 50, "step": 15},
         },
         drag=click,
-        keys={"ArrowUp": lambda v: _turned(v, at(v)), "ArrowDown": lambda v: _turned(v, at(v), -1)},
+        keys=steer.two(lambda values, by: _turned(values, at(values), by), steer.UP),
         help="Click a day's sign to change it; left and right arrows step, up and down change the day's sign, Space plays.",
     )
 
@@ -145,9 +151,9 @@ def umbrella_smooth():
 
     def show(days, stay, in_rain, in_dry, day):
         model, days = _world(stay, in_rain, in_dry), _days(days, row=picture.days)
-        day, codes = min(day, len(days)), model._codes(_symbols(days))
-        filtered, scales = model._forward(codes)
-        messages = model._backward(codes, scales)
+        day, likelihoods = min(day, len(days)), _likelihoods(model, _symbols(days))
+        filtered, scales = hmm.forward(model.start_, model.transition_, likelihoods)
+        messages = hmm.backward(model.transition_, likelihoods, scales)
         smoothed = filtered * messages
         picture.show(days, day, filtered[:, 0], messages[:, 0] / messages.sum(axis=1), smoothed[:, 0])
         later = messages[day - 1] * scales[day:].prod()
@@ -189,7 +195,7 @@ def trellis():
         model, days = _world(stay, in_rain, in_dry), _days(days, most, picture.days)
         day, symbols, steps = min(day, len(days)), _symbols(days), range(1, len(days))
         smoothed, whole = model.smooth(symbols), model.log_likelihood(symbols)
-        scores, back = hmm.best_routes(model.start_, model.transition_, model._likelihood[model._codes(symbols)])
+        scores, back = hmm.best_routes(model.start_, model.transition_, _likelihoods(model, symbols))
         best, by_day = hmm.follow_back(scores[-1], back), smoothed.argmax(axis=1).tolist()
         chances = {
             path: float(np.exp(model.log_joint([model.states[s] for s in path], symbols) - whole))
@@ -262,9 +268,6 @@ def streak():
             f"P(never loaded) = {never:.4f}."
         )
 
-    def click(values, axes, start, at):
-        return {"roll": int(np.clip(round(at[0]), -9, 30))}
-
     return LiveFigure(
         figure,
         picture,
@@ -282,13 +285,8 @@ def streak():
             "5 sixes": {"sixes": 5, "ones": 10, "keep_fair": 95, "keep_loaded": 90, "roll": 3},
             "dice hardly ever swapped": {"sixes": 20, "ones": 0, "keep_fair": 99, "keep_loaded": 99, "roll": 20},
         },
-        drag=click,
-        keys={
-            "ArrowLeft": lambda values: {"roll": values["roll"] - 1},
-            "ArrowRight": lambda values: {"roll": values["roll"] + 1},
-            "ArrowUp": lambda values: {"sixes": values["sixes"] + 1},
-            "ArrowDown": lambda values: {"sixes": values["sixes"] - 1},
-        },
+        drag=steer.drag("roll"),
+        keys={**steer.by("roll"), **steer.by("sixes", keys=steer.UP)},
         help="Drag to look at a roll; left and right arrows move it, up and down change the number of sixes.",
     )
 
@@ -296,30 +294,29 @@ def streak():
 ITERATIONS = [*range(21), 25, 30, 40, 50, 60, 80, 100, 150, 200, 300]
 
 
-@cache
-def _climbed(rolls, begin):
-    """The steps of Baum–Welch at ITERATIONS, and the log-likelihood of the true dice; computed once each."""
-    truth = hmm.casino()
-    _, seen = truth.sample(rolls, random_state=0)
-    if begin == "identical":
-        model = hmm.HiddenMarkovModel([0.5] * 2, [[0.8, 0.2], [0.2, 0.8]], [[1 / 6] * 6] * 2, symbols=truth.symbols)
-    else:
-        model = hmm.guess(truth, random_state=begin)
-    history = model.fit([seen], max(ITERATIONS)).history_
-    return [history[min(k, len(history) - 1)] for k in ITERATIONS], truth.log_likelihood(seen)
-
-
 def baum_welch():
     """Baum–Welch climbing on casino rolls: the log-likelihood, and the two dice it learns."""
     figure = theme.figure((0.12, 0.19, 0.39, 0.78), (0.58, 0.12, 0.195, 0.75), (0.795, 0.12, 0.195, 0.75))
-    picture = plots.Climb(*figure.axes, ITERATIONS, hmm.casino().emission)
+    truth = hmm.casino()
+    picture = plots.Climb(*figure.axes, ITERATIONS, truth.emission)
+    seen = {rolls: truth.sample(rolls, random_state=0)[1] for rolls in (300, 2000)}
+    limits = {rolls: truth.log_likelihood(each) for rolls, each in seen.items()}
 
-    def show(begin, rolls, step):
-        steps, true = _climbed(rolls, begin)
-        gains = [each.log_likelihood - true for each in steps[: step + 1]]
-        picture.show(gains, steps[step].emission)
+    def history(begin, rolls):
+        """Baum–Welch at ITERATIONS."""
+        if begin == "identical":
+            model = hmm.HiddenMarkovModel([0.5] * 2, [[0.8, 0.2], [0.2, 0.8]], [[1 / 6] * 6] * 2, symbols=truth.symbols)
+        else:
+            model = hmm.guess(truth, random_state=begin)
+        steps = model.fit([seen[rolls]], max(ITERATIONS)).history_
+        return [steps[min(k, len(steps) - 1)] for k in ITERATIONS]
+
+    def show(history, step, begin, rolls):
+        now, true = history[step], limits[rolls]
+        gains = [each.log_likelihood - true for each in history[: step + 1]]
+        picture.show(gains, now.emission)
         where = "above" if gains[-1] > 0 else "below"
-        first, second = steps[step].emission[:, 5]
+        first, second = now.emission[:, 5]
         name = "identical dice at the start" if begin == "identical" else f"random start {begin}"
         return (
             f"{rolls} rolls, {name}, iteration {ITERATIONS[step]}: log-likelihood {gains[-1] + true:.2f}, that is "
@@ -335,8 +332,8 @@ def baum_welch():
             "begin": menu("start from", begins, 0),
             "rolls": choice("data", [("300 rolls", 300), ("2000 rolls", 2000)], 300),
         },
-        show,
-        steps=len(ITERATIONS),
+        history=history,
+        show=show,
         step="last",
         interval=300,
         presets={
@@ -379,6 +376,12 @@ def _symbols(days):
     return [None if sign == "?" else sign for sign in days]
 
 
+def _likelihoods(model, symbols):
+    """P(sign of the day|state), a row a day; a day on which nothing was seen weighs every state alike."""
+    rows = dict(zip(model.symbols, model.emission_.T))
+    return np.array([rows.get(symbol, np.ones(len(model.states))) for symbol in symbols])
+
+
 def _turned(values, day, by=1):
     """The days with the sign of one of them changed to the next: U, -, ?; what cannot be read stays."""
     try:
@@ -410,9 +413,5 @@ def _click_day(figure, below):
 
 
 def _day_keys():
-    return {
-        "ArrowLeft": lambda values: {"day": values["day"] - 1},
-        "ArrowRight": lambda values: {"day": values["day"] + 1},
-        "ArrowUp": lambda values: _turned(values, values["day"]),
-        "ArrowDown": lambda values: _turned(values, values["day"], -1),
-    }
+    turn = steer.two(lambda values, by: _turned(values, values["day"], by), steer.UP)
+    return {**steer.by("day"), **turn}

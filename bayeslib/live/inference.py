@@ -1,12 +1,14 @@
 """The live figures of section 08, inference in belief networks."""
 
 import re
-from functools import cache, lru_cache
+from functools import cache
 
 import numpy as np
 
 from bayeslib import networks
-from bayeslib.live.figure import LiveFigure, Player, choice, slider, stops
+from bayeslib.live import steer
+from bayeslib.live.controls import choice, slider, stops
+from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.networks import BeliefNetwork, examples
 from bayeslib.plots import inference as plots
 from bayeslib.plots import theme
@@ -46,10 +48,6 @@ def explaining_away():
             f"none {now['none']:.4f}. The radio {heard}: P(Burglary) = {now[radio]:.4f}."
         )
 
-    def move(values, by):
-        at = CHANCES.index(values["chance"]) + by
-        return {"chance": CHANCES[min(max(at, 0), len(CHANCES) - 1)]}
-
     def drag(values, axes, start, at):
         if axes is not figure.axes[1]:
             return {}
@@ -79,7 +77,7 @@ def explaining_away():
             "shaky ground": told("alarm", "silent", 0.2),
         },
         drag=drag,
-        keys={"ArrowLeft": lambda values: move(values, -1), "ArrowRight": lambda values: move(values, 1)},
+        keys=steer.along("chance", CHANCES),
         help="Drag along a curve to change P(Earthquake); left and right arrows move it too.",
     )
 
@@ -138,15 +136,7 @@ def two_causes():
             "as the story says": table("out", 95, 90, 90, 80),
             "only barking": table("bark", *DOG.values()),
         },
-        keys={
-            key: lambda values, name=name, by=by: {name: values[name] + by}
-            for key, name, by in (
-                ("ArrowLeft", "both", -1),
-                ("ArrowRight", "both", 1),
-                ("ArrowDown", "neither", -1),
-                ("ArrowUp", "neither", 1),
-            )
-        },
+        keys={**steer.by("both"), **steer.by("neither", keys=steer.UP)},
         help="Left and right arrows move P(D|O,B), up and down P(D|¬O,¬B).",
     )
 
@@ -177,28 +167,29 @@ ASKED = {
 ORDERS = {"causes": "causes first", "effects": "effects first", "min-fill": "min-fill"}
 
 
-@lru_cache
-def _history(question, order):
-    """The steps of an elimination, and how many terms plain enumeration would add up."""
+def _hidden(question):
     net, target, evidence, *_ = ASKED[question]
-    hidden = [v for v in net.variables if v != target and v not in evidence]
-    orders = {"causes": hidden, "effects": hidden[::-1], "min-fill": None}
-    return net.explain(target, evidence, orders[order]), 2 ** (len(hidden) + 1)
+    return [v for v in net.variables if v != target and v not in evidence]
 
 
 def elimination():
     """Variable elimination step by step: which tables are multiplied, how large they get, and what the order does."""
     figure = theme.figure((0.01, 0.02, 0.33, 0.96), (0.36, 0.4, 0.63, 0.58), (0.46, 0.155, 0.53, 0.21), height=4.2)
-    questions = {
-        key: (net, evidence, positions, _history(key, "causes")[1])
-        for key, (net, _, evidence, _, positions) in ASKED.items()
-    }
+    terms = {question: 2 ** (len(_hidden(question)) + 1) for question in ASKED}  # that plain enumeration adds up
+    questions = {key: (net, evidence, positions, terms[key]) for key, (net, _, evidence, _, positions) in ASKED.items()}
     picture = plots.EliminationSteps(*figure.axes, questions)
 
-    def show(question, order, step):
+    def history(question, order):
+        """The whole elimination, then each of its steps."""
+        net, target, evidence, *_ = ASKED[question]
+        hidden = _hidden(question)
+        orders = {"causes": hidden, "effects": hidden[::-1], "min-fill": None}
+        found = net.explain(target, evidence, orders[order])
+        return [found, *found.steps]
+
+    def show(history, step, question, order):
         net, asked = ASKED[question][0], ASKED[question][3]
-        found, terms = _history(question, order)
-        steps = found.steps[:step]
+        found, steps = history[0], history[1 : step + 1]
         if not steps:
             gone, now, joined, cost = found.barren, [], [], ""
             tiles = [(_tile(f), "plain") for f in found.start]
@@ -221,7 +212,7 @@ def elimination():
         picture.show(question, tiles, gone, now, joined, words, sizes)
         return (
             f"{asked}, {ORDERS[order]} ({_list(found.order)}), step {step} of {len(found.steps)}: {did}.{cost} "
-            f"Enumeration adds {terms} terms of {len(net.variables)} factors."
+            f"Enumeration adds {terms[question]} terms of {len(net.variables)} factors."
         )
 
     return Player(
@@ -233,9 +224,8 @@ def elimination():
             ),
             "order": choice("order", [(label, key) for key, label in ORDERS.items()], "causes"),
         },
-        show,
-        steps=lambda question, order: len(_history(question, order)[0].steps) + 1,
-        step=0,
+        history=history,
+        show=show,
         interval=2500,
         presets={
             "dog": {"question": "dog", "order": "causes"},
@@ -300,10 +290,10 @@ SAMPLERS = (networks.rejection_sampling, networks.likelihood_weighting, networks
 
 @cache
 def _runs(question, seed):
-    """For each sampler its estimates and what the draws were worth, at some numbers of draws."""
+    """At some numbers of draws: for each sampler its estimate, and what the draws were worth."""
     net, target, evidence, *_ = POSTERIORS[question]
     found = [sampler(net, target, evidence, int(DRAWS[-1]), seed) for sampler in SAMPLERS]
-    return [(each.running[DRAWS - 1, 0], each.effective[DRAWS - 1]) for each in found]
+    return np.array([(each.running[DRAWS - 1, 0], each.effective[DRAWS - 1]) for each in found]).T
 
 
 def sampling():
@@ -315,13 +305,11 @@ def sampling():
             _runs(question, seed)
     answers = {key: net.query(target, evidence)[True] for key, (net, target, evidence, *_) in POSTERIORS.items()}
 
-    def show(seed, question, step):
+    def show(history, step, seed, question):
         _, _, evidence, asked, limits = POSTERIORS[question]
-        exact, draws = answers[question], DRAWS[: step + 1]
-        runs = [(estimates[: step + 1], worth[: step + 1]) for estimates, worth in _runs(question, seed)]
+        exact, draws, runs = answers[question], DRAWS[: step + 1], history[: step + 1].T
         titles = ["rejection" if evidence else "prior sampling", "likelihood weighting", "Gibbs"]
-        ends = [(estimates[-1], worth[-1]) for estimates, worth in runs]
-        short = [_end(*end, "kept" if i == 0 else "worth") for i, end in enumerate(ends)]
+        short = [_end(*end, "kept" if i == 0 else "worth") for i, end in enumerate(runs[..., -1])]
         bands = [(estimates, np.sqrt(exact * (1 - exact) / np.maximum(worth, 1))) for estimates, worth in runs]
         picture.show(question, asked, titles, limits, exact, draws, bands, short)
         told = "; ".join(f"{title}: {words}" for title, words in zip(titles, short))
@@ -343,8 +331,8 @@ def sampling():
                 "burglary",
             ),
         },
-        show,
-        steps=len(DRAWS),
+        history=_runs,
+        show=show,
         step="last",
         interval=300,
         presets={

@@ -7,7 +7,9 @@ from math import log
 import numpy as np
 
 from bayeslib import data
-from bayeslib.live.figure import LiveFigure, Player, State, choice, stops
+from bayeslib.live import steer
+from bayeslib.live.controls import State, choice, stops
+from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.networks import FamilyScores, counts, examples, family_scores, graph, hill_climb, moves
 from bayeslib.networks._rows import Rows
 from bayeslib.plots import learning as plots
@@ -29,7 +31,7 @@ def rows_arrive(family="K", m=0, step=5):
     figure = theme.figure((0.01, 0.02, 0.28, 0.96), (0.3, 0.02, 0.69, 0.96), height=3.5)
     picture = plots.Tally(*figure.axes, list(table), rows)
 
-    def show(step, family, m):
+    def show(history, step, family, m):
         theirs = STUDENT[family]
         if step:
             tallied = counts(STUDENT, table[:step], states=BOTH).table(family)
@@ -38,7 +40,7 @@ def rows_arrive(family="K", m=0, step=5):
         labels = [", ".join(f"{p}={x}" for p, x in zip(theirs, key)) or "all rows" for key in tallied]
         pairs = [(int(row[1]), int(row[0])) for row in tallied.values()]
         sums = [_fraction(hits, misses, m) for hits, misses in pairs]
-        last = dict(zip(table, rows[step - 1])) if step else {}
+        last = dict(zip(table, history[step])) if step else {}
         newest = list(tallied).index(tuple(last[p] for p in theirs)) if step else None
         head = f"P({family}=1 | {', '.join(theirs)})" if theirs else f"P({family}=1)"
         picture.show(step, f"{head}: squares {family}=1, circles {family}=0", labels, pairs, m, sums, newest)
@@ -52,8 +54,8 @@ def rows_arrive(family="K", m=0, step=5):
             "family": choice("table of", list(STUDENT), family),
             "m": stops("m: virtual rows", [0, 2, 4, 6], m),
         },
-        show,
-        steps=len(rows) + 1,
+        history=[None, *rows],
+        show=show,
         step=step,
         presets={
             "no row yet": {"family": "K", "m": 0, "step": 0},
@@ -105,8 +107,8 @@ def family_bars():
     def flipped(cells, at):
         return {"cells": cells[:at] + "10"[int(cells[at])] + cells[at + 1 :], "at": at}
 
-    def walk(by):
-        return lambda values: {"at": (values["at"] + by) % len(given)}
+    def walk(values, x, y):
+        return {"at": (values["at"] + x - wide * y) % len(given)}
 
     def drag(values, axes, start, at):
         where = picture.cell(*start) if axes is figure.axes[0] else None
@@ -128,13 +130,7 @@ def family_bars():
             "all arrows": {"graph_": "all arrows", "cells": given},
         },
         drag=drag,
-        keys={
-            "ArrowUp": walk(-wide),
-            "ArrowDown": walk(wide),
-            "ArrowLeft": walk(-1),
-            "ArrowRight": walk(1),
-            **dict.fromkeys((" ", "Enter"), lambda values: flipped(values["cells"], values["at"])),
-        },
+        keys={**steer.four(walk), **steer.press(lambda values: flipped(values["cells"], values["at"]))},
         help="Squares are 1, circles 0. Click a cell to flip it, or walk with the arrows and press Space. Ticks: before.",
     )
 
@@ -162,9 +158,6 @@ def fit_and_price(copies=1):
             f"{extra / 2 * log(n):.3f}. BIC of no arrows {bic[0]:.3f}, of the student net {bic[1]:.3f}: {winner} wins."
         )
 
-    def more(by):
-        return lambda values: {"copies": int(np.clip(values["copies"] + by, 1, MOST))}
-
     return LiveFigure(
         figure,
         picture,
@@ -177,7 +170,7 @@ def fit_and_price(copies=1):
             "60 rows": {"copies": MOST},
         },
         drag=lambda values, axes, start, at: {"copies": int(np.clip(round(at[0] / 5), 1, MOST))},
-        keys={"ArrowLeft": more(-1), "ArrowRight": more(1)},
+        keys=steer.along("copies", range(1, MOST + 1)),
         help="Left and right arrows take away and add five rows; or drag along the picture.",
     )
 
@@ -220,12 +213,9 @@ def graph_wall(chosen=None):
             f"rank {place}, shared by {graphs} graph{'s' if graphs > 1 else ''}."
         )
 
-    def walk(by):
-        def step(values):
-            order = sorted(range(len(classes)), key=lambda place: -scores[values["score"]][place])
-            return {"chosen": order[(order.index(values["chosen"]) + by) % len(order)]}
-
-        return step
+    def walk(values, by):
+        order = sorted(range(len(classes)), key=lambda place: -scores[values["score"]][place])
+        return {"chosen": order[(order.index(values["chosen"]) + by) % len(order)]}
 
     def drag(values, axes, start, at):
         return {"chosen": picture.at(*at, scores[values["score"]])} if axes is figure.axes[0] else {}
@@ -246,7 +236,7 @@ def graph_wall(chosen=None):
             "without a penalty": {"score": "mle", "chosen": best},
         },
         drag=drag,
-        keys={"ArrowUp": walk(-1), "ArrowDown": walk(1)},
+        keys=steer.two(walk, steer.DOWN),
         help="Each dot is a graph. Click a row of dots, or press up and down, to see the graphs that share a score.",
     )
 
@@ -279,38 +269,35 @@ def climb_graph(score="bic", n=200, start="no arrows", step=0):
     """Hill climbing on rows of the student net: the graph, the score of every family, and all moves with their gains."""
     net = examples.student()
     variables = net.variables
-    samples = cache(lambda n: np.array(list(examples.typical_rows(net, n).values()), dtype=int).T)  # state numbers
+    samples = {n: np.array([*examples.typical_rows(net, n).values()], dtype=int).T for n in ROWS}  # state numbers
 
     @cache
     def scorer(score, n):
         """Scores of families by name, each worked out once whatever the graph."""
-        rows, number = Rows(samples(n), [2] * len(variables)), {v: i for i, v in enumerate(variables)}
+        rows, number = Rows(samples[n], [2] * len(variables)), {v: i for i, v in enumerate(variables)}
         count = lambda child, theirs: rows.family(number[child], [number[p] for p in theirs])  # noqa: E731
         return FamilyScores(count, dict.fromkeys(variables, 2), rows.total, score)
 
-    @cache
-    def track(score, n, start):
-        """The search, and for each of its graphs the family scores and the legal moves."""
+    def history(score, n, start):
+        """Each move of the search, the graph that it led to, the scores of its families and its legal moves."""
         scores = scorer(score, n)
         search = hill_climb(scores, start=STARTS[start])
-        graphs = search.graphs()
-        own = [[scores(v, each[v]) for v in variables] for each in graphs]
-        return search.history, graphs, own, [moves(each, scores) for each in graphs]
+        return [
+            (move, each, [scores(v, each[v]) for v in variables], moves(each, scores))
+            for move, each in zip([None, *search.history], search.graphs())
+        ]
 
     figure = theme.figure((0.01, 0.02, 0.3, 0.96), (0.32, 0.02, 0.4, 0.96), (0.735, 0.02, 0.26, 0.96), height=3.7)
     nodes = examples.BeliefNetwork(NOTHING, dict.fromkeys(NOTHING, 0.5))
     picture = plots.Climb(*figure.axes, nodes, PLACES, longest=1.0)
 
-    def show(step, score, n, start):
-        history, graphs, scores, legal = track(score, n, start)
-        parents, own = graphs[step], scores[step]
-        number, free = len(samples(n)), sum(2 ** len(theirs) for theirs in parents.values())
-        last = history[step - 1] if step else None
+    def show(history, step, score, n, start):
+        last, parents, own, ahead = history[step]
+        number, free = len(samples[n]), sum(2 ** len(theirs) for theirs in parents.values())
         latest = last and ((last.source, last.target) if last.kind == "add" else (last.target, last.source))
         scale = 1 / (number * log(2))  # a fair coin costs ln 2 a row, so that the longest bar is about 1
-        now, before = ([-value * scale for value in each] for each in (own, scores[max(step - 1, 0)]))
-        ahead = legal[step]
-        done = step == len(graphs) - 1
+        now, before = ([-value * scale for value in each] for each in (own, history[max(step - 1, 0)][2]))
+        done = step == len(history) - 1
         words = [f"{move.kind} {move.source}→{move.target} {_signed(move.gain)}" for move in ahead]
         first = "none: a peak" if done else words[0]
         rest = words[: picture.NEXT - 1] if done else words[1 : picture.NEXT]
@@ -333,7 +320,7 @@ def climb_graph(score="bic", n=200, start="no arrows", step=0):
             else f"The best of {len(ahead)} moves is {words[0]}."
         )
         return (
-            f"{SCORES[score]}, {number} rows, step {step} of {len(graphs) - 1}: {came}{arrows}; {free} numbers, "
+            f"{SCORES[score]}, {number} rows, step {step} of {len(history) - 1}: {came}{arrows}; {free} numbers, "
             f"score {sum(own):.3f} nats ({told}). {ahead_words}"
         )
 
@@ -345,8 +332,8 @@ def climb_graph(score="bic", n=200, start="no arrows", step=0):
             "n": stops("rows, about", list(ROWS), n),
             "start": choice("start", list(STARTS), start),
         },
-        show,
-        steps=lambda score, n, start: len(track(score, n, start)[1]),
+        history=history,
+        show=show,
         step=step,
         presets={
             "climb": {"score": "bic", "n": 200, "start": "no arrows", "step": 0},

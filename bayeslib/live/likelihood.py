@@ -5,7 +5,9 @@ import math
 import numpy as np
 
 from bayeslib import bayes, likelihood
-from bayeslib.live.figure import LiveFigure, State, choice, slider
+from bayeslib.live import steer
+from bayeslib.live.controls import State, choice, slider
+from bayeslib.live.figure import LiveFigure
 from bayeslib.plots import likelihood as plots
 from bayeslib.plots import theme
 
@@ -55,8 +57,8 @@ def coin_likelihood():
             "14 of 20": {"heads": 14, "tails": 6, "theta": 70, "scale": "likelihood"},
             "0 of 4": {"heads": 0, "tails": 4, "theta": 10, "scale": "likelihood"},
         },
-        drag=lambda values, axes, start, at: {"theta": int(np.clip(round(100 * at[0]), 0, 100))},
-        keys=_steps({"ArrowLeft": ("theta", -1), "ArrowRight": ("theta", 1)}),
+        drag=steer.drag("theta", scale=100),
+        keys=steer.by("theta"),
         help="Drag the square along the curve; left and right arrows move it too.",
     )
 
@@ -100,15 +102,8 @@ def mean_likelihood():
             "5, the mean": {"mu": 5.0, "sigma": 2.0},
             "5, wide noise": {"mu": 5.0, "sigma": 5.0},
         },
-        drag=lambda values, axes, start, at: {"mu": float(np.clip(round(at[0], 1), 0, 12))},
-        keys=_steps(
-            {
-                "ArrowLeft": ("mu", -0.1),
-                "ArrowRight": ("mu", 0.1),
-                "ArrowDown": ("sigma", -0.1),
-                "ArrowUp": ("sigma", 0.1),
-            }
-        ),
+        drag=steer.drag("mu", digits=1),
+        keys={**steer.by("mu", 0.1), **steer.by("sigma", 0.1, steer.UP)},
         help="Drag μ along the line; left and right arrows move μ, up and down the σ of the noise.",
     )
 
@@ -188,8 +183,8 @@ def line_fit():
         x, y = np.array(values["points"]).T
         return dict(zip(("intercept", "slope"), NOISE[values["noise"]][-1](x, y))) if len(set(x)) > 1 else {}
 
-    def arrow(by):
-        return lambda values: _moved(values["points"], values["point"] - 1, by)
+    def nudge(values, x, y):
+        return _moved(values["points"], values["point"] - 1, (x / 2, y / 2))
 
     def lifted(height):
         return {"points": [[x, height if x == 2 else y] for x, y in POINTS], "point": 3, "noise": "gaussian"}
@@ -220,15 +215,7 @@ def line_fit():
         actions={"take the best line": best_line},
         drag=drag,
         keys={
-            **{
-                key: arrow(by)
-                for key, by in {
-                    "ArrowLeft": (-0.5, 0),
-                    "ArrowRight": (0.5, 0),
-                    "ArrowDown": (0, -0.5),
-                    "ArrowUp": (0, 0.5),
-                }.items()
-            },
+            **steer.four(nudge),
             **{str(number): lambda _, number=number: {"point": number} for number in range(1, 6)},
         },
         help="Drag a point or an end of the line. Keys 1 to 5 choose a point, arrows move the ringed one by half a unit.",
@@ -275,7 +262,7 @@ def message_length():
             "common disease": {"sick": 100, "found": 98, "flagged": 3.0},
             "near the flip": {"sick": 30, "found": 98, "flagged": 3.0},
         },
-        keys=_steps({"ArrowLeft": ("sick", -1), "ArrowRight": ("sick", 1)}),
+        keys=steer.by("sick"),
         help="Left and right arrows change how many are sick.",
     )
 
@@ -320,7 +307,7 @@ def degree_bits():
             "an unlucky sample": {"degree": 9, "seed": 6},
         },
         actions={"new data": lambda values: {"seed": (values["seed"] + 1) % 200}},
-        keys=_steps({"ArrowLeft": ("degree", -1), "ArrowRight": ("degree", 1)}),
+        keys=steer.by("degree"),
         help="Left and right arrows change the degree.",
     )
 
@@ -361,10 +348,8 @@ def three_uses():
             "six heads": {"heads": 6, "prior": "mostly fair"},
             "flat prior": {"heads": 3, "prior": "flat"},
         },
-        drag=lambda values, axes, start, at: (
-            {"heads": int(np.clip(round(at[0]), 0, most))} if axes is figure.axes[1] else {}
-        ),
-        keys=_steps({"ArrowLeft": ("heads", -1), "ArrowRight": ("heads", 1)}),
+        drag=steer.drag("heads", figure.axes[1]),
+        keys=steer.by("heads"),
         help="Drag the upright line; left and right arrows take a head away or add one.",
     )
 
@@ -402,24 +387,9 @@ def flat_prior():
             "14 of 20": {"heads": 14, "tails": 6},
             "3 of 3": {"heads": 3, "tails": 0},
         },
-        keys=_steps(
-            {
-                "ArrowLeft": ("heads", -1),
-                "ArrowRight": ("heads", 1),
-                "ArrowDown": ("tails", -1),
-                "ArrowUp": ("tails", 1),
-            }
-        ),
+        keys={**steer.by("heads"), **steer.by("tails", keys=steer.UP)},
         help="Left and right arrows change the heads, up and down the tails.",
     )
-
-
-def _steps(moves):
-    """Keys that move a control by a step; a slider stops at its ends by itself."""
-    return {
-        key: lambda values, name=name, by=by: {name: round(values[name] + by, 1) if by % 1 else values[name] + by}
-        for key, (name, by) in moves.items()
-    }
 
 
 def _moved(points, which, by):

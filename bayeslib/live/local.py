@@ -6,7 +6,9 @@ import numpy as np
 
 from bayeslib import local
 from bayeslib.kernels import KERNELS, kernel_weights
-from bayeslib.live.figure import LiveFigure, Player, choice, menu, slider, stops
+from bayeslib.live import steer
+from bayeslib.live.controls import choice, menu, slider, stops
+from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.local import LocallyWeightedRegression, RBFNetwork
 from bayeslib.plots import local as plots
 from bayeslib.plots import theme
@@ -71,7 +73,7 @@ def distance_weights():
             "Gaussian": {"query": 2.5, "k": 5, "rule": "gaussian", "h": 1.0},
         },
         drag=drag,
-        keys={**_along("query", QUERIES), **_along("h", LINE_H, "ArrowDown", "ArrowUp")},
+        keys={**steer.along("query", QUERIES), **steer.along("h", LINE_H, steer.UP)},
         help="Drag the query; left and right arrows move it, up and down change the bandwidth.",
     )
 
@@ -113,9 +115,6 @@ def edge():
             f"{truth(query):.2f}. Of the weight {left:.0f}% lies left of the query and {right:.0f}% right of it."
         )
 
-    def drag(values, axes, start, at):
-        return {"query": round(float(np.clip(at[0], 0, 10)), 1)}
-
     return LiveFigure(
         figure,
         picture,
@@ -132,8 +131,8 @@ def edge():
             "the bottom of the valley": {"query": 5.0, "h": 2.0, "data": "valley"},
             "a narrow kernel": {"query": 0.0, "h": 0.5, "data": "line"},
         },
-        drag=drag,
-        keys={**_by("query", 0.1), **_along("h", LINE_H, "ArrowDown", "ArrowUp")},
+        drag=steer.drag("query", digits=1),
+        keys={**steer.by("query", 0.1), **steer.along("h", LINE_H, steer.UP)},
         help="Drag the query; left and right arrows move it, up and down change the bandwidth.",
     )
 
@@ -172,9 +171,6 @@ def local_query():
         }[error]
         return f"Query {query:.2f}, {over}. {said}."
 
-    def drag(values, axes, start, at):
-        return {"query": int(np.clip(round(100 * at[0]), 0, 100))}
-
     opened = {"query": 30, "kernel": "gaussian", "h": 0.05, "k": 9, "degree": 1, "error": "kernel"}
     return LiveFigure(
         figure,
@@ -198,8 +194,8 @@ def local_query():
             "too wide": {**opened, "h": 0.5},
             "nobody near": {**opened, "kernel": "box", "h": 0.01, "query": 71},
         },
-        drag=drag,
-        keys={**_by("query", 1), **_along("h", WAVE_H, "ArrowDown", "ArrowUp")},
+        drag=steer.drag("query", scale=100),
+        keys={**steer.by("query", 1), **steer.along("h", WAVE_H, steer.UP)},
         help="Drag the query; left and right arrows move it, up and down change the bandwidth.",
     )
 
@@ -251,7 +247,7 @@ def side_by_side():
             "a wide line": {"k": 5, "h": 1.0, "seed": 0},
         },
         actions={"new data": lambda values: {"seed": (values["seed"] + 1) % 100}},
-        keys={**_by("k", 1), **_along("h", WAVE_H[12:], "ArrowDown", "ArrowUp")},
+        keys={**steer.by("k", 1), **steer.along("h", WAVE_H[12:], steer.UP)},
         help="Left and right arrows change k, up and down the bandwidth.",
     )
 
@@ -308,7 +304,7 @@ def bandwidth_errors():
             "a line, far too narrow": {"h": 0.005, "seed": 0, "degree": 1},
         },
         actions={"new data": lambda values: {"seed": (values["seed"] + 1) % 10}},
-        keys=_along("h", WAVE_H),
+        keys=steer.along("h", WAVE_H),
         help="Left and right arrows change the bandwidth.",
     )
 
@@ -347,7 +343,7 @@ def kernel_shapes():
         show,
         presets=best,
         drag=drag,
-        keys={**_along("h", WAVE_H), **_along("kernel", list(KERNELS), "ArrowUp", "ArrowDown")},
+        keys={**steer.along("h", WAVE_H), **steer.along("kernel", list(KERNELS), steer.DOWN)},
         help="Drag in the right picture or use left and right arrows for the bandwidth; up and down change the kernel.",
     )
 
@@ -384,9 +380,6 @@ def gap():
         holes = f"0/0 at {lost.sum()} of 201 places in plain floats"
         return f"Query {query:.2f}, h = {h:g}: {first}. Computed {how}, {told}. {holes}."
 
-    def drag(values, axes, start, at):
-        return {"query": int(np.clip(round(100 * at[0]), 0, 100))} if axes is figure.axes[0] else {}
-
     return LiveFigure(
         figure,
         picture,
@@ -403,8 +396,8 @@ def gap():
             "h = 0.005 in logs": {"query": 40, "h": 0.005, "way": "logs"},
             "the very middle": {"query": 50, "h": 0.005, "way": "logs"},
         },
-        drag=drag,
-        keys={**_by("query", 1), **_along("h", GAP_H, "ArrowDown", "ArrowUp")},
+        drag=steer.drag("query", figure.axes[0], 100),
+        keys={**steer.by("query", 1), **steer.along("h", GAP_H, steer.UP)},
         help="Drag the query; left and right arrows move it, up and down change the bandwidth.",
     )
 
@@ -412,29 +405,31 @@ def gap():
 WIDTHS = [0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3]
 
 
-@cache
-def _network(centres, width):
-    return RBFNetwork(np.linspace(0, 1, centres), width).fit(*local.wave_sample())
-
-
 def rbf_bumps():
     """A radial basis function network: its bumps added up one by one."""
     figure = theme.figure((0.055, 0.16, 0.53, 0.74), (0.71, 0.16, 0.28, 0.74))
     truth = local.wave(GRID)
-    picture = plots.Bumps(*figure.axes, local.wave_sample(), GRID, truth)
+    sample = local.wave_sample()
+    picture = plots.Bumps(*figure.axes, sample, GRID, truth)
 
-    def show(centres, width, step):
-        network = _network(centres, width)
-        places, bumps = network.centres_[:, 0], network.bumps(GRID)
-        total = network.intercept_ + bumps[:, :step].sum(axis=1)
-        picture.show(places, bumps, total, [network.intercept_, *network.weights_], step)
-        error = float(((network.predict(GRID) - truth) ** 2).mean())
-        largest = float(np.abs(network.weights_).max())
+    def history(centres, width):
+        """What each number adds: a place, its weight, its bump, and the sum so far; first w₀, which has no bump."""
+        network = RBFNetwork(np.linspace(0, 1, centres), width).fit(*sample)
+        bumps = network.bumps(GRID)
+        sums = [network.intercept_ + bumps[:, :step].sum(axis=1) for step in range(centres + 1)]
+        weights = [network.intercept_, *network.weights_]
+        return list(zip([None, *network.centres_[:, 0]], weights, [None, *bumps.T], sums))
+
+    def show(history, step, centres, width):
+        places, weights, bumps, sums = zip(*history)
+        picture.show(places[1:], np.transpose(bumps[1:]), sums[step], weights, step)
+        error = float(((sums[-1] - truth) ** 2).mean())
+        largest = float(np.abs(weights[1:]).max())
         if step:
-            where, weight = places[step - 1], network.weights_[step - 1]
+            where, weight = places[step], weights[step]
             what = f"bump {step} of {centres}, at {where:.2f} with weight {weight:.3g}, is added"
         else:
-            what = f"before the first bump there is only w₀ = {network.intercept_:.3g}"
+            what = f"before the first bump there is only w₀ = {weights[0]:.3g}"
         return (
             f"Step {step}: {what}. With all {centres} bumps of width {width:g} the true error is {error:.4f}; "
             f"the largest weight is {largest:.3g}. The {centres + 1} numbers were fitted once, before any query."
@@ -447,8 +442,8 @@ def rbf_bumps():
             "centres": slider("number of bumps", 2, plots.Bumps.MOST, 6),
             "width": stops("width of a bump", [(f"{each:g}", each) for each in WIDTHS], 0.15),
         },
-        show,
-        steps=lambda centres, width: centres + 1,
+        history=history,
+        show=show,
         step="last",
         interval=800,
         presets={
@@ -457,7 +452,7 @@ def rbf_bumps():
             "they fight": {"centres": 6, "width": 0.3, "step": 6},
             "two bumps": {"centres": 2, "width": 0.15, "step": 2},
         },
-        keys=_along("width", WIDTHS, "ArrowDown", "ArrowUp"),
+        keys=steer.along("width", WIDTHS, steer.UP),
         help="Left and right arrows add and take away a bump, up and down change the width, Space plays.",
     )
 
@@ -520,24 +515,9 @@ def case_based():
             "only the age": {**opened, "noise": 0, "when": 0, "weather": 0, "age": 10},
             "one case": {**opened, "k": 1},
         },
-        keys={**_by("k", 1), **_along("bike", list(BIKES), "ArrowUp", "ArrowDown")},
+        keys={**steer.by("k", 1), **steer.along("bike", list(BIKES), steer.DOWN)},
         help="Left and right arrows change how many cases vote, up and down the new bicycle.",
     )
-
-
-def _by(name, step, keys=("ArrowLeft", "ArrowRight")):
-    """Two keys that move a slider; it stops at its ends by itself."""
-    moves = dict(zip(keys, (-step, step)))
-    return {key: lambda values, by=by: {name: round(values[name] + by, 1)} for key, by in moves.items()}
-
-
-def _along(name, options, back="ArrowLeft", on="ArrowRight"):
-    """Two keys that go along a control's options, as far as the ends."""
-
-    def move(by):
-        return lambda values: {name: options[min(max(options.index(values[name]) + by, 0), len(options) - 1)]}
-
-    return {back: move(-1), on: move(1)}
 
 
 def _weight(value):

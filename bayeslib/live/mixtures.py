@@ -1,11 +1,14 @@
 """The live figures of section 10, k-means and EM."""
 
-from functools import lru_cache
+from functools import cache
+from itertools import zip_longest
 
 import numpy as np
 
 from bayeslib import data, mixtures
-from bayeslib.live.figure import LiveFigure, Player, State, choice, menu, slider, stops
+from bayeslib.live import steer
+from bayeslib.live.controls import State, choice, menu, slider, stops
+from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.mixtures import GaussianMixture, KMeans
 from bayeslib.plots import mixtures as plots
 from bayeslib.plots import theme
@@ -22,12 +25,7 @@ CELLS = 110  # of the grid on which the border between components is looked for
 SIGMAS = [0.05, 0.2, 0.5, 0.8, 1.0, 1.3, 1.6, 1.8, 1.9, 1.95, 2.0, 2.05, 2.1, 2.5]
 
 
-@lru_cache
-def _line():
-    return data.load_line()["x"].to_numpy()
-
-
-@lru_cache
+@cache
 def _plane(name):
     """(points, the component that each came from)."""
     table = getattr(data, f"load_{name.replace(' ', '_')}")()
@@ -37,20 +35,22 @@ def _plane(name):
 # On the line
 
 
-@lru_cache(maxsize=64)
-def _two_means(mu1, mu2, sigma, iterations=300):
-    return GaussianMixture(
-        2, "known", "equal", sigma=sigma, start=[mu1, mu2], tolerance=1e-7, iterations=iterations
-    ).fit(_line())
+def _two_means(x, mu1, mu2, sigma=1.0):
+    """The history of EM for two Gaussians of known width."""
+    options = {"sigma": sigma, "start": [mu1, mu2], "tolerance": 1e-7, "iterations": 300}
+    return GaussianMixture(2, "known", "equal", **options).fit(x).history_
 
 
 def two_means():
     """Figure 6.4 on the line: two Gaussians of known width, points as pies of their shares, E and M steps in turn."""
     figure = theme.figure((0.02, 0.17, 0.76, 0.82), (0.84, 0.17, 0.15, 0.66))
-    picture = plots.TwoBells(*figure.axes, _line())
+    points = data.load_line()["x"].to_numpy()
+    picture = plots.TwoBells(*figure.axes, points)
 
-    def show(mu1, mu2, sigma, x, step):
-        history = _two_means(mu1, mu2, sigma).history_
+    def history(mu1, mu2, sigma):
+        return _two_means(points, mu1, mu2, sigma)
+
+    def show(history, step, mu1, mu2, sigma, x):
         now = history[step]
         means = now.means.ravel()
         away = (x - means) / sigma
@@ -97,12 +97,12 @@ def two_means():
             "sigma": stops("σ, known", [(f"{each:g}", each) for each in SIGMAS], 1.0),
             "x": slider("ask about the point", -3.0, 11.0, 3.4, step=0.1),
         },
-        show,
-        steps=lambda mu1, mu2, sigma, x: len(_two_means(mu1, mu2, sigma).history_),
+        history=history,
+        show=show,
         presets={
             "the lesson's start": {"mu1": 3.0, "mu2": 4.0, "sigma": 1.0, "x": 3.4, "step": 1},
             "tiny σ: hard": {"mu1": 3.0, "mu2": 4.0, "sigma": 0.05, "x": 3.4, "step": 1},
-            "σ too large": {"mu1": 3.0, "mu2": 4.0, "sigma": 2.1, "step": len(_two_means(3.0, 4.0, 2.1).history_) - 1},
+            "σ too large": {"mu1": 3.0, "mu2": 4.0, "sigma": 2.1, "step": len(history(3.0, 4.0, 2.1)) - 1},
             "equal starts": {"mu1": 4.0, "mu2": 4.0, "sigma": 1.0, "step": 2},
             "swapped": {"mu1": 4.0, "mu2": 3.0, "sigma": 1.0},
         },
@@ -126,29 +126,24 @@ def em_bound():
     """The lower bound: the E step makes it touch the log-likelihood, the M step walks to its top."""
     figure = theme.figure((0.06, 0.16, 0.93, 0.82))
     picture = plots.Bound(*figure.axes)
-    t = np.linspace(-0.5, 2, 251)
+    t, x = np.linspace(-0.5, 2, 251), data.load_line()["x"].to_numpy()
 
-    def pairs(mu1, mu2):
-        """(h, h', the shares at h) of each iteration that still gains something."""
-        steps = [step for step in _two_means(mu1, mu2, 1.0).history_ if step.kind == "M"]
+    def history(mu1, mu2):
+        """(h, h', the M step between them, ℓ at both) of each iteration that still gains something, for its E and M step."""
+        steps = [step for step in _two_means(x, mu1, mu2) if step.kind == "M"]
         means = [np.array([mu1, mu2]), *(step.means.ravel() for step in steps)]
-        found = [
-            (h, new, step)
-            for h, new, step in zip(means, means[1:], steps)
-            if mixtures.log_likelihood(new, _line()) - mixtures.log_likelihood(h, _line()) > 1e-3
-        ]
+        climbs = mixtures.log_likelihood(np.array(means), x)
+        found = [each for each in zip(means, means[1:], steps, climbs, climbs[1:]) if each[4] - each[3] > 1e-3]
         if not found:
             raise ValueError("the start must not be a point where EM stands still, such as two equal means at 3.9")
-        return found[:6]
+        return [each for each in found[:6] for _ in "EM"]
 
-    def show(mu1, mu2, step):
-        found = pairs(mu1, mu2)
-        h, new, after = found[step // 2]
+    def show(history, step, mu1, mu2):
+        h, new, after, here, there = history[step]
         along = h + t[:, None] * (new - h)
-        curve, q = mixtures.log_likelihood(along, _line()), mixtures.Q(along, h, _line())
+        curve, q = mixtures.log_likelihood(along, x), mixtures.Q(along, h, x)
         uncertainty = mixtures.entropy(after.responsibilities)
         bound = q + uncertainty
-        here, there = mixtures.log_likelihood(h, _line()), mixtures.log_likelihood(new, _line())
         top, gain = after.bound, there - here
         best = int(curve.argmax())
         labels = {
@@ -162,7 +157,7 @@ def em_bound():
         where = f"Iteration {step // 2 + 1}, h = ({h[0]:.3f}, {h[1]:.3f})"
         if step % 2 == 0:
             return (
-                f"{where}. E step: Q = {mixtures.Q(h, h, _line()):.3f} and H = {uncertainty:.3f} add up to the bound, "
+                f"{where}. E step: Q = {mixtures.Q(h, h, x):.3f} and H = {uncertainty:.3f} add up to the bound, "
                 f"which touches the log-likelihood at {here:.3f} and lies below it everywhere else."
             )
         return (
@@ -182,8 +177,8 @@ def em_bound():
             "mu1": slider("start of mean 1", 0.0, 8.0, 3.0, step=0.1),
             "mu2": slider("start of mean 2", 0.0, 8.0, 4.0, step=0.1),
         },
-        show,
-        steps=lambda mu1, mu2: 2 * len(pairs(mu1, mu2)),
+        history=history,
+        show=show,
         step=1,
         interval=2500,
         presets={
@@ -197,24 +192,23 @@ def em_bound():
 def em_surfaces():
     """The log-likelihood and Q(h'|h) as two hills over the means; the path of EM, and an h that can be dragged."""
     figure = theme.figure((0.08, 0.12, 0.4, 0.78), (0.56, 0.12, 0.4, 0.78), height=4.3)
-    grid = np.linspace(0, 8, 81)
-    surface = mixtures.log_likelihood(np.stack(np.meshgrid(grid, grid, indexing="ij"), axis=-1), _line())
+    grid, x = np.linspace(0, 8, 81), data.load_line()["x"].to_numpy()
+    surface = mixtures.log_likelihood(np.stack(np.meshgrid(grid, grid, indexing="ij"), axis=-1), x)
     picture = plots.Surfaces(*figure.axes, grid, surface)
 
-    def path(mu1, mu2):
-        steps = [step for step in _two_means(mu1, mu2, 1.0).history_ if step.kind == "E"]
-        return np.array([step.means.ravel() for step in steps]), [step.responsibilities for step in steps]
+    def history(mu1, mu2):
+        """The means and the shares of each E step."""
+        return [(each.means.ravel(), each.responsibilities) for each in _two_means(x, mu1, mu2) if each.kind == "E"]
 
-    def show(mu1, mu2, step):
-        places, shares = path(mu1, mu2)
-        h, count = places[step], shares[step].sum(axis=0)
-        new = _line() @ shares[step] / count
-        picture.show(places[: step + 1], h, new, 1.0, count)
-        q, top = mixtures.Q(h, h, _line()), mixtures.Q(new, h, _line())
-        end = places[-1]
+    def show(history, step, mu1, mu2):
+        (h, shares), (end, _) = history[step], history[-1]
+        count = shares.sum(axis=0)
+        new = x @ shares / count
+        picture.show(np.array([means for means, _ in history[: step + 1]]), h, new, 1.0, count)
+        q, top = mixtures.Q(h, h, x), mixtures.Q(new, h, x)
         stuck = abs(end[0] - end[1]) < 1e-3
         return (
-            f"Step {step} of {len(places) - 1}: h = ({h[0]:.3f}, {h[1]:.3f}), ln L = {mixtures.log_likelihood(h, _line()):.3f}. "
+            f"Step {step} of {len(history) - 1}: h = ({h[0]:.3f}, {h[1]:.3f}), ln L = {mixtures.log_likelihood(h, x):.3f}. "
             f"Q(h|h) = {q:.3f}; its one top is {top:.3f} at h′ = ({new[0]:.3f}, {new[1]:.3f}), narrower where N is larger: "
             f"N = {count[0]:.2f} and {count[1]:.2f}. This path ends at ({end[0]:.3f}, {end[1]:.3f})"
             f"{', on the saddle between the two tops' if stuck else ', one of the two equal tops'}."
@@ -231,8 +225,8 @@ def em_surfaces():
             "mu1": slider("start of mean 1", 0.0, 8.0, 3.0, step=0.1),
             "mu2": slider("start of mean 2", 0.0, 8.0, 4.0, step=0.1),
         },
-        show,
-        steps=lambda mu1, mu2: len(path(mu1, mu2)[0]),
+        history=history,
+        show=show,
         interval=1500,
         presets={
             "the lesson's start": {"mu1": 3.0, "mu2": 4.0, "step": 0},
@@ -246,18 +240,6 @@ def em_surfaces():
 
 
 # In the plane
-
-
-@lru_cache(maxsize=64)
-def _hard(name, start):
-    return KMeans(len(start), start=start, iterations=100).fit(_plane(name)[0])
-
-
-@lru_cache(maxsize=64)
-def _soft(name, start, model):
-    covariance, weights = MODELS[model]
-    options = {"sigma": 1.0, "start": start, "tolerance": 1e-6, "iterations": 100}
-    return GaussianMixture(len(start), covariance, weights, **options).fit(_plane(name)[0])
 
 
 SCENES = {
@@ -275,60 +257,55 @@ def kmeans_and_em():
     boxes = [(0.044, 0.07, 0.35, 0.86), (0.423, 0.07, 0.35, 0.86), (0.808, 0.57, 0.18, 0.35), (0.808, 0.12, 0.18, 0.35)]
     figure = theme.figure(*boxes, width=9.2, height=3.85)
     picture = plots.SideBySide(*figure.axes)
+    grids = {name: _grid(limits) for name, limits in LIMITS.items()}
 
-    def fits(data, model, means):
-        start = tuple(map(tuple, means))
-        return _hard(data, start), _soft(data, start, model)
+    def history(data, model, means):
+        """The steps of k-means beside those of EM, None where one has stopped, and a warning at the end."""
+        X, (covariance, weights) = _plane(data)[0], MODELS[model]
+        hard = KMeans(len(means), start=means, iterations=100).fit(X)
+        options = {"sigma": 1.0, "start": means, "tolerance": 1e-6, "iterations": 100}
+        soft = GaussianMixture(len(means), covariance, weights, **options).fit(X)
+        steps = list(zip_longest(hard.history_, soft.history_))
+        return [(*each, "") for each in steps[:-1]] + [(*steps[-1], _warning(soft, hard))]
 
-    def show(data, model, means, truth, step):
-        (X, component), limits = _plane(data), LIMITS[data]
-        hard, soft = fits(data, model, means)
-        left, right = hard.history_[: step + 1], soft.history_[: step + 1]
-        begun, labels, shares = np.array(means), left[-1].labels, right[-1].responsibilities
-        grid = _grid(limits)
-        mine = {
-            "X": X,
-            "means": left[-1].means,
-            "limits": limits,
-            "start": begun,
-            "trail": [each.means for each in left],
-            "shares": None if labels is None else np.eye(len(means))[labels],
-            "owners": None if labels is None else mixtures.nearest(grid, left[-1].means).reshape(CELLS, CELLS),
-        }
-        joint = mixtures.log_joint(grid, *right[-1][1:4])
-        yours = {
-            "X": X,
-            "means": right[-1].means,
-            "limits": limits,
-            "start": begun,
-            "trail": [each.means for each in right],
-            "shares": shares,
-            "covariances": right[-1].covariances,
-            "owners": None if shares is None else joint.argmax(axis=1).reshape(CELLS, CELLS),
-        }
+    def show(history, step, data, model, means, truth):
+        (X, component), grid = _plane(data), grids[data]
+        hard, soft, _ = ([each for each in steps if each is not None] for steps in zip(*history))
+        left, right, warning = hard[: step + 1], soft[: step + 1], history[step][2]
+        now, then = left[-1], right[-1]
+        begun = {"X": X, "limits": LIMITS[data], "start": np.array(means)}
+        mine = {**begun, "means": now.means, "trail": [each.means for each in left]}
+        yours = {**begun, "means": then.means, "trail": [each.means for each in right], "covariances": then.covariances}
+        if now.labels is not None:
+            mine["shares"] = np.eye(len(means))[now.labels]
+            mine["owners"] = mixtures.nearest(grid, now.means).reshape(CELLS, CELLS)
+        if then.responsibilities is not None:
+            yours["shares"] = then.responsibilities
+            yours["owners"] = mixtures.log_joint(grid, *then[1:4]).argmax(axis=1).reshape(CELLS, CELLS)
         says = ""
-        if truth and labels is not None:
-            mine["wrong"], yours["wrong"] = _wrong(labels, component), _wrong(shares.argmax(axis=1), component)
+        if truth and step:
+            mine["wrong"] = _wrong(now.labels, component)
+            yours["wrong"] = _wrong(then.responsibilities.argmax(axis=1), component)
             says = (
                 f" Wrong against the hidden truth: k-means {len(mine['wrong'])}, EM {len(yours['wrong'])} of {len(X)}."
             )
         elif truth:
             says = " The hidden truth is shown once points have been given out."
         lines = [theme.minus(_hard_line(left)), theme.minus(_soft_line(right, X))]
-        costs = [each.cost for each in hard.history_[1:]]
-        climbs = [each.log_likelihood for each in soft.history_]
-        curves = [_scaled(costs, costs), _scaled(climbs, climbs[2:] or climbs)]
-        at = [max(len(left) - 2, 0), len(right) - 1]
-        bound = right[-1].bound
-        low = None if bound is None else float(_scaled([bound], climbs[2:] or climbs)[0])
-        values = ["" if labels is None else f"{left[-1].cost:.1f}", theme.minus(f"{right[-1].log_likelihood:.1f}")]
-        picture.show(mine, yours, _short(left, right), curves, at, values, low)
-        climbed = f" Log-likelihood {right[-1].log_likelihood:.2f}."
-        ends = f"{climbed}{says}{_warning(soft, hard, step)}"
-        return f"Step {step} of {_length(hard, soft) - 1}. {lines[0]}\n{lines[1]}{ends}"
-
-    def length(data, model, means, truth):
-        return _length(*fits(data, model, means))
+        costs, climbs = [each.cost for each in hard[1:]], [each.log_likelihood for each in soft]
+        seen = climbs[2:] or climbs
+        low = None if then.bound is None else float(_scaled([then.bound], seen)[0])
+        picture.show(
+            mine,
+            yours,
+            _short(left, right),
+            curves=[_scaled(costs, costs), _scaled(climbs, seen)],
+            at=[max(len(left) - 2, 0), len(right) - 1],
+            values=[f"{now.cost:.1f}" if step else "", theme.minus(f"{then.log_likelihood:.1f}")],
+            bound=low,
+        )
+        ends = f" Log-likelihood {then.log_likelihood:.2f}.{says}{warning}"
+        return f"Step {step} of {len(history) - 1}. {lines[0]}\n{lines[1]}{ends}"
 
     def drag(values, axes, start, at):
         if axes not in figure.axes[:2]:
@@ -338,11 +315,12 @@ def kmeans_and_em():
         place = np.clip(np.round(at, 1), low + 0.5, high - 0.5).tolist()
         return {"means": [place if j == near else mean for j, mean in enumerate(values["means"])]}
 
-    def nudge(which, x, y):
-        def move(values):
+    def nudge(which):
+        def move(values, x, y):
             low, high = LIMITS[values["data"]]
+            moved = np.add(values["means"][which], (x / 10, y / 10))
             means = list(values["means"])
-            means[which] = np.clip(np.round(np.add(means[which], (x, y)), 1), low + 0.5, high - 0.5).tolist()
+            means[which] = np.clip(np.round(moved, 1), low + 0.5, high - 0.5).tolist()
             return {"means": means}
 
         return move
@@ -356,21 +334,17 @@ def kmeans_and_em():
         return {"means": values["means"][:-1]} if len(values["means"]) > 1 else {}
 
     first, *_ = SCENES.values()
-    moves = {"a": (-0.1, 0), "d": (0.1, 0), "s": (0, -0.1), "w": (0, 0.1)}
-    others = dict(zip("jlki", moves.values()))
-    state = State()
-    state.value = first[1]
     return Player(
         figure,
         picture,
         {
             "data": menu("points", list(LIMITS), first[0]),
             "model": menu("what EM learns", list(MODELS), first[2]),
-            "means": state,
+            "means": State(value=first[1]),
             "truth": choice("hidden truth", [("hide", False), ("show", True)], False),
         },
-        show,
-        steps=length,
+        history=history,
+        show=show,
         interval=1100,
         presets={
             label: {"data": points, "means": means, "model": model, "step": 0}
@@ -378,19 +352,11 @@ def kmeans_and_em():
         },
         actions={"add a mean": more, "drop a mean": fewer},
         drag=drag,
-        keys={
-            **{key: nudge(0, *by) for key, by in moves.items()},
-            **{key: nudge(-1, *by) for key, by in others.items()},
-        },
+        keys={**steer.four(nudge(0), "adsw"), **steer.four(nudge(-1), "jlki")},
         help="Drag a cross to start elsewhere (keys: a d w s move the first, j l i k the last); arrows step, Space plays.",
     )
 
 
-def _length(hard, soft):
-    return max(len(hard.history_), len(soft.history_))
-
-
-@lru_cache
 def _grid(limits):
     cells = np.linspace(*limits, CELLS)
     return np.stack(np.meshgrid(cells, cells), axis=-1).reshape(-1, 2)
@@ -449,9 +415,7 @@ def _soft_line(history, X):
     )
 
 
-def _warning(soft, hard, step):
-    if step < _length(hard, soft) - 1:
-        return ""
+def _warning(soft, hard):
     collapsed = (
         f" Component {_list([j + 1 for j in soft.collapsed_])} has collapsed onto its points."
         if soft.collapsed_
@@ -481,10 +445,11 @@ GOOD = {"k-means": 116.0, "EM, σ = 0.7 known": -384.6, "EM, full": -381.95}
 TRIES = 60
 
 
-@lru_cache(maxsize=1024)
+@cache
 def _run(method, how, number):
-    X, random = _plane("three blobs")[0], np.random.default_rng(number)
-    start = (mixtures._spread if how == "k-means++" else mixtures._some)(X, 3, random)
+    """One start and where it ended: (the starting means, the means, covariances and weights or None, cost or ℓ)."""
+    X = _plane("three blobs")[0]
+    start = KMeans(3, start=how, iterations=1, random_state=number).fit(X).history_[0].means
     if RUNS[method] is None:
         fit = KMeans(3, start=start, history=False).fit(X)
         return start, fit.means_, None, fit.cost_
@@ -496,10 +461,10 @@ def em_starts():
     """Start after start on three blobs: where each ended, and the pile of all ends."""
     figure = theme.figure((0.055, 0.14, 0.36, 0.83), (0.47, 0.17, 0.5, 0.8))
     picture = plots.Starts(*figure.axes)
+    X, limits = _plane("three blobs")[0], LIMITS["three blobs"]
 
-    def show(method, how, step):
-        X, limits = _plane("three blobs")[0], LIMITS["three blobs"]
-        runs = [_run(method, how, number) for number in range(step)]
+    def show(history, step, method, how):
+        runs = [_run(method, how, number) for number in history[:step]]  # each when it is asked for: all take too long
         ends = [run[3] for run in runs]
         stuck = sum(abs(end - GOOD[method]) > 5 for end in ends)
         label = (
@@ -531,8 +496,8 @@ def em_starts():
             "method": choice("method", list(RUNS), "k-means"),
             "how": choice("start", [("random points", "points"), ("k-means++", "k-means++")], "points"),
         },
-        show,
-        steps=TRIES + 1,
+        history=range(TRIES + 1),
+        show=show,
         interval=500,
         presets={
             "the first stuck one": {"method": "k-means", "how": "points", "step": 1},
@@ -550,25 +515,21 @@ BEST = {
 }
 
 
-@lru_cache
-def _best(shape, k):
-    """(fit, ℓ, BIC) of the best start."""
-    X = _plane("broad and tight")[0]
-    fit = GaussianMixture(
-        k, MODELS[shape][0], sigma=1.0, start="points", random_state=BEST[shape][k], history=False
-    ).fit(X)
-    return fit, fit.log_likelihood_, fit.bic(X)
-
-
 def choose_k():
     """Choosing the number of components: the log-likelihood climbs with every one, BIC makes each pay for its numbers."""
     figure = theme.figure((0.055, 0.13, 0.365, 0.84), (0.52, 0.16, 0.47, 0.7))
     picture = plots.ChooseK(*figure.axes, KS, -665, -530)
+    X, limits = _plane("broad and tight")[0], LIMITS["broad and tight"]
+    options = {"sigma": 1.0, "start": "points", "history": False}
+    models = {
+        shape: [GaussianMixture(k, MODELS[shape][0], random_state=draw, **options).fit(X) for k, draw in best.items()]
+        for shape, best in BEST.items()
+    }
+
+    scores = {shape: [(each.log_likelihood_, each.bic(X)) for each in fits] for shape, fits in models.items()}
 
     def show(shape, k):
-        X, limits = _plane("broad and tight")[0], LIMITS["broad and tight"]
-        fits, bics = zip(*(_best(shape, each)[1:] for each in KS))
-        fit = _best(shape, k)[0]
+        fit, (fits, bics) = models[shape][k - 1], zip(*scores[shape])
         cloud = {"X": X, "limits": limits, "means": fit.means_, "covariances": fit.covariances_}
         picture.show(
             cloud | {"shares": fit.predict_proba(X)}, fits, bics, k, f"★ highest BIC: k = {KS[np.argmax(bics)]}"
@@ -593,9 +554,6 @@ def choose_k():
             "five round ones": {"shape": ROUND, "k": 5},
             "two ellipses": {"shape": FULL, "k": 2},
         },
-        keys={
-            "ArrowLeft": lambda values: {"k": max(1, values["k"] - 1)},
-            "ArrowRight": lambda values: {"k": min(5, values["k"] + 1)},
-        },
+        keys=steer.by("k"),
         help="Left and right arrows change k.",
     )

@@ -5,7 +5,9 @@ from itertools import product
 import numpy as np
 
 from bayeslib import data
-from bayeslib.live.figure import LiveFigure, Player, State, choice, menu, slider
+from bayeslib.live import steer
+from bayeslib.live.controls import State, choice, menu, slider
+from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.naive_bayes import NaiveBayes, borders, log_normal
 from bayeslib.plots import naive_bayes as plots
 from bayeslib.plots import theme
@@ -86,7 +88,7 @@ def day_factors():
     tables = {name: model.counts(name) for name in ATTRIBUTES}
     classes = dict(zip(model.classes_, model.class_count_.tolist()))
 
-    def show(order, step, **day):
+    def show(history, step, order, **day):
         factors = model.explain(day)
         ratios, worth = [classes["yes"] / classes["no"]], [f"{classes['yes']} : {classes['no']}"]
         for name in order:
@@ -128,8 +130,8 @@ def day_factors():
             **{name: menu(name, values, _day(BOOK)[name]) for name, values in VALUES.items()},
             "order": State(value=ATTRIBUTES),
         },
-        show,
-        steps=len(ATTRIBUTES) + 1,
+        history=lambda order: ["prior", *order],
+        show=show,
         step="last",
         interval=2000,
         presets={
@@ -296,17 +298,7 @@ def gaussian_attribute():
             f"{' Heights on a log scale.' if scale == 'log' else ''}"
         )
 
-    def move(values, by, name):
-        control = figure_.controls[name]
-        return {name: round(min(max(values[name] + by, control.min), control.max), 1)}
-
-    keys = {
-        "ArrowLeft": (-0.1, "x"),
-        "ArrowRight": (0.1, "x"),
-        "ArrowDown": (-0.1, "spread"),
-        "ArrowUp": (0.1, "spread"),
-    }
-    figure_ = LiveFigure(
+    return LiveFigure(
         figure,
         picture,
         {
@@ -322,11 +314,10 @@ def gaussian_attribute():
             "equal widths": {"x": 1.0, "spread": 1.0, "share": 50},
             "A is rare": {"x": 1.0, "spread": 2.0, "share": 5},
         },
-        drag=lambda values, axes, start, at: {"x": round(float(np.clip(at[0], -8, 8)), 1)},
-        keys={key: lambda values, by=by, name=name: move(values, by, name) for key, (by, name) in keys.items()},
+        drag=steer.drag("x", digits=1),
+        keys={**steer.by("x", 0.1), **steer.by("spread", 0.1, steer.UP)},
         help="Drag in the picture to move x; left and right arrows move it too, up and down change the width of B.",
     )
-    return figure_
 
 
 def _ground(edges, a_leads, spread):

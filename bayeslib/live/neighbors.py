@@ -4,7 +4,9 @@ from functools import cache, lru_cache
 
 import numpy as np
 
-from bayeslib.live.figure import LiveFigure, Player, State, choice, slider, stops
+from bayeslib.live import steer
+from bayeslib.live.controls import State, choice, slider, stops
+from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.neighbors import (
     KNeighborsClassifier,
     KNeighborsRegressor,
@@ -45,7 +47,7 @@ THIRTY = [
     [round(1.5 * x, 3), round(y, 3), int(1.5 * x + 0.3 * noise > 0.75)]
     for x, y, noise in np.random.default_rng(1).uniform((0.03, 0.04, -1), (0.97, 0.96, 1), (30, 3)).tolist()
 ]
-NUDGES = {"ArrowLeft": (-0.02, 0), "ArrowRight": (0.02, 0), "ArrowDown": (0, -0.02), "ArrowUp": (0, 0.02)}
+NUDGE = 0.02
 
 
 def drag_cells():
@@ -97,9 +99,12 @@ def drag_cells():
         away = np.hypot(*(np.array(values["points"])[:, :2] - start).T)
         return moved(values, int(away.argmin()), at) if away.min() < 0.045 else {"query": clipped(at)}
 
-    def nudge(values, by):
+    def nudge(values, x, y):
         chosen = picked(values["points"], values["chosen"])
-        return moved(values, chosen, np.add(values["points"][chosen][:2], by))
+        return moved(values, chosen, np.add(values["points"][chosen][:2], (NUDGE * x, NUDGE * y)))
+
+    def walk(values, x, y):
+        return {"query": clipped(np.add(values["query"], (NUDGE * x, NUDGE * y)))}
 
     def add(values, label):
         if len(values["points"]) == MOST:
@@ -126,14 +131,13 @@ def drag_cells():
         "remove": remove,
         "turn its class": turn,
     }
-    walk = {"a": (-0.02, 0), "d": (0.02, 0), "s": (0, -0.02), "w": (0, 0.02)}
     return LiveFigure(
         figure,
         picture,
         {
-            "points": _state(NINE),
-            "chosen": _state(0),
-            "query": _state([0.8, 0.5]),
+            "points": State(value=NINE),
+            "chosen": State(value=0),
+            "query": State(value=[0.8, 0.5]),
             "k": choice("neighbours asked", [(str(k), k) for k in (1, 3, 7)], 1),
         },
         show,
@@ -147,8 +151,8 @@ def drag_cells():
         actions=actions,
         drag=drag,
         keys={
-            **{key: lambda values, by=by: nudge(values, by) for key, by in NUDGES.items()},
-            **{key: lambda values, by=by: {"query": clipped(np.add(values["query"], by))} for key, by in walk.items()},
+            **steer.four(nudge),
+            **steer.four(walk, "adsw"),
             **dict(zip("notxc", actions.values())),
         },
         help="Drag a point, or click beside them to move the cross. Keys: n next point, arrows move it, w a s d move the "
@@ -158,12 +162,6 @@ def drag_cells():
 
 def _count(number, name):
     return f"{number} {name}" if number == 1 else f"{number} {name}s"
-
-
-def _state(value):
-    state = State()
-    state.value = value
-    return state
 
 
 # Regions and error against k
@@ -220,9 +218,6 @@ def k_regions():
             f"k = {best}, where the true error is {errors[2][KS.index(best)]:.3f}."
         )
 
-    def step(values, by):
-        return {"k": KS[int(np.clip(KS.index(values["k"]) + by, 0, len(KS) - 1))]}
-
     return LiveFigure(
         figure,
         picture,
@@ -240,7 +235,7 @@ def k_regions():
             "k = 99, nearly all": {"k": 99, "noise": 20},
             "no noise": {"k": 1, "noise": 0},
         },
-        keys={"ArrowLeft": lambda values: step(values, -1), "ArrowRight": lambda values: step(values, 1)},
+        keys=steer.along("k", KS),
         help="Left and right arrows change k.",
     )
 
@@ -329,9 +324,6 @@ def coin_limit():
             f"{limit_error(p, 25):.4f}; the best possible is {bayes:.2f}, and twice that {2 * bayes:.2f}."
         )
 
-    def step(values, by):
-        return {"n": NS[int(np.clip(NS.index(values["n"]) + by, 0, len(NS) - 1))]}
-
     return LiveFigure(
         figure,
         picture,
@@ -344,12 +336,7 @@ def coin_limit():
             "hardly any noise": {"n": 3000, "p": 98},
             "a fair coin": {"n": 3000, "p": 50},
         },
-        keys={
-            "ArrowLeft": lambda values: step(values, -1),
-            "ArrowRight": lambda values: step(values, 1),
-            "ArrowUp": lambda values: {"p": min(values["p"] + 1, 98)},
-            "ArrowDown": lambda values: {"p": max(values["p"] - 1, 50)},
-        },
+        keys={**steer.along("n", NS), **steer.by("p", keys=steer.UP)},
         help="Left and right arrows change n, up and down p.",
     )
 
@@ -399,9 +386,6 @@ def height_unit():
             return {}
         return {"height": int(np.clip(round(100 * at[0]), 152, 198)), "weight": int(np.clip(round(at[1]), 56, 86))}
 
-    def step(values, by):
-        return {"unit": UNITS[int(np.clip(UNITS.index(values["unit"]) + by, 0, len(UNITS) - 1))]}
-
     lesson = {"height": 186, "weight": 72}
     return LiveFigure(
         figure,
@@ -420,14 +404,7 @@ def height_unit():
             "ten people, cm": {**lesson, "unit": 100, "people": 10},
         },
         drag=drag,
-        keys={
-            "[": lambda values: step(values, -1),
-            "]": lambda values: step(values, 1),
-            "ArrowLeft": lambda values: {"height": max(values["height"] - 1, 152)},
-            "ArrowRight": lambda values: {"height": min(values["height"] + 1, 198)},
-            "ArrowDown": lambda values: {"weight": max(values["weight"] - 1, 56)},
-            "ArrowUp": lambda values: {"weight": min(values["weight"] + 1, 86)},
-        },
+        keys={**steer.along("unit", UNITS, "[]"), **steer.by("height"), **steer.by("weight", keys=steer.UP)},
         help="Drag the cross; arrows move it, [ and ] change the unit.",
     )
 
@@ -464,7 +441,6 @@ def _useless_errors(n):
     return wrong / samples
 
 
-@lru_cache
 def _useless_rows(n):
     random = np.random.default_rng(44_000 + n)
     return random.random((n, 1 + max(USELESS))), random.random(n), random.random(max(USELESS))
@@ -474,9 +450,10 @@ def useless_columns():
     """One attribute decides the class; columns of noise are added until the neighbours mean nothing."""
     figure = theme.figure((0.02, 0.15, 0.46, 0.74), (0.57, 0.15, 0.42, 0.7))
     picture = plots.UselessColumns(*figure.axes, USELESS)
+    samples = {n: _useless_rows(n) for n in ASKED}
 
     def show(columns, k, n, query):
-        rows, jitter, rest = _useless_rows(n)
+        rows, jitter, rest = samples[n]
         used, labels = rows[:, : 1 + columns], (rows[:, 0] > 0.5).astype(int)
         place = np.array([query / 100, *rest[:columns]])
         model = KNeighborsClassifier(k).fit(used, labels)
@@ -492,12 +469,6 @@ def useless_columns():
             f"x₁ = {query / 100:.2f} is a {NAMES[int(query > 50)]}; its neighbours lie {apart:.3f} off in x₁ on average and say "
             f"{named}. The nearest row is {away.min() / away.max():.2f} times as far as the farthest."
         )
-
-    def step(values, by):
-        return {"columns": USELESS[int(np.clip(USELESS.index(values["columns"]) + by, 0, len(USELESS) - 1))]}
-
-    def drag(values, axes, start, at):
-        return {"query": int(np.clip(round(100 * at[0]), 0, 100))} if axes is figure.axes[0] else {}
 
     return LiveFigure(
         figure,
@@ -515,13 +486,8 @@ def useless_columns():
             "twenty": {"columns": 20, "k": 7, "n": 100},
             "twenty, 1000 rows": {"columns": 20, "k": 7, "n": 1000},
         },
-        drag=drag,
-        keys={
-            "ArrowLeft": lambda values: {"query": max(values["query"] - 1, 0)},
-            "ArrowRight": lambda values: {"query": min(values["query"] + 1, 100)},
-            "ArrowUp": lambda values: step(values, 1),
-            "ArrowDown": lambda values: step(values, -1),
-        },
+        drag=steer.drag("query", figure.axes[0], 100),
+        keys={**steer.by("query"), **steer.along("columns", USELESS, steer.UP)},
         help="Drag the query in the left picture; left and right arrows move it, up and down change the columns.",
     )
 
@@ -531,7 +497,6 @@ def useless_columns():
 EASY, AWKWARD = [0.56, 0.62], [0.56, 0.28]
 
 
-@lru_cache
 def _tree(n):
     """(places, tree, its borders as segments) of n points on the map."""
     places = np.random.default_rng(5).uniform((0.02, 0.02), (1.48, 0.98), (n, 2))
@@ -562,25 +527,23 @@ def _within(places, box):
     return ((places > box[0]) & (places < box[1])).all(axis=1)
 
 
-@lru_cache(maxsize=256)
-def _searched(points, query):
-    places, tree, _ = _tree(points)
-    return kd_search(tree, places, query)
-
-
 def search_tree():
     """A k-d tree looks for the nearest point: what it measures, and which boxes it skips."""
     figure = theme.figure((0.012, 0.02, 0.69, 0.96), (0.74, 0.1, 0.25, 0.85), height=4.2)
     picture = plots.KdSearch(*figure.axes)
+    trees = {points: _tree(points) for points in (15, 31, 63, 127)}
 
-    def show(points, query, step):
-        places, _, borders = _tree(points)
-        steps = _searched(points, tuple(query))
-        done = steps[:step]
+    def history(points, query):
+        places, tree, _ = trees[points]
+        return [None, *kd_search(tree, places, query)]
+
+    def show(history, step, points, query):
+        places, _, borders = trees[points]
+        done = history[1 : step + 1]
         visited = [each.row for each in done if each.kind == "visit"]
         pruned = [each for each in done if each.kind == "prune"]
         skipped = sum(int(_within(places, each.box).sum()) for each in pruned)
-        last = done[-1] if done else None
+        last = history[step]
         best, distance = (last.best, last.distance) if last else (None, 0.0)
         counts = [len(visited), skipped, points - len(visited) - skipped]
         now, boxes = _corners(last.box) if last else None, [_corners(each.box) for each in pruned]
@@ -602,8 +565,8 @@ def search_tree():
                 f"the border through point {last.row + 1} is {last.gap:.3f} away, more than the best distance {distance:.3f}: "
                 f"the box behind it, with {_count(int(_within(places, last.box).sum()), 'point')}, is skipped unseen"
             )
-        found = f" The nearest is point {best + 1}." if step == len(steps) else ""
-        return f"Step {step} of {len(steps)}: {does}. {so_far}{found}"
+        found = f" The nearest is point {best + 1}." if step == len(history) - 1 else ""
+        return f"Step {step} of {len(history) - 1}: {does}. {so_far}{found}"
 
     def clipped(place):
         return [round(float(np.clip(place[0], 0.01, 1.49)), 2), round(float(np.clip(place[1], 0.01, 0.99)), 2)]
@@ -611,21 +574,26 @@ def search_tree():
     def drag(values, axes, start, at):
         return {"query": clipped(at)} if axes is figure.axes[0] else {}
 
-    walk = {"a": (-0.02, 0), "d": (0.02, 0), "s": (0, -0.02), "w": (0, 0.02)}
+    def walk(values, x, y):
+        return {"query": clipped(np.add(values["query"], (NUDGE * x, NUDGE * y)))}
+
+    def searched(points, query):
+        return {"points": points, "query": query, "step": len(history(points, query)) - 1}
+
     return Player(
         figure,
         picture,
-        {"query": _state(EASY), "points": choice("points", [(str(n), n) for n in (15, 31, 63, 127)], 31)},
-        show,
-        steps=lambda points, query: len(_searched(points, tuple(query))) + 1,
+        {"query": State(value=EASY), "points": choice("points", [(str(n), n) for n in trees], 31)},
+        history=history,
+        show=show,
         presets={
             "31 points": {"points": 31, "query": EASY, "step": 0},
-            "the whole search": {"points": 31, "query": EASY, "step": len(_searched(31, tuple(EASY)))},
-            "an awkward query": {"points": 31, "query": AWKWARD, "step": len(_searched(31, tuple(AWKWARD)))},
-            "127 points": {"points": 127, "query": EASY, "step": len(_searched(127, tuple(EASY)))},
+            "the whole search": searched(31, EASY),
+            "an awkward query": searched(31, AWKWARD),
+            "127 points": searched(127, EASY),
         },
         drag=drag,
-        keys={key: lambda values, by=by: {"query": clipped(np.add(values["query"], by))} for key, by in walk.items()},
+        keys=steer.four(walk, "adsw"),
         help="Drag the cross (keys w a s d); left and right arrows step, Home restarts, Space plays and pauses.",
     )
 
@@ -633,7 +601,6 @@ def search_tree():
 # Numbers
 
 
-@lru_cache
 def _hill():
     """25 noisy points of a hill and a valley; ours."""
     random = np.random.default_rng(14)
@@ -667,9 +634,6 @@ def mean_of_neighbours():
             f"Leave-one-out squared error: {error}."
         )
 
-    def drag(values, axes, start, at):
-        return {"query": int(np.clip(round(10 * at[0]), 0, 100))}
-
     return LiveFigure(
         figure,
         picture,
@@ -685,12 +649,7 @@ def mean_of_neighbours():
             "all 25": {"k": 25, "weights": "uniform"},
             "5-NN, 1/distance": {"k": 5, "weights": "distance"},
         },
-        drag=drag,
-        keys={
-            "ArrowLeft": lambda values: {"query": max(values["query"] - 1, 0)},
-            "ArrowRight": lambda values: {"query": min(values["query"] + 1, 100)},
-            "ArrowUp": lambda values: {"k": min(values["k"] + 1, 25)},
-            "ArrowDown": lambda values: {"k": max(values["k"] - 1, 1)},
-        },
+        drag=steer.drag("query", scale=10),
+        keys={**steer.by("query"), **steer.by("k", keys=steer.UP)},
         help="Drag the query; left and right arrows move it, up and down change k.",
     )

@@ -4,7 +4,9 @@ from itertools import combinations
 
 import numpy as np
 
-from bayeslib.live.figure import LiveFigure, State, choice, menu, slider
+from bayeslib.live import steer
+from bayeslib.live.controls import State, choice, menu, slider
+from bayeslib.live.figure import LiveFigure
 from bayeslib.networks import BeliefNetwork, examples
 from bayeslib.plots import belief_networks as plots
 from bayeslib.plots import theme
@@ -119,9 +121,7 @@ def observe(net="storm", labels=None, presets=None):
         drag=_click(picture.network, lambda values, v: {"evidence": _cycled(net, values["evidence"], v), "focus": v}),
         keys={
             **_ring_keys(variables),
-            **dict.fromkeys(
-                (" ", "Enter"), lambda values: {"evidence": _cycled(net, values["evidence"], values["focus"])}
-            ),
+            **steer.press(lambda values: {"evidence": _cycled(net, values["evidence"], values["focus"])}),
         },
         help="Click a node to see it true ■, false □, or unseen again. Arrow keys move the ring, Space clicks.",
     )
@@ -136,13 +136,7 @@ def network_size():
         whole = k**n - 1
         # The first variable has nobody to ask, the second one earlier variable, and so on.
         network = sum((k - 1) * k ** min(earlier, parents) for earlier in range(n))
-        most = (
-            "no parents"
-            if parents == 0
-            else "at most 1 parent each"
-            if parents == 1
-            else f"at most {parents} parents each"
-        )
+        most = {0: "no parents", 1: "at most 1 parent each"}.get(parents, f"at most {parents} parents each")
         picture.show(
             (whole, network), (f"one table of everything: {whole:,}", f"a network with {most}: up to {network:,}")
         )
@@ -167,15 +161,7 @@ def network_size():
             "30, everybody alone": {"n": 30, "k": 2, "parents": 0},
             "6, ask everybody": {"n": 6, "k": 2, "parents": 5},
         },
-        keys={
-            key: lambda values, name=name, by=by: {name: values[name] + by}
-            for key, name, by in (
-                ("ArrowRight", "n", 1),
-                ("ArrowLeft", "n", -1),
-                ("ArrowUp", "parents", 1),
-                ("ArrowDown", "parents", -1),
-            )
-        },
+        keys={**steer.by("n"), **steer.by("parents", keys=steer.UP)},
         help="Left and right arrows change the number of variables, up and down the most parents.",
     )
 
@@ -254,11 +240,9 @@ def joint_cells():
         },
         drag=drag,
         keys={
-            "ArrowRight": _ring_keys(book.variables)["ArrowRight"],
-            "ArrowLeft": _ring_keys(book.variables)["ArrowLeft"],
-            "ArrowUp": lambda values: nudge(values, 0.05),
-            "ArrowDown": lambda values: nudge(values, -0.05),
-            **dict.fromkeys((" ", "Enter"), lambda values: flip(values, values["focus"])),
+            **steer.around("focus", book.variables),
+            **steer.two(lambda values, by: nudge(values, 0.05 * by), steer.UP),
+            **steer.press(lambda values: flip(values, values["focus"])),
         },
         help="Click a node to flip it; drag a bar to edit that cell. Left and right move the ring, Space flips, "
         "up and down edit.",
@@ -317,11 +301,8 @@ def cross_ratio():
             "80%": {"percent": 80, "fire": True},
             "40%, no fire": {"percent": 40, "fire": False},
         },
-        drag=lambda values, axes, start, at: {"percent": int(np.clip(round(at[0]), 1, 99))},
-        keys={
-            "ArrowRight": lambda values: {"percent": values["percent"] + 1},
-            "ArrowLeft": lambda values: {"percent": values["percent"] - 1},
-        },
+        drag=steer.drag("percent"),
+        keys=steer.by("percent"),
         help="Drag in the picture, or use left and right arrows, to change the one cell of the table.",
     )
 
@@ -425,7 +406,7 @@ def d_separation(net="storm", a=None, b=None, positions=None):
         drag=_click(picture.network, click),
         keys={
             **_ring_keys(variables),
-            **dict.fromkeys((" ", "Enter"), lambda values: click(values, values["focus"])),
+            **steer.press(lambda values: click(values, values["focus"])),
         },
         help="Click a node to see it true ■, false □, or unseen again. Arrow keys move the ring, Space clicks.",
     )
@@ -507,12 +488,7 @@ def build_order():
             "dog, H L D O B": order("dog", "HLDOB"),
         },
         drag=drag,
-        keys={
-            "ArrowRight": lambda values: {"focus": min(values["focus"] + 1, 4)},
-            "ArrowLeft": lambda values: {"focus": max(values["focus"] - 1, 0)},
-            "ArrowUp": lambda values: step(values, -1),
-            "ArrowDown": lambda values: step(values, 1),
-        },
+        keys={**steer.along("focus", places), **steer.two(step, steer.DOWN)},
         help="Drag a node to another place. Left and right arrows move the ring, up and down move its variable.",
     )
 
@@ -541,12 +517,7 @@ def _click(network, act):
 
 def _ring_keys(variables):
     """Arrow keys that move the ring to the next or the previous variable."""
-    ways = {"ArrowRight": 1, "ArrowDown": 1, "ArrowLeft": -1, "ArrowUp": -1}
-
-    def move(values, by):
-        return {"focus": variables[(variables.index(values["focus"]) + by) % len(variables)]}
-
-    return {key: lambda values, by=by: move(values, by) for key, by in ways.items()}
+    return {**steer.around("focus", variables), **steer.around("focus", variables, steer.DOWN)}
 
 
 def _cycled(net, evidence, variable):

@@ -1,12 +1,13 @@
 """The live figures of section 12, learning from unlabeled text."""
 
 from fractions import Fraction
-from functools import lru_cache
 
 import numpy as np
 
 from bayeslib import text
-from bayeslib.live.figure import LiveFigure, Player, choice, slider, stops
+from bayeslib.live import steer
+from bayeslib.live.controls import choice, slider, stops
+from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.plots import text as plots
 from bayeslib.plots import theme
 
@@ -20,10 +21,9 @@ def five_rows():
     figure = theme.figure((0.0, 0.0, 0.52, 1.0), (0.62, 0.1, 0.37, 0.76))
     X, y = text.FIVE_ROWS, text.FIVE_LABELS
     picture = plots.FiveRows(*figure.axes, X, y)
-    rows = {hard: text.em(X, y, rounds=10, hard=hard) for hard in (False, True)}
     plain = text.m_step(X[:3], y[:3], a=0)
 
-    def show(counting, hard, step):
+    def show(history, step, counting, hard):
         if counting == "plain":
             products = _products(*plain, X[4])
             picture.show(plain[1], plain[1], [0.0, None], f"row 5, Y = 1:  {products[1]}\nrow 5, Y = 0:  {products[0]}")
@@ -31,7 +31,6 @@ def five_rows():
                 "Plain counting of the three labeled rows: row 4 gets P(Y=1) = 0, and row 5 gets 0/0, because X2 = 1 never "
                 "came with Y = 1 and X4 = 1 never came with Y = 0. There is nothing to go on with: EM stops before it starts."
             )
-        history = rows[hard]
         now, q = history[step], history[step].q[3:]
         ones, zeros = (float(np.exp(each)) for each in text.log_joints(now.prior, now.table, X)[4, ::-1])
         says = f"P(Y=1) = {now.prior:.4f}\nrow 5:  {ones:.4f} / ({ones:.4f} + {zeros:.4f}) = {q[1]:.4f}"
@@ -51,8 +50,8 @@ def five_rows():
             "counting": choice("counting", [("add one", "add one"), ("plain", "plain")], "add one"),
             "hard": choice("shares", [("soft (EM)", False), ("rounded", True)], False),
         },
-        show,
-        steps=11,
+        history=lambda hard: text.em(X, y, rounds=10, hard=hard),
+        show=show,
         presets={
             "the first E step": {"counting": "add one", "hard": False, "step": 0},
             "one round": {"counting": "add one", "hard": False, "step": 1},
@@ -63,11 +62,6 @@ def five_rows():
     )
 
 
-@lru_cache(64)
-def _trial(labels, split):
-    return text.run_trial("two packages", labels, split)
-
-
 def telling_words():
     """Round by round: accuracy, the log posterior, and the words that speak most for each of two packages."""
     _, words, y, _ = text.task_data("two packages")
@@ -75,14 +69,19 @@ def telling_words():
     figure = theme.figure((0.06, 0.6, 0.36, 0.3), (0.06, 0.16, 0.36, 0.3), (0.47, 0.02, 0.52, 0.94))
     picture = plots.TellingWords(*figure.axes, text.ROUNDS, classes, WORDS)
 
-    def show(labels, split, step):
-        trial = _trial(labels, split)
+    def history(labels, split):
+        """The trial as it stands after each round."""
+        trial = text.run_trial("two packages", labels, split)
+        ends = range(1, text.ROUNDS + 2)
+        return [trial._replace(accuracy=trial.accuracy[:k], log_posterior=trial.log_posterior[:k]) for k in ends]
+
+    def show(history, step, labels, split):
+        trial, (low, *_, high) = history[step], history[-1].log_posterior
         at = min(step, len(trial.model.history_) - 1)
         columns = [trial.model.top_words(name, at, WORDS, words) for name in classes]
-        low, high = trial.log_posterior[[0, -1]]
-        climb = (trial.log_posterior[: step + 1] - low) / (high - low)
-        picture.show(trial.accuracy[: step + 1], climb, _labeled(trial.labeled, labels), columns)
-        accuracy = f"accuracy {trial.accuracy[step]:.3f}"
+        climb = (trial.log_posterior - low) / (high - low)
+        picture.show(trial.accuracy, climb, _labeled(trial.labeled, labels), columns)
+        accuracy = f"accuracy {trial.accuracy[-1]:.3f}"
         came = f", {trial.accuracy[0]:.3f} before EM" if step else " with the labels alone"
         speaks = " ".join(f"For {name}: {_quoted(column[:3])}." for name, column in zip(classes, columns))
         return (
@@ -97,8 +96,8 @@ def telling_words():
             "labels": stops("labels of each package", LABELS, 1),
             "split": slider("split", 0, 24, 7),
         },
-        show,
-        steps=text.ROUNDS + 1,
+        history=history,
+        show=show,
         presets={
             "finds them": {"labels": 1, "split": 7, "step": text.ROUNDS},
             "stuck": {"labels": 1, "split": 3, "step": text.ROUNDS},
@@ -140,7 +139,7 @@ def label_curve():
             "classes that are no clumps": {"labels": 20, "task": "class or function"},
         },
         drag=lambda values, axes, start, at: _pick("labels", LABELS, at) if axes is figure.axes[0] else {},
-        keys=_step_keys("labels", LABELS),
+        keys=steer.along("labels", LABELS),
         help="Drag along the curve or press left and right arrows to change the number of labels.",
     )
 
@@ -172,7 +171,7 @@ def text_weight():
             "few labels, full weight": {"weight": 1, "labels": 5},
         },
         drag=lambda values, axes, start, at: _pick("weight", WEIGHTS, at) if axes is figure.axes[0] else {},
-        keys=_step_keys("weight", WEIGHTS),
+        keys=steer.along("weight", WEIGHTS),
         help="Drag along the curve or press left and right arrows to change the weight.",
     )
 
@@ -187,13 +186,6 @@ def _compare(before, after):
 
 def _pick(name, options, at):
     return {name: options[int(np.clip(round(at[0]), 0, len(options) - 1))]}
-
-
-def _step_keys(name, options):
-    def move(by):
-        return lambda values: {name: options[int(np.clip(options.index(values[name]) + by, 0, len(options) - 1))]}
-
-    return {"ArrowLeft": move(-1), "ArrowRight": move(1)}
 
 
 def _of_each(labels):

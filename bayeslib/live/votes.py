@@ -5,7 +5,9 @@ from fractions import Fraction
 import numpy as np
 
 from bayeslib import concepts
-from bayeslib.live.figure import LiveFigure, Player, choice, slider, stops
+from bayeslib.live import steer
+from bayeslib.live.controls import choice, slider, stops
+from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.plots import theme
 from bayeslib.plots import votes as plots
 
@@ -70,10 +72,7 @@ def weighted_vote():
             "exactly one half": setting(50, 25, 25, 100, 0, 0),
         },
         drag=drag,
-        keys={
-            "ArrowLeft": lambda values: {"w1": values["w1"] - 1},
-            "ArrowRight": lambda values: {"w1": values["w1"] + 1},
-        },
+        keys=steer.by("w1"),
         help="Drag the dot in the triangle to share out the weight; left and right arrows change the parts of h1.",
     )
 
@@ -100,9 +99,6 @@ def three_clerks():
             f"MAP, whose hypothesis says {leader}, errs {errors['MAP']:.3f}."
         )
 
-    def drag(values, axes, start, at):
-        return {"p": int(np.clip(round(100 * at[0]), 1, 99))} if axes is figure.axes[0] else {}
-
     return LiveFigure(
         figure,
         picture,
@@ -121,8 +117,8 @@ def three_clerks():
             "0.8 to 0.2, always +": {"p": 80, "leader": "+", "truth": "+"},
             "a wrong prior": {"p": 80, "leader": "+", "truth": "−"},
         },
-        drag=drag,
-        keys={"ArrowLeft": lambda values: {"p": values["p"] - 1}, "ArrowRight": lambda values: {"p": values["p"] + 1}},
+        drag=steer.drag("p", figure.axes[0], 100),
+        keys=steer.by("p"),
         help="Drag along the curves to change P(+|D); left and right arrows move it too.",
     )
 
@@ -136,23 +132,31 @@ def shrinking_gap():
     theory = concepts.threshold_errors(np.arange(MOST + 1))
     picture = plots.ShrinkingGap(*figure.axes, theory)
 
-    def show(truth, run, step):
+    def history(truth, run):
+        """By examples seen: the truth, the examples of one run, its gap, the clerks' cuts, and their mean errors in all runs."""
         runs = concepts.threshold_runs(MOST, RUNS, None if truth == "drawn" else truth / 100, random_state=0)
         means = {clerk: errors.mean(axis=0) for clerk, errors in runs["errors"].items()}
-        low, high = (runs[end][run - 1, step] for end in ("low", "high"))
-        true, cuts = runs["truth"][run - 1], {clerk: cut[run - 1, step] for clerk, cut in runs["cuts"].items()}
-        picture.show(
-            true,
-            runs["points"][run - 1, :step],
-            low,
-            high,
-            cuts,
-            {clerk: mean[: step + 1] for clerk, mean in means.items()},
-        )
-        vote, gibbs, edge = (means[clerk][step] for clerk in plots.CLERKS)
+        true, points, low, high = (runs[name][run - 1] for name in ("truth", "points", "low", "high"))
+        cuts = [{clerk: cut[run - 1, step] for clerk, cut in runs["cuts"].items()} for step in range(MOST + 1)]
+        return [
+            (
+                true,
+                points[:step],
+                low[step],
+                high[step],
+                cuts[step],
+                {clerk: means[clerk][: step + 1] for clerk in means},
+            )
+            for step in range(MOST + 1)
+        ]
+
+    def show(history, step, truth, run):
+        true, _, low, high, _, errors = history[step]
+        picture.show(*history[step])
+        vote, gibbs, edge = (errors[clerk][-1] for clerk in plots.CLERKS)
         if truth == "drawn":
             promise = ", ".join(
-                f"{clerk} {theory[clerk][step]:.4f} ({means[clerk][step]:.4f})" for clerk in plots.CLERKS
+                f"{clerk} {theory[clerk][step]:.4f} ({errors[clerk][-1]:.4f})" for clerk in plots.CLERKS
             )
             words = (
                 f"expected gap {theory['gap'][step]:.4f}; errors expected (and met in {RUNS} runs): {promise}, in the runs "
@@ -174,8 +178,8 @@ def shrinking_gap():
             "truth": stops("truth", [("drawn from the prior", "drawn"), *fixed], "drawn"),
             "run": slider("the run drawn on top", 1, 20, 1),
         },
-        show,
-        steps=MOST + 1,
+        history=history,
+        show=show,
         step=8,
         interval=600,
         presets={

@@ -64,6 +64,11 @@ class Learned:
     def network(self):
         return self.history[-1].network
 
+    @property
+    def tables(self):
+        """The tables of every entry of the history as arrays by variable, without their networks."""
+        return [_by_variable(self._start, numbers) for numbers in self._numbers]
+
     @cached_property
     def history(self):
         return [self._step(k) for k in range(len(self._numbers))]

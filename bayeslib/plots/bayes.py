@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from bayeslib.plots import theme
+from bayeslib.plots.theme import MOVING
 
 # How the four kinds of tested people look, here and in every later picture of the test.
 PEOPLE = {
@@ -30,17 +31,16 @@ class Rules:
         square.spines[:].set_visible(False)
         words.set(xlim=(0, 1), ylim=(0, 1))
         words.axis("off")
-        moving = {"animated": True}
         self.areas = {
-            name: square.add_patch(Rectangle((0, 0), 0, 0, edgecolor=theme.BLACK, linewidth=2, **moving))
+            name: square.add_patch(Rectangle((0, 0), 0, 0, edgecolor=theme.BLACK, linewidth=2, **MOVING))
             for name in self.FILLS
         }
         self.names = {
-            name: square.text(0, 0, self.NAMES[name], ha="center", va="center", bbox=theme.PLATE, **moving)
+            name: square.text(0, 0, self.NAMES[name], ha="center", va="center", bbox=theme.PLATE, **MOVING)
             for name in self.FILLS
         }
-        self.title = words.text(0, 0.95, "", fontsize=theme.LARGE, weight="bold", va="top", **moving)
-        self.lines = words.text(0, 0.78, "", va="top", linespacing=1.9, **moving)
+        self.title = words.text(0, 0.95, "", fontsize=theme.LARGE, weight="bold", va="top", **MOVING)
+        self.lines = words.text(0, 0.78, "", va="top", linespacing=1.9, **MOVING)
 
     def show(self, p_a, p_b_given_a, p_b_given_not_a, emphasis, title, lines):
         """Move the four areas; those in `emphasis` are filled, the others left white."""
@@ -71,11 +71,11 @@ class Population:
     def __init__(self, axes):
         axes.set(xlim=(-0.02, 1.76), ylim=(-0.18, 1.14))
         axes.axis("off")
-        moving = {"linestyle": "", "animated": True}
+        moving = {"linestyle": "", **MOVING}
         self.groups = {kind: axes.plot([], [], **look, **moving)[0] for kind, look in PEOPLE.items()}
         self.rings = axes.plot([], [], **RING, **moving)[0]
         self.bare = axes.plot([], [], marker="o", color=theme.GREY, **moving)[0]
-        self.heads = [axes.text(x, 1.08, "", va="center", weight="bold", animated=True) for x in (0.0, self.RIGHT[0])]
+        self.heads = [axes.text(x, 1.08, "", va="center", weight="bold", **MOVING) for x in (0.0, self.RIGHT[0])]
         for x, look, label in (
             (0.02, PEOPLE["sick", "+"], "sick"),
             (0.32, PEOPLE["healthy", "+"], "healthy"),
@@ -140,13 +140,12 @@ class BayesTable:
         for column in range(4):
             for row, name in enumerate(hypotheses):
                 fill, hatch = self.LOOK[name]
-                bar = Rectangle((column + 0.05, row + 0.56), 0, 0.3, facecolor=fill, hatch=hatch, edgecolor=theme.BLACK)
-                bar.set_animated(True)
-                self.bars[row, column] = axes.add_patch(bar)
+                look = {"facecolor": fill, "hatch": hatch, "edgecolor": theme.BLACK, **MOVING}
+                self.bars[row, column] = axes.add_patch(Rectangle((column + 0.05, row + 0.56), 0, 0.3, **look))
             for row in range(3):
-                self.numbers[row, column] = axes.text(column + 0.05, row + 0.3, "", va="center", animated=True)
+                self.numbers[row, column] = axes.text(column + 0.05, row + 0.3, "", va="center", **MOVING)
         self.notes = [
-            axes.text(x + 0.05, 2.78, "", va="center", fontsize=theme.SMALL, color=theme.GREY, animated=True)
+            axes.text(x + 0.05, 2.78, "", va="center", fontsize=theme.SMALL, color=theme.GREY, **MOVING)
             for x in range(4)
         ]
 
@@ -170,25 +169,24 @@ class PosteriorCurve:
         curve.set(xscale="log", xlim=(1, 1000), ylim=(0, 1.02))
         curve.set_xticks([1, 3, 10, 30, 100, 300, 1000], ["1", "3", "10", "30", "100", "300", "1000"])
         curve.minorticks_off()
-        curve.set_xlabel("prior: sick per 1000 before the test (log scale)")
-        curve.set_ylabel("P(sick | +)")
+        curve.set(xlabel="prior: sick per 1000 before the test (log scale)", ylabel="P(sick | +)")
         curve.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=2)
-        curve.plot(1000 * priors, usual, color=theme.GREY, linewidth=2, linestyle="--", label="the book's test")
-        moving = {"animated": True}
-        self.line = curve.plot([], [], color=theme.BLUE, label="this test", **moving)[0]
-        self.point = curve.plot([], [], "s", color=theme.VERMILLION, markersize=13, label="you are here", **moving)[0]
+        dashed = {"color": theme.GREY, "linewidth": 2, "linestyle": "--", "label": "the book's test"}
+        self.usual = curve.plot(1000 * priors, usual, **dashed)[0]
+        self.line = curve.plot([], [], color=theme.BLUE, label="this test", **MOVING)[0]
+        self.point = curve.plot([], [], "s", color=theme.VERMILLION, markersize=13, label="you are here", **MOVING)[0]
         self.point.set_clip_on(False)  # at the edge of the scale it is seen whole
         self.flip = curve.plot(
-            [], [], "D", color=theme.BLACK, markerfacecolor=theme.YELLOW, label="MAP flips", **moving
+            [], [], "D", color=theme.BLACK, markerfacecolor=theme.YELLOW, label="MAP flips", **MOVING
         )[0]
-        self.flip_text = curve.text(0, 0, "", va="top", fontsize=theme.SMALL, bbox=theme.PLATE, **moving)
+        self.flip_text = curve.text(0, 0, "", va="top", fontsize=theme.SMALL, bbox=theme.PLATE, **MOVING)
         curve.legend(loc="upper left", handlelength=1.6, borderaxespad=0.1)
         bars.set(xlim=(-0.6, 1.6), ylim=(0, 1.12), yticks=[0, 0.5, 1])
         bars.set_xticks([0, 1], ["before", "after +"])
         bars.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=2)
-        self.sick = bars.bar([0, 1], [0, 0], 0.7, color=theme.ORANGE, hatch="//", edgecolor=theme.BLACK, **moving)
-        self.healthy = bars.bar([0, 1], [1, 1], 0.7, color=theme.SKY, edgecolor=theme.BLACK, **moving)
-        self.labels = [bars.text(x, 0, "", ha="center", va="bottom", weight="bold", **moving) for x in (0, 1)]
+        self.sick = bars.bar([0, 1], [0, 0], 0.7, color=theme.ORANGE, hatch="//", edgecolor=theme.BLACK, **MOVING)
+        self.healthy = bars.bar([0, 1], [1, 1], 0.7, color=theme.SKY, edgecolor=theme.BLACK, **MOVING)
+        self.labels = [bars.text(x, 0, "", ha="center", va="bottom", weight="bold", **MOVING) for x in (0, 1)]
         bars.set_title("P(sick), hatched", fontsize=theme.SMALL)
 
     def show(self, priors, posteriors, prior, posterior, flip):
@@ -216,8 +214,7 @@ class Staircase:
     @theme.styled
     def __init__(self, axes, longest):
         axes.set(xlim=(-0.4, longest + 0.9), xticks=range(longest + 1))
-        axes.set_xlabel("results seen")
-        axes.set_ylabel("P(sick), log-odds scale")
+        axes.set(xlabel="results seen", ylabel="P(sick), log-odds scale")
         axes.axhline(0, color=theme.GREY, linestyle=":", linewidth=2)
         for words, points, side in (("above: MAP says sick", 4, "bottom"), ("below: MAP says healthy", -4, "top")):
             place = {"xytext": (0, points), "textcoords": "offset points", "ha": "right", "va": side}
@@ -225,14 +222,14 @@ class Staircase:
         axes.yaxis.set_label_coords(-0.15, 0.5)
         self.axes, self.reach = axes, None
         self._scale(self.EDGE)
-        moving, steps = {"animated": True}, {"animated": True, "drawstyle": "steps-post"}
+        steps = {"drawstyle": "steps-post", **MOVING}
         ghost = {"color": theme.GREY, "linestyle": "--", "linewidth": 2, "label": "if no result were copied"}
         self.ghost = axes.plot([], [], **ghost, **steps)[0]
         self.path = axes.plot([], [], color=theme.BLUE, **steps)[0]
-        self.start = axes.plot([], [], "o", color=theme.BLUE, label="prior", **moving)[0]
-        self.ups = axes.plot([], [], "^", color=theme.VERMILLION, markersize=14, label="after a +", **moving)[0]
-        self.downs = axes.plot([], [], "v", color=theme.GREEN, markersize=14, label="after a −", **moving)[0]
-        self.value = axes.text(0, 0, "", weight="bold", va="center", bbox=theme.PLATE, **moving)
+        self.start = axes.plot([], [], "o", color=theme.BLUE, label="prior", **MOVING)[0]
+        self.ups = axes.plot([], [], "^", color=theme.VERMILLION, markersize=14, label="after a +", **MOVING)[0]
+        self.downs = axes.plot([], [], "v", color=theme.GREEN, markersize=14, label="after a −", **MOVING)[0]
+        self.value = axes.text(0, 0, "", weight="bold", va="center", bbox=theme.PLATE, **MOVING)
         axes.legend(loc="upper left", ncols=4, columnspacing=1.2, handletextpad=0.4, bbox_to_anchor=(-0.02, 1.16))
 
     def _scale(self, reach):

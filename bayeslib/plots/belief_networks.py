@@ -4,8 +4,7 @@ from matplotlib.patches import Rectangle
 
 from bayeslib.plots import theme
 from bayeslib.plots.networks import SEEN, network
-
-MOVING = {"animated": True}
+from bayeslib.plots.theme import MOVING
 
 
 class Beliefs:
@@ -20,10 +19,11 @@ class Beliefs:
     def __init__(self, axes, net, prior, labels=None, legend=""):
         self.net = net
         self.network = network(net, axes, notes={}, labels=labels, animated=True)
-        self.bars, look = {}, {"edgecolor": theme.BLACK, "linewidth": 1.5, "clip_on": False, **MOVING}
+        self.boxes, self.bars, look = {}, {}, {"edgecolor": theme.BLACK, "linewidth": 1.5, "clip_on": False, **MOVING}
         for v in net.variables:
             corner = self._corner(v)
-            axes.add_patch(Rectangle(corner, self.LONG, self.THICK, facecolor=theme.WHITE, zorder=1.5, **look))
+            box = Rectangle(corner, self.LONG, self.THICK, facecolor=theme.WHITE, zorder=1.5, **look)
+            self.boxes[v] = axes.add_patch(box)
             self.bars[v] = axes.add_patch(Rectangle(corner, 0, self.THICK, **look, zorder=3, label=f"belief in {v}"))
         at = [(x + self.LONG * prior[v], y + self.THICK / 2) for v in net.variables for x, y in [self._corner(v)]]
         marks = {"linestyle": "", "zorder": 4, "clip_on": False, **MOVING}
@@ -119,8 +119,7 @@ class CrossRatio:
     @theme.styled
     def __init__(self, axes, percents):
         axes.set(xlim=(0, 100), ylim=(0, 0.62), xticks=range(0, 101, 20), yticks=[0, 0.2, 0.4, 0.6])
-        axes.set_xlabel("P(Campfire | Storm, Bus) in percent, one cell of the table")
-        axes.set_ylabel("belief in Storm")
+        axes.set(xlabel="P(Campfire | Storm, Bus) in percent, one cell of the table", ylabel="belief in Storm")
         self.percents = percents
         looks = {
             "a bus was seen": {"color": theme.VERMILLION, "linestyle": "-"},

@@ -3,6 +3,7 @@
 import numpy as np
 
 from bayeslib.plots import theme
+from bayeslib.plots.theme import MOVING
 
 
 class VersionSpace:
@@ -19,17 +20,16 @@ class VersionSpace:
         key = f"bars: P(h|D), log scale from {10**-self.LOWEST:g}; thick blue: fits every row; ◆ most probable, if few"
         axes.set_xlabel(key, fontsize=theme.SMALL)
         self.axes, self.marks, self.still = axes, None, []
-        moving = {"animated": True}
-        bars = {"linestyle": "-", "solid_capstyle": "butt", **moving}
+        bars = {"linestyle": "-", "solid_capstyle": "butt", **MOVING}
         self.others = axes.plot([], [], color=theme.GREY, **bars)[0]
         self.fitting = axes.plot([], [], color=theme.BLUE, **bars)[0]
-        self.best = axes.plot([], [], "D", color=theme.VERMILLION, markersize=7, **moving)[0]
-        self.head = axes.text(0, 0, "", weight="bold", va="top", transform=axes.transAxes, **moving)
-        self.last = axes.text(0, 0, "", va="top", transform=axes.transAxes, **moving)
+        self.best = axes.plot([], [], "D", color=theme.VERMILLION, markersize=7, **MOVING)[0]
+        self.head = axes.text(0, 0, "", weight="bold", va="top", transform=axes.transAxes, **MOVING)
+        self.last = axes.text(0, 0, "", va="top", transform=axes.transAxes, **MOVING)
         for text, y in ((self.head, 1.24), (self.last, 1.13)):
             text.set_position((-0.1, y))
-        self.refuted = axes.text(0.5, 0, "", ha="center", va="center", fontsize=theme.LARGE, weight="bold", **moving)
-        self.rows = [axes.text(1.03, 0, "", va="bottom", fontsize=theme.SMALL, **moving) for _ in range(8)]
+        self.refuted = axes.text(0.5, 0, "", ha="center", va="center", fontsize=theme.LARGE, weight="bold", **MOVING)
+        self.rows = [axes.text(1.03, 0, "", va="bottom", fontsize=theme.SMALL, **MOVING) for _ in range(8)]
         self.titles = axes.text(1.03, 0, "belief    fit", va="bottom", fontsize=theme.SMALL, weight="bold")
 
     def _space(self, marks):
@@ -84,16 +84,16 @@ class Lattice:
     def __init__(self, axes):
         axes.set(xlim=(-0.04, 1.04), ylim=(-0.3, 1.45))
         axes.axis("off")
-        moving = {"animated": True, "edgecolor": theme.BLACK}
-        self.edges = axes.plot([], [], color=theme.GREY, linewidth=1.5, zorder=0, animated=True)[0]
+        moving = {**MOVING, "edgecolor": theme.BLACK}
+        self.edges = axes.plot([], [], color=theme.GREY, linewidth=1.5, zorder=0, **MOVING)[0]
         self.between = axes.scatter([], [], marker="o", facecolor=theme.SKY, label="between", **moving)
         self.specific = axes.scatter([], [], marker="s", facecolor=theme.BLUE, label="S, most specific", **moving)
         self.general = axes.scatter([], [], marker="^", facecolor=theme.VERMILLION, label="G, most general", **moving)
         self.labels = [
-            axes.text(0, 0, "", ha="center", fontsize=theme.SMALL, bbox=theme.PLATE, animated=True)
+            axes.text(0, 0, "", ha="center", fontsize=theme.SMALL, bbox=theme.PLATE, **MOVING)
             for _ in range(self.LABELS)
         ]
-        self.head = axes.text(-0.03, 1.41, "", weight="bold", va="top", animated=True)
+        self.head = axes.text(-0.03, 1.41, "", weight="bold", va="top", **MOVING)
         legend = axes.legend(
             loc="upper right", ncols=3, handletextpad=0, columnspacing=0.8, bbox_to_anchor=(1.02, 1.02)
         )
@@ -143,7 +143,7 @@ class Queries:
         tiles.set_xlabel(xlabel, fontsize=theme.SMALL)
         words.set(xlim=(0, 1), ylim=(0, 1))
         words.axis("off")
-        moving = {"linestyle": "", "animated": True}
+        moving = {"linestyle": "", **MOVING}
         self.tiles = {
             kind: tiles.plot(
                 [],
@@ -163,13 +163,13 @@ class Queries:
         ]
         ring = {"color": theme.VERMILLION, "markerfacecolor": "none", "markersize": 37, "markeredgewidth": 4}
         self.chosen = tiles.plot([], [], marker=self.TILE, **ring, **moving)[0]
-        self.day = words.text(0, 0.99, "", va="top", weight="bold", linespacing=1.3, animated=True)
+        self.day = words.text(0, 0.99, "", va="top", weight="bold", linespacing=1.3, **MOVING)
         self.says = []
         for line, hypothesis in enumerate(hypotheses):
             place = {"y": 0.78 - 0.075 * line, "va": "top", "fontsize": theme.SMALL}
             words.text(0.17, s=hypothesis, **place)
-            self.says.append(words.text(0, s="", weight="bold", animated=True, **place))
-        self.futures = words.text(0, 0.29, "", va="top", linespacing=1.35, animated=True)
+            self.says.append(words.text(0, s="", weight="bold", **MOVING, **place))
+        self.futures = words.text(0, 0.29, "", va="top", linespacing=1.35, **MOVING)
 
     def show(self, votes, kinds, chosen, day, says, futures):
         """Votes and kind of every tile (rows by columns), the chosen one, and each hypothesis' verdict on it."""

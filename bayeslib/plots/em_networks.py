@@ -5,8 +5,8 @@ from matplotlib.patches import Rectangle
 from matplotlib.transforms import Affine2D
 
 from bayeslib.plots import theme
+from bayeslib.plots.theme import MOVING
 
-MOVING = {"animated": True}
 TRUE, FALSE = {"facecolor": theme.SKY, "hatch": "//"}, {"facecolor": theme.YELLOW, "hatch": ""}
 HALVES = {None: 0.5, 1: 0.25, 0: 0.75}  # where in its row the words of a strip stand
 PLATE = {"bbox": {**theme.PLATE, "pad": 1.5}}
@@ -217,8 +217,8 @@ class WhyMissing:
         bars.set(xlim=(0, 1.22), ylim=(1.75, -0.95), yticks=[0, 1], xticks=[0, 0.5, 1])
         bars.set_yticklabels(["drop\nthe rows", "EM"])
         bars.set_xlabel("estimate of P(K)")
-        bars.axvline(truth, ymax=0.84, color=theme.VERMILLION, linestyle="--", linewidth=2.5, zorder=5)
-        bars.text(
+        self.truth = bars.axvline(truth, ymax=0.84, color=theme.VERMILLION, linestyle="--", linewidth=2.5, zorder=5)
+        self.truth_text = bars.text(
             truth, -0.72, f"truth {truth:.2f}", color=theme.VERMILLION, ha="center", va="center", fontsize=theme.SMALL
         )
         self.bars = bars.barh([0, 1], [0, 0], 0.62, facecolor=theme.SKY, **outline)
@@ -241,8 +241,7 @@ class NeverSeen:
         curve.set(xlim=(-0.5, len(steps) - 0.5), ylim=(-2.79, -2.61))
         ticks = [k for k in range(len(steps)) if k % 3 == 0]
         curve.set_xticks(ticks, [str(steps[k]) for k in ticks])
-        curve.set_xlabel("iteration (uneven scale)")
-        curve.set_ylabel("log-likelihood per row")
+        curve.set(xlabel="iteration (uneven scale)", ylabel="log-likelihood per row")
         curve.axhline(best, color=theme.GREY, linestyle=":", linewidth=2)
         curve.text(len(steps) - 0.6, best + 0.006, "the true tables", ha="right", fontsize=theme.SMALL)
         self.line = curve.plot([], [], color=theme.BLUE, **MOVING)[0]
@@ -252,7 +251,9 @@ class NeverSeen:
         bars.set_xticks(places, labels)
         bars.set_title("P(K | S,A), P(E | K), P(H | K); black: true", fontsize=theme.SMALL)
         self.bars = bars.bar(places, [0] * len(labels), 0.76, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING)
-        bars.hlines(truth, places - 0.46, places + 0.46, color=theme.BLACK, linewidth=4, zorder=3.5, **MOVING)
+        self.truth = bars.hlines(
+            truth, places - 0.46, places + 0.46, color=theme.BLACK, linewidth=4, zorder=3.5, **MOVING
+        )
 
     def show(self, gains, numbers):
         at = range(len(gains))
@@ -268,10 +269,10 @@ class TwoClimbs:
     @theme.styled
     def __init__(self, surface, curve, grid, heights, top, last):
         surface.set(xlim=(0, 1), ylim=(0, 1), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
-        surface.set_xlabel("P(K=1 | S=0, A=1)")
-        surface.set_ylabel("P(E=1 | K=1)")
+        surface.set(xlabel="P(K=1 | S=0, A=1)", ylabel="P(E=1 | K=1)")
         levels = top - np.array([8, 5, 3, 2, 1.2, 0.7, 0.35, 0.12, 0.02])
-        surface.contour(grid, grid, heights, levels=levels, colors=theme.GREY, linewidths=1.2, linestyles="solid")
+        look = {"colors": theme.GREY, "linewidths": 1.2, "linestyles": "solid"}
+        self.surface = surface.contour(grid, grid, heights, levels=levels, **look)
         looks = {
             "em": {"color": theme.BLUE, "marker": "o", "linestyle": "-", "markersize": 7, "label": "EM"},
             "slope": {
@@ -285,10 +286,8 @@ class TwoClimbs:
         self.walks = {name: surface.plot([], [], **look, **MOVING)[0] for name, look in looks.items()}
         ring = {"markerfacecolor": "none", "markeredgewidth": 2.5, "markersize": 16}
         self.start = surface.plot([], [], "s", color=theme.BLACK, **ring, **MOVING)[0]
-        curve.set(xlim=(-0.5, last + 0.5), ylim=(top - 1.05, top + 0.12))
-        curve.set_xlabel("step")
-        curve.set_ylabel("log-likelihood")
-        curve.axhline(top, color=theme.GREY, linestyle=":", linewidth=2)
+        curve.set(xlim=(-0.5, last + 0.5), ylim=(top - 1.05, top + 0.12), xlabel="step", ylabel="log-likelihood")
+        self.top = curve.axhline(top, color=theme.GREY, linestyle=":", linewidth=2)
         self.heights = {name: curve.plot([], [], **look, **MOVING)[0] for name, look in looks.items()}
         curve.legend(loc="lower right", ncols=2, handlelength=1.8)
 

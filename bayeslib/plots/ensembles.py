@@ -4,9 +4,9 @@ import numpy as np
 from matplotlib.colors import to_rgb
 
 from bayeslib.plots import theme
+from bayeslib.plots.theme import MOVING
 
 PLUS, MINUS = {"marker": "o", "facecolors": [theme.ORANGE]}, {"marker": "s", "facecolors": [theme.SKY]}
-MOVING = {"animated": True}
 # From the tint of − over white to that of +, as the share of votes grows; RGBA, which is drawn fastest.
 _WHITE, _SKY, _ORANGE = (255 * np.array([*to_rgb(colour), 1]) for colour in (theme.WHITE, theme.SKY, theme.ORANGE))
 _STEPS = np.linspace(0, 0.4, 101)[:, None]
@@ -28,8 +28,8 @@ class Plane:
         self.region = axes.imshow(blank, zorder=0.5, **box, **MOVING)
         line = {"color": theme.BLACK, "linewidth": 1.6, "solid_capstyle": "butt", "zorder": 1}
         self.border = axes.plot([], [], linestyle="-", **line, **MOVING)[0]
-        if circle:
-            axes.plot(*self.CIRCLE, color=theme.BLACK, linewidth=2, linestyle="--", zorder=2, **MOVING)
+        dashed = {"color": theme.BLACK, "linewidth": 2, "linestyle": "--", "zorder": 2}
+        self.circle = axes.plot(*self.CIRCLE, **dashed, **MOVING)[0] if circle else None
         self.classes = [
             axes.scatter([], [], edgecolors=[theme.BLACK], linewidths=1.1, zorder=3, **look, **MOVING)
             for look in (MINUS, PLUS)
@@ -90,8 +90,7 @@ class Bag:
         text = {"linestyle": "", "markersize": 11, "color": theme.BLACK, "markeredgewidth": 0.4, **MOVING}
         self.counts = [rows.plot([], [], marker=f"${k}$", **text)[0] for k in range(1, 10)]
         curve.set(xlim=(0, self.MOST + 3), ylim=(0, 1.08), yticks=[0, 0.5, 1], xticks=[1, 20, 40, 60])
-        curve.set_xlabel("rows in the data, n")
-        curve.set_title("share of the rows in a bag")
+        curve.set(xlabel="rows in the data, n", title="share of the rows in a bag")
         self.line = curve.plot([], [], color=theme.BLUE, label="expected", **MOVING)[0]
         limit = {"color": theme.GREY, "linestyle": ":", "linewidth": 2, "label": "n → ∞"}
         self.limit = curve.plot([], [], **limit, **MOVING)[0]
@@ -174,8 +173,7 @@ class Climb:
         self.dots = {name: errors.plot([], [], mark, color=c, markersize=9, **MOVING)[0] for name, mark, c in marks}
         errors.legend(loc="upper center", borderaxespad=0, ncols=2, columnspacing=1, handlelength=1.8, labelspacing=0.2)
         margins.set(xlim=(-1.05, 1.05), ylim=(-0.02, 1.06), yticks=[0, 0.5, 1], xticks=[-1, 0, 1])
-        margins.set_xlabel("margin y·F / Σ|α|")
-        margins.set_title("share of points up to here")
+        margins.set(xlabel="margin y·F / Σ|α|", title="share of points up to here")
         margins.axvline(0, color=theme.GREY, linestyle=":", linewidth=2)
         self.steps = margins.plot([], [], drawstyle="steps-post", color=theme.BLUE, linestyle="-", **MOVING)[0]
         self.least = margins.plot([], [], "D", color=theme.BLACK, markersize=9, **MOVING)[0]
@@ -205,15 +203,13 @@ class Liar:
         self.cross = plane.plot([], [], zorder=5, **look, **MOVING)[0]
         for axes in (weights, errors):
             axes.set(xlim=(0, rounds + 1))
-        weights.set(ylim=(0, 0.52), yticks=[0, 0.1, 0.25, 0.5], xticks=[])
-        weights.set_ylabel("weight")
+        weights.set(ylim=(0, 0.52), yticks=[0, 0.1, 0.25, 0.5], xticks=[], ylabel="weight")
         weights.axhline(0.1, color=theme.GREY, linestyle=":", linewidth=1.5)
         self.others = [weights.plot([], [], color=theme.GREY, linewidth=1, linestyle="-", **MOVING)[0] for _ in names]
         self.marked = weights.plot([], [], color=theme.VERMILLION, linewidth=3, linestyle="-", **MOVING)[0]
         self.word = weights.text(0.99, 0.97, "", ha="right", va="top", transform=weights.transAxes, **MOVING)
         self.word.set(fontsize=theme.SMALL, bbox=theme.PLATE)
-        errors.set(ylim=(-0.2, 5.4), yticks=[0, 2, 4])
-        errors.set_xlabel("round")
+        errors.set(ylim=(-0.2, 5.4), yticks=[0, 2, 4], xlabel="round")
         errors.set_ylabel("truly wrong", labelpad=12)
         look = {"color": theme.BLUE, "linewidth": 2.2, "linestyle": "-", "drawstyle": "steps-mid"}
         self.wrong = errors.plot([], [], **look, **MOVING)[0]

@@ -10,6 +10,7 @@ from matplotlib.textpath import TextPath
 from matplotlib.transforms import IdentityTransform
 
 from bayeslib.plots import theme
+from bayeslib.plots.theme import MOVING
 
 # Hits are squares and misses circles; real ones are filled, virtual ones hollow.
 BALLS = {
@@ -29,22 +30,21 @@ class Balls:
     def __init__(self, trays, line):
         trays.set(xlim=(-0.8, 41.6), ylim=(6.5, -2.1))
         trays.axis("off")
-        moving = {"animated": True}
-        balls = {"linestyle": "", **moving}
+        balls = {"linestyle": "", **MOVING}
         self.balls = {kind: trays.plot([], [], **look, **balls)[0] for kind, look in BALLS.items()}
         self.parts = {
             kind: trays.plot([], [], **look, **balls)[0] for kind, look in BALLS.items() if kind[0] == "virtual"
         }
-        self.heads = {kind: trays.text(x - 0.4, -1.5, "", va="center", **moving) for kind, x in self.START.items()}
-        self.sum = trays.text(20.5, 5.7, "", ha="center", va="center", weight="bold", **moving)
+        self.heads = {kind: trays.text(x - 0.4, -1.5, "", va="center", **MOVING) for kind, x in self.START.items()}
+        self.sum = trays.text(20.5, 5.7, "", ha="center", va="center", weight="bold", **MOVING)
         line.set(xlim=(0, 1), ylim=(-1, 1), yticks=[], xticks=np.linspace(0, 1, 11))
         line.spines["left"].set_visible(False)
         line.set_xlabel("▲ estimate of the probability of a hit (a square)")
-        self.pull = line.plot([], [], "-", color=theme.BLACK, linewidth=4, solid_capstyle="butt", **moving)[0]
-        self.prior = line.plot([], [], "D", color=theme.PURPLE, clip_on=False, **moving)[0]
-        self.data = line.plot([], [], "o", color=theme.GREEN, clip_on=False, **moving)[0]
-        self.estimate = line.plot([], [], "^", color=theme.BLACK, markersize=16, clip_on=False, **moving)[0]
-        words = {"fontsize": theme.SMALL, **moving}
+        self.pull = line.plot([], [], "-", color=theme.BLACK, linewidth=4, solid_capstyle="butt", **MOVING)[0]
+        self.prior = line.plot([], [], "D", color=theme.PURPLE, clip_on=False, **MOVING)[0]
+        self.data = line.plot([], [], "o", color=theme.GREEN, clip_on=False, **MOVING)[0]
+        self.estimate = line.plot([], [], "^", color=theme.BLACK, markersize=16, clip_on=False, **MOVING)[0]
+        words = {"fontsize": theme.SMALL, **MOVING}
         self.words = {name: line.text(0, y, "", va="center", **words) for name, y in (("data", 0.72), ("prior", -0.72))}
 
     def show(self, n_c, n, p, m, estimate):
@@ -110,20 +110,18 @@ class DayGrid:
             words = f"{upper[place // len(lower)]}, {lower[place % len(lower)]}"
             grid.text(-0.15, place + 0.5, words, ha="right", **small)
         self.corners = np.array([(x, y) for y in range(high) for x in range(wide)], dtype=float)
-        crisp = {"antialiaseds": False, "animated": True}
+        crisp = {"antialiaseds": False, **MOVING}
         self.tiles = PolyCollection(_boxes(self.corners, 1, 1), edgecolors=theme.GREY, linewidths=1, **crisp)
         self.bars = PolyCollection([], facecolors=theme.BLACK, edgecolors="none", **crisp)
         self.numbers = PathCollection(
             [_glyph("0")], sizes=[1], offsets=self.corners + (0.5, 0.4), offset_transform=grid.transData
         )
-        self.numbers.set(facecolor=theme.BLACK, edgecolor="none", transform=IdentityTransform(), animated=True)
+        self.numbers.set(facecolor=theme.BLACK, edgecolor="none", transform=IdentityTransform(), **MOVING)
         for each in (self.tiles, self.bars, self.numbers):
             grid.add_collection(each, autolim=False)
         diamond = {"color": theme.BLACK, "markerfacecolor": theme.YELLOW, "markersize": 8}
-        self.changed = grid.plot([], [], "D", **diamond, animated=True)[0]
-        self.frame = grid.add_patch(
-            Rectangle((0, 0), 1, 1, fill=False, edgecolor=theme.BLACK, linewidth=4, animated=True)
-        )
+        self.changed = grid.plot([], [], "D", **diamond, **MOVING)[0]
+        self.frame = grid.add_patch(Rectangle((0, 0), 1, 1, fill=False, edgecolor=theme.BLACK, linewidth=4, **MOVING))
         trace.set(xlim=(0, 1000), ylim=(0, 1.02), yticks=[0, 0.5, 1])
         trace.set_xscale("symlog", linthresh=0.1, linscale=0.5)
         trace.set_xticks([0, 1, 30, 1000], ["0", "1", "30", "1000"])
@@ -131,10 +129,10 @@ class DayGrid:
         trace.set_xlabel("m")
         trace.set_title("P(no) of the framed day", fontsize=theme.SMALL)
         trace.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=2)
-        trace.axhline(limit, color=theme.GREY, linestyle="--", linewidth=2)
+        self.limit = trace.axhline(limit, color=theme.GREY, linestyle="--", linewidth=2)
         trace.text(0.02, limit + 0.02, "prior of no", fontsize=theme.SMALL, color=theme.GREY)
-        self.line = trace.plot([], [], "-", color=theme.BLACK, animated=True)[0]
-        self.point = trace.plot([], [], "s", color=theme.BLACK, markersize=12, clip_on=False, animated=True)[0]
+        self.line = trace.plot([], [], "-", color=theme.BLACK, **MOVING)[0]
+        self.point = trace.plot([], [], "s", color=theme.BLACK, markersize=12, clip_on=False, **MOVING)[0]
 
     def show(self, p_no, changed, day, ms, path):
         """`p_no` of each tile, which decisions have `changed`, the chosen `day`, its `path` over the `ms` so far."""
@@ -156,22 +154,20 @@ class BetaCurve:
     @theme.styled
     def __init__(self, axes, words, theta):
         axes.set(xlim=(0, 1), ylim=(0, 1), yticks=[], xticks=np.linspace(0, 1, 11))
-        axes.set_xlabel("true probability θ of a strong wind")
-        axes.set_ylabel("density")
+        axes.set(xlabel="true probability θ of a strong wind", ylabel="density")
         self.theta = theta
-        moving = {"animated": True}
-        self.band = Polygon([(0, 0)], facecolor=theme.SKY, edgecolor=theme.BLUE, label="middle 90%", **moving)
+        self.band = Polygon([(0, 0)], facecolor=theme.SKY, edgecolor=theme.BLUE, label="middle 90%", **MOVING)
         axes.add_patch(self.band)
         before = {"color": theme.GREY, "linestyle": "--", "linewidth": 2}
-        self.prior = axes.plot([], [], label="prior", **before, **moving)[0]
-        self.curve = axes.plot([], [], "-", color=theme.BLUE, label="posterior", **moving)[0]
-        self.mean = axes.plot([], [], "^", color=theme.VERMILLION, markersize=14, clip_on=False, **moving)[0]
-        self.mode = axes.plot([], [], "o", color=theme.BLACK, markersize=11, clip_on=False, **moving)[0]
+        self.prior = axes.plot([], [], label="prior", **before, **MOVING)[0]
+        self.curve = axes.plot([], [], "-", color=theme.BLUE, label="posterior", **MOVING)[0]
+        self.mean = axes.plot([], [], "^", color=theme.VERMILLION, markersize=14, clip_on=False, **MOVING)[0]
+        self.mode = axes.plot([], [], "o", color=theme.BLACK, markersize=11, clip_on=False, **MOVING)[0]
         words.set(xlim=(0, 1), ylim=(0, 1))
         words.axis("off")
         words.legend(handles=[self.prior, self.curve, self.band], loc="lower left", borderaxespad=0, handlelength=1.8)
-        self.title = words.text(0, 0.98, "", va="top", weight="bold", **moving)
-        self.lines = words.text(0, 0.85, "", va="top", linespacing=1.5, **moving)
+        self.title = words.text(0, 0.98, "", va="top", weight="bold", **MOVING)
+        self.lines = words.text(0, 0.85, "", va="top", linespacing=1.5, **MOVING)
 
     def show(self, prior, curve, mean, mode, band, title, lines):
         """Densities over θ; the `mode` may be None, where there is none; `band` is an interval of θ."""
@@ -197,20 +193,17 @@ class ErrorCurve:
 
     @theme.styled
     def __init__(self, axes, theta):
-        axes.set(xlim=(0, 1), xticks=np.linspace(0, 1, 11))
-        axes.set_xlabel("true probability θ")
-        axes.set_ylabel("mean squared error")
+        axes.set(xlim=(0, 1), xticks=np.linspace(0, 1, 11), xlabel="true probability θ", ylabel="mean squared error")
         axes.yaxis.set_label_coords(-0.09, 0.5)
         self.axes, self.theta, self.scale = axes, theta, None
-        moving = {"animated": True}
         helps = {"color": theme.GREEN, "linewidth": 8, "solid_capstyle": "butt", "clip_on": False}
-        self.helps = axes.plot([], [], "-", label="smoothing helps here", **helps, **moving)[0]
+        self.helps = axes.plot([], [], "-", label="smoothing helps here", **helps, **MOVING)[0]
         plain = {"color": theme.GREY, "linestyle": "--", "label": "n_c/n, no smoothing"}
-        self.plain = axes.plot([], [], **plain, **moving)[0]
-        self.curve = axes.plot([], [], "-", color=theme.BLUE, label="m-estimate", **moving)[0]
-        self.here = axes.plot([], [], color=theme.BLACK, linewidth=1.5, linestyle=":", **moving)[0]
+        self.plain = axes.plot([], [], **plain, **MOVING)[0]
+        self.curve = axes.plot([], [], "-", color=theme.BLUE, label="m-estimate", **MOVING)[0]
+        self.here = axes.plot([], [], color=theme.BLACK, linewidth=1.5, linestyle=":", **MOVING)[0]
         self.points = [
-            axes.plot([], [], marker, color=colour, markersize=12, clip_on=False, **moving)[0]
+            axes.plot([], [], marker, color=colour, markersize=12, clip_on=False, **MOVING)[0]
             for marker, colour in (("o", theme.GREY), ("s", theme.VERMILLION))
         ]
         axes.legend(loc="lower left", ncols=3, bbox_to_anchor=(-0.02, 1.0), borderaxespad=0.2, columnspacing=1.4)

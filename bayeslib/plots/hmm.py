@@ -6,6 +6,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.path import Path
 
 from bayeslib.plots import theme
+from bayeslib.plots.theme import MOVING
 
 LONGEST = 7  # days that fit a picture
 RAIN, DRY = {"facecolor": theme.SKY, "hatch": "//"}, {"facecolor": theme.YELLOW, "hatch": ""}
@@ -16,7 +17,6 @@ SIGNS = {  # how a day's observation looks, in every picture
     "-": {"marker": "x", "markersize": 13, "markeredgewidth": 3, "color": theme.GREY, "label": "none"},
     "?": {"marker": "$?$", "markersize": 14, "color": theme.BLACK, "label": "not seen"},
 }
-MOVING = {"animated": True}
 
 
 class Days:
@@ -27,7 +27,7 @@ class Days:
         self.signs = {sign: axes.plot([], [], linestyle="", **look, **MOVING)[0] for sign, look in SIGNS.items()}
         frame = Rectangle((0, y - 0.2), 0.94, top - y + 0.2, facecolor="none", edgecolor=theme.BLACK, linewidth=2.5)
         self.frame = axes.add_patch(frame)
-        self.frame.set(animated=True, clip_on=False)
+        self.frame.set(clip_on=False, **MOVING)
 
     def show(self, days, day):
         """`days` is a string of signs; the frame stands around `day`, counted from 1."""
@@ -81,8 +81,11 @@ class HiddenChain:
         look = {"linestyle": "", "marker": "o", "markersize": 44, "color": theme.BLACK, "markeredgewidth": 2}
         self.free = graph.plot([], [], markerfacecolor=theme.WHITE, **look, **MOVING)[0]
         self.known = graph.plot([], [], markerfacecolor=theme.ORANGE, **look, **MOVING)[0]
-        for node, place in self.PLACES.items():
-            graph.text(*place, self.NAMES[node], ha="center", va="center", fontsize=theme.LARGE, zorder=5, **MOVING)
+        middle = {"ha": "center", "va": "center", **MOVING}
+        self.names = {
+            node: graph.text(*place, self.NAMES[node], fontsize=theme.LARGE, zorder=5, **middle)
+            for node, place in self.PLACES.items()
+        }
         self.words = {
             node: graph.text(x, y + (0.36 if y else -0.36), "", ha="center", va="center", **MOVING)
             for node, (x, y) in self.PLACES.items()
@@ -116,8 +119,7 @@ class FilterSteps:
 
     @theme.styled
     def __init__(self, days, stages):
-        days.set(ylim=(-0.45, 1.2), yticks=[0, 0.5, 1])
-        days.set_xlabel("day")
+        days.set(ylim=(-0.45, 1.2), yticks=[0, 0.5, 1], xlabel="day")
         days.set_ylabel("P(rain), hatched", y=0.62)
         self.band, self.days = Band(days), Days(days, -0.22, 1.17)
         stages.set(xlim=(-0.6, 3.6), ylim=(0, 1.2), yticks=[0, 0.5, 1])
@@ -279,12 +281,12 @@ class Climb:
         curve.text(len(iterations) - 0.4, -150, "dotted, dashed: the true dice", ha="right", fontsize=theme.SMALL)
         self.line = curve.plot([], [], color=theme.BLUE, **MOVING)[0]
         self.point = curve.plot([], [], "s", color=theme.VERMILLION, markersize=12, **MOVING)[0]
-        self.dice, self.heads = [], []
+        self.dice, self.truths, self.heads = [], [], []
         for axes, row, name in ((one, truth[0], "first die"), (two, truth[1], "second die")):
             axes.set(xlim=(0.4, 6.6), ylim=(0, 0.82), xticks=range(1, 7), yticks=[0, 0.5] if axes is one else [])
             self.dice.append(axes.bar(range(1, 7), [0] * 6, 0.8, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING))
             outline = {"color": theme.BLACK, "linestyle": "--", "linewidth": 2, "zorder": 4, **MOVING}
-            axes.stairs(row, np.arange(7) + 0.5, baseline=None, **outline)
+            self.truths.append(axes.stairs(row, np.arange(7) + 0.5, baseline=None, **outline))
             axes.set_title(name)
             self.heads.append(axes.text(3.5, 0.74, "", ha="center", va="center", fontsize=theme.SMALL, **MOVING))
 

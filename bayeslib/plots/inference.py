@@ -7,8 +7,7 @@ from matplotlib.patches import Polygon, Rectangle
 
 from bayeslib.plots import theme
 from bayeslib.plots.networks import Network
-
-MOVING = {"animated": True}
+from bayeslib.plots.theme import MOVING
 
 
 class ExplainingAway:
@@ -28,9 +27,8 @@ class ExplainingAway:
         axes.set_xticks([0.02, 0.2, 2, 20], ["0.02%", "0.2%", "2%", "20%"])
         axes.set_yticks([0.001, 0.01, 0.1, 1], ["0.001", "0.01", "0.1", "1"])
         axes.minorticks_off()
-        axes.set_xlabel("P(Earthquake), log scale")
-        axes.set_ylabel("P(Burglary | seen)")
-        axes.axhline(prior, color=theme.GREY, linestyle=":", linewidth=2)
+        axes.set(xlabel="P(Earthquake), log scale", ylabel="P(Burglary | seen)")
+        self.prior = axes.axhline(prior, color=theme.GREY, linestyle=":", linewidth=2)
         axes.text(0.02, prior * 0.93, "before any evidence", va="top", fontsize=theme.SMALL, color=theme.GREY)
         self.lines = {
             key: axes.plot([], [], color=color, linestyle=style, label=label, **MOVING)[0]
@@ -79,8 +77,8 @@ class TwoCauses:
         bars.set(xlim=(-0.6, 3.6), ylim=(0, 1.1), yticks=[0, 0.5, 1])
         bars.set_xticks(range(4), self.BARS)
         bars.set_ylabel("P(B | …), bowel trouble")
-        bars.bar([0], [prior], 0.6, color=theme.MIST, edgecolor=theme.BLACK)
-        bars.text(0, prior + 0.02, f"{prior:.3f}", ha="center", va="bottom", weight="bold")
+        self.prior = bars.bar([0], [prior], 0.6, color=theme.MIST, edgecolor=theme.BLACK)[0]
+        self.prior_text = bars.text(0, prior + 0.02, f"{prior:.3f}", ha="center", va="bottom", weight="bold")
         looks = [(theme.WHITE, ""), (theme.ORANGE, "//"), (theme.SKY, "")]
         self.bars = [
             bars.add_patch(

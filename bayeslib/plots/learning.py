@@ -9,8 +9,8 @@ from matplotlib.patches import Rectangle
 from bayeslib.plots import theme
 from bayeslib.plots.estimates import BALLS
 from bayeslib.plots.networks import EDGES, Network
+from bayeslib.plots.theme import MOVING
 
-MOVING = {"animated": True}
 SMALL = {"fontsize": theme.SMALL, "va": "center"}
 
 
@@ -129,11 +129,10 @@ class FitAndPrice:
 
     @theme.styled
     def __init__(self, axes, rows, gain, price):
-        axes.set(xlim=(0, 1.02 * rows[-1]), ylim=(0, max(gain[-1], price[-1]) * 1.04))
-        axes.set_xlabel("rows N")
-        axes.set_ylabel("nats")
-        axes.plot(rows, gain, "-", color=theme.BLUE, label="fit gained by the arrows")
-        axes.plot(rows, price, "--", color=theme.VERMILLION, label="price: ½ ln N for each extra number")
+        axes.set(xlim=(0, 1.02 * rows[-1]), ylim=(0, max(gain[-1], price[-1]) * 1.04), xlabel="rows N", ylabel="nats")
+        self.gain = axes.plot(rows, gain, "-", color=theme.BLUE, label="fit gained by the arrows")[0]
+        dashed = {"color": theme.VERMILLION, "linestyle": "--", "label": "price: ½ ln N for each extra number"}
+        self.price = axes.plot(rows, price, **dashed)[0]
         axes.legend(loc="upper left", borderaxespad=0.2)
         self.line = axes.plot([], [], ":", color=theme.BLACK, linewidth=2, **MOVING)[0]
         self.points = [axes.plot([], [], mark, color=colour, **MOVING)[0] for mark, colour in MARKS]
@@ -158,8 +157,7 @@ class Wall:
         """`sizes` of the classes in their order, `ends` as (number of classes, label) for stretches of the axis."""
         self.starts = np.cumsum([0, *(size + 0.9 for size in sizes[:-1])])
         self.sizes = sizes
-        axes.set(xlim=(-0.9, self.starts[-1] + sizes[-1] - 0.1), ylim=limits)
-        axes.set_ylabel("score, nats")
+        axes.set(xlim=(-0.9, self.starts[-1] + sizes[-1] - 0.1), ylim=limits, ylabel="score, nats")
         ticks, labels, at = [], [], 0
         for number, label in ends:
             last = at + number - 1

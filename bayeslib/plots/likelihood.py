@@ -4,8 +4,8 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from bayeslib.plots import theme
+from bayeslib.plots.theme import MOVING
 
-MOVING = {"animated": True}
 BEST = {"marker": "D", "color": theme.BLACK, "markerfacecolor": theme.YELLOW, "linestyle": ""}
 YOURS = {"marker": "s", "color": theme.VERMILLION, "markersize": 13, "linestyle": ""}
 
@@ -17,8 +17,7 @@ class CoinLikelihood:
 
     @theme.styled
     def __init__(self, axes):
-        axes.set(xlim=(-0.02, 1.02), xticks=np.linspace(0, 1, 11))
-        axes.set_xlabel("θ, the chance of heads")
+        axes.set(xlim=(-0.02, 1.02), xticks=np.linspace(0, 1, 11), xlabel="θ, the chance of heads")
         self.axes, self.scale = axes, None
         self.area = axes.fill([0, 0, 0], [0, 0, 0], facecolor=theme.MIST, edgecolor="none", **MOVING)[0]
         self.curve = axes.plot([], [], color=theme.BLUE, **MOVING)[0]
@@ -31,8 +30,7 @@ class CoinLikelihood:
         """The curve's `heights` over `theta` on this scale, the reader's place and the peak's (None: it is flat)."""
         if scale != self.scale:
             self.scale, (limits, label) = scale, self.SCALES[scale]
-            self.axes.set_ylim(limits)
-            self.axes.set_ylabel(label)
+            self.axes.set(ylim=limits, ylabel=label)
         seen = heights > self.axes.get_ylim()[0] - 30
         self.curve.set_data(theta[seen], heights[seen])
         self.area.set_xy(np.column_stack([[*theta, 1, 0], [*heights, 0, 0]]) if scale == "likelihood" else [[0, 0]])
@@ -52,9 +50,8 @@ class MeanLikelihood:
         line.set(xlim=(0, 12), ylim=(-0.8, len(data) - 0.2), xticks=[], yticks=[])
         line.spines[["left", "bottom"]].set_visible(False)
         curve.set(xlim=(0, 12), ylim=(self.LOW, 0.9), xticks=range(13), yticks=[-10, -5, 0])
-        curve.set_xlabel("μ")
-        curve.set_ylabel("log-likelihood\nminus its best")
-        line.plot(self.data, rows, "o", color=theme.BLUE, markersize=11)
+        curve.set(xlabel="μ", ylabel="log-likelihood\nminus its best")
+        self.dots = line.plot(self.data, rows, "o", color=theme.BLUE, markersize=11)[0]
         self.residuals = [line.plot([], [], "-", color=theme.GREY, linewidth=2, **MOVING)[0] for _ in rows]
         self.rule = line.axvline(0, color=theme.VERMILLION, linestyle="--", **MOVING)
         self.words = line.text(0.5, 1.08, "", ha="center", transform=line.transAxes, **MOVING)
@@ -82,9 +79,7 @@ class LineFit:
 
     @theme.styled
     def __init__(self, points, plane):
-        points.set(xlim=(-0.85, 4.85), ylim=(-0.6, 11), xticks=range(5), yticks=range(0, 11, 2))
-        points.set_xlabel("x")
-        points.set_ylabel("y")
+        points.set(xlim=(-0.85, 4.85), ylim=(-0.6, 11), xticks=range(5), yticks=range(0, 11, 2), xlabel="x", ylabel="y")
         plane.set_ylabel("log-likelihood")
         plane.yaxis.set_label_coords(-0.37, 0.5)
         self.points, self.plane, self.reach = points, plane, None
@@ -179,21 +174,17 @@ class DegreeBits:
 
     @theme.styled
     def __init__(self, fit, bars, held, at, truth):
-        fit.set(xlim=(-1.08, 1.28), ylim=(-2.6, 6), xticks=[-1, 0, 1])
-        fit.set_xlabel("x")
-        fit.plot(at, truth, "--", color=theme.BLACK, linewidth=1.5, label="truth")
+        fit.set(xlim=(-1.08, 1.28), ylim=(-2.6, 6), xticks=[-1, 0, 1], xlabel="x")
+        self.truth = fit.plot(at, truth, "--", color=theme.BLACK, linewidth=1.5, label="truth")[0]
         self.dots = fit.plot([], [], "o", color=theme.BLACK, markersize=6, label="data", **MOVING)[0]
         self.curve = fit.plot([], [], color=theme.BLUE, label="fit", **MOVING)[0]
         fit.legend(loc="upper left", borderaxespad=0.1, handlelength=1.6)
         degrees = np.arange(10)
         for axes in (bars, held):
             axes.set(xlim=(-0.7, 9.7), xticks=degrees)
-        bars.set(ylim=(self.FLOOR, 15), yticks=[-60, -40, -20, 0])
-        bars.set_ylabel("bits + const.")
+        bars.set(ylim=(self.FLOOR, 15), yticks=[-60, -40, -20, 0], ylabel="bits + const.")
         bars.tick_params(labelbottom=False)
-        held.set(ylim=(0.2, 0.85), yticks=[0.3, 0.6])
-        held.set_xlabel("degree")
-        held.set_ylabel("error")
+        held.set(ylim=(0.2, 0.85), yticks=[0.3, 0.6], xlabel="degree", ylabel="error")
         for axes in (bars, held):
             axes.yaxis.set_label_coords(-0.13, 0.5)
         held.text(9.7, 0.85, "on 200 fresh points", ha="right", va="top", fontsize=theme.SMALL)
@@ -242,14 +233,12 @@ class ThreeUses:
     def __init__(self, bars, chart, chances, most):
         bars.set(xlim=(-0.6, len(chances) - 0.4), ylim=(0, 1.12), yticks=[0, 0.5, 1])
         bars.set_xticks(range(len(chances)), [f"{chance:g}" for chance in chances])
-        bars.set_xlabel("coin's chance of heads")
-        bars.set_ylabel("posterior")
+        bars.set(xlabel="coin's chance of heads", ylabel="posterior")
         none = [0] * len(chances)
         self.bars = bars.bar(range(len(chances)), none, 0.7, color=theme.SKY, edgecolor=theme.BLACK, **MOVING)
         self.numbers = [bars.text(place, 0, "", ha="center", weight="bold", **MOVING) for place in range(len(chances))]
         chart.set(xlim=(-0.3, most + 0.3), ylim=(0.42, 0.84), xticks=range(most + 1), yticks=[0.5, 0.6, 0.7, 0.8])
-        chart.set_xlabel("heads in a row")
-        chart.set_ylabel("chance of another head")
+        chart.set(xlabel="heads in a row", ylabel="chance of another head")
         self.rule = chart.axvline(0, color=theme.BLACK, linewidth=1.5, **MOVING)
         self.lines = {
             name: chart.plot([], [], linewidth=2.5, label=name, **{"markersize": 8, **look}, **MOVING)[0]
@@ -276,16 +265,15 @@ class FlatPrior:
     def __init__(self, chance, odds, theta):
         self.places = {"chance": theta, "log-odds": np.log(theta / (1 - theta))}
         chance.set(xlim=(0, 1), xticks=[0.1, 0.3, 0.5, 0.7, 0.9])
-        chance.set_xlabel("θ on its own scale")
-        chance.set_ylabel("belief ÷ its peak")
+        chance.set(xlabel="θ on its own scale", ylabel="belief ÷ its peak")
         odds.set_xticks(np.log(self.TICKS / (1 - self.TICKS)), [f"{tick:g}" for tick in self.TICKS])
-        odds.set(xlim=(-4.6, 4.6))
-        odds.set_xlabel("θ on the scale of log-odds")
-        self.lines, self.peaks = {}, {}
+        odds.set(xlim=(-4.6, 4.6), xlabel="θ on the scale of log-odds")
+        self.priors, self.lines, self.peaks = {}, {}, {}
         for axes, (name, places) in zip((chance, odds), self.places.items()):
             axes.set(ylim=(0, 1.12), yticks=[0, 0.5, 1])
             prior = np.ones(theta.size) if name == "chance" else 4 * theta * (1 - theta)
-            axes.plot(places, prior, "--", color=theme.GREY, linewidth=2, label="before: flat on θ")
+            dashed = {"color": theme.GREY, "linestyle": "--", "linewidth": 2, "label": "before: flat on θ"}
+            self.priors[name] = axes.plot(places, prior, **dashed)[0]
             self.lines[name] = axes.plot(places, prior, color=theme.BLUE, label="after", **MOVING)[0]
             self.peaks[name] = axes.plot([], [], **BEST, clip_on=False, label="peak", **MOVING)[0]
         handles = chance.get_legend_handles_labels()

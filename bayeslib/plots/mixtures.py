@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib.collections import PolyCollection
 
 from bayeslib.plots import theme
+from bayeslib.plots.theme import MOVING
 
 # How the components look, here and in every picture of a mixture: line, fill, marker.
 LINES = [theme.VERMILLION, theme.BLUE, theme.GREEN, theme.PURPLE, theme.BLACK]
@@ -13,7 +14,6 @@ STYLES = ["-", "--", "-.", ":", "-"]
 MOST = len(LINES)
 CIRCLE = np.exp(1j * np.linspace(0, 2 * np.pi, 61))
 CIRCLE = np.array([CIRCLE.real, CIRCLE.imag])
-MOVING = {"animated": True}
 
 
 class Cloud:
@@ -84,8 +84,7 @@ class TwoBells:
     @theme.styled
     def __init__(self, line, stacks, x):
         self.x, self.grid = np.asarray(x), np.linspace(*self.REACH, 400)
-        line.set(xlim=self.REACH, ylim=(-0.17, self.TALL), yticks=[])
-        line.set_xlabel("x")
+        line.set(xlim=self.REACH, ylim=(-0.17, self.TALL), yticks=[], xlabel="x")
         line.spines["left"].set_visible(False)
         line.axhline(0, color=theme.BLACK, linewidth=1.2)
         self.line = line
@@ -174,11 +173,11 @@ class Surfaces:
             axes.set(xlim=(0, 8), ylim=(0, 8), aspect="equal", xticks=[0, 2, 4, 6, 8], yticks=[0, 2, 4, 6, 8])
             axes.set_xlabel("μ₁", labelpad=0)
             axes.plot([0, 8], [0, 8], color=theme.GREY, linestyle=":", linewidth=1.5)
-        hill.set_ylabel("μ₂")
-        hill.set_title("log-likelihood ℓ(μ₁, μ₂)")
+        hill.set(ylabel="μ₂", title="log-likelihood ℓ(μ₁, μ₂)")
         bowl.set_title("Q(h′ | h)")
         levels = surface.max() - np.array([45, 30, 20, 14, 9, 5, 2.5, 1, 0.25])
-        hill.contour(grid, grid, surface.T, levels=levels, colors=[theme.GREY], linewidths=1.2, linestyles="solid")
+        look = {"colors": [theme.GREY], "linewidths": 1.2, "linestyles": "solid"}
+        self.surface = hill.contour(grid, grid, surface.T, levels=levels, **look)
         self.rings = [
             bowl.plot([], [], color=theme.VERMILLION, linewidth=1.4, linestyle="-", **MOVING)[0] for _ in self.LEVELS
         ]
@@ -260,8 +259,7 @@ class Starts:
         self.cloud.show(**cloud)
         if (limits, label) != self.limits:
             self.limits = limits, label
-            self.pile.set_xlim(limits)
-            self.pile.set_xlabel(label)
+            self.pile.set(xlim=limits, xlabel=label)
         width = (limits[1] - limits[0]) / 36
         bins = [round((end - limits[0]) / width) for end in ends]
         high = [bins[:place].count(each) for place, each in enumerate(bins)]

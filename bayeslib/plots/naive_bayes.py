@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from bayeslib.plots import theme
+from bayeslib.plots.theme import MOVING
 
 # How the two answers look in all pictures of the section: yes is a round sky, no a hatched orange square.
 YES = {"marker": "o", "color": theme.BLUE, "markerfacecolor": theme.SKY}
@@ -13,7 +14,6 @@ FILL = {
     "no": {"facecolor": theme.ORANGE, "hatch": "//", "edgecolor": theme.BLACK},
     "unlisted": {"facecolor": theme.MIST, "hatch": "..", "edgecolor": theme.BLACK},
 }
-MOVING = {"animated": True}
 
 
 class DayGrid:
@@ -40,9 +40,10 @@ class DayGrid:
         }
         self.lines = grid.plot([], [], color=theme.GREY, linewidth=1.5, **MOVING)[0]
         self.empty = grid.plot([], [], linestyle="", marker="$0$", color=theme.GREY, **MOVING)[0]
+        self.days = {}
         for look, answer in ((YES, "yes"), (NO, "no")):
             mine = np.array([place for place, each in zip(places, answers) if each == answer]) + 0.5
-            grid.plot(*mine.T, linestyle="", markersize=13, label=answer, **look)
+            self.days[answer] = grid.plot(*mine.T, linestyle="", markersize=13, label=answer, **look)[0]
         self.asked = grid.add_patch(
             Rectangle((0, 0), 1, 1, facecolor="none", edgecolor=theme.BLACK, linewidth=4, **MOVING)
         )
@@ -160,8 +161,7 @@ class Copies:
     @theme.styled
     def __init__(self, curve, calibration, most, claims, truth):
         curve.set(xlim=(0.6, most + 0.4), ylim=(-0.03, 1.06), xticks=range(1, most + 1), yticks=[0, 0.5, 1])
-        curve.set_xlabel("copies of the attribute")
-        curve.set_ylabel("P(no)")
+        curve.set(xlabel="copies of the attribute", ylabel="P(no)")
         curve.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=2)
         self.once = curve.plot([], [], color=theme.GREY, linestyle="--", linewidth=2, **MOVING)[0]
         self.line = curve.plot([], [], "o-", color=theme.BLUE, markersize=7, linewidth=2, **MOVING)[0]
@@ -169,10 +169,9 @@ class Copies:
         self.value = curve.text(0, 0, "", weight="bold", va="center", bbox=theme.PLATE, **MOVING)
         curve.set_title("dashed: counted once", fontsize=theme.SMALL, color=theme.GREY)
         calibration.set(xlim=(0.55, 1.03), ylim=(0.55, 1.03), xticks=[0.6, 0.8, 1], yticks=[0.6, 0.8, 1])
-        calibration.set_xlabel("what it claims")
-        calibration.set_ylabel("how often it is right")
+        calibration.set(xlabel="what it claims", ylabel="how often it is right")
         calibration.set_title("one sign, 2 : 1", fontsize=theme.SMALL, weight="bold")
-        calibration.plot([0.55, 1.03], [0.55, 1.03], color=theme.GREY, linestyle="--", linewidth=2)
+        self.honest = calibration.plot([0.55, 1.03], [0.55, 1.03], color=theme.GREY, linestyle="--", linewidth=2)[0]
         calibration.text(0.62, 0.76, "honest", fontsize=theme.SMALL, color=theme.GREY, rotation=45)
         self.trail = calibration.plot([], [], "o", color=theme.BLUE, markersize=7, **MOVING)[0]
         self.claims, self.truth = claims, truth
@@ -197,10 +196,9 @@ class Underflow:
     @theme.styled
     def __init__(self, axes, words, most, floor):
         axes.set(xlim=(0, most + 5), ylim=(-1600, 60), yticks=[0, -324, -800, -1200, -1600])
-        axes.set_xlabel("words multiplied")
-        axes.set_ylabel("power of ten")
+        axes.set(xlabel="words multiplied", ylabel="power of ten")
         axes.axhspan(-1600, floor, facecolor=theme.MIST, edgecolor="none")
-        axes.axhline(floor, color=theme.GREY, linestyle=":", linewidth=2)
+        self.floor = axes.axhline(floor, color=theme.GREY, linestyle=":", linewidth=2)
         axes.text(most, floor + 25, "smallest number: 5e−324", ha="right", fontsize=theme.SMALL, color=theme.GREY)
         self.log = axes.plot([], [], "--", color=theme.BLUE, label="sum of logarithms", **MOVING)[0]
         self.product = axes.plot([], [], color=theme.BLACK, label="product", **MOVING)[0]
@@ -233,9 +231,7 @@ class TwoBells:
 
     @theme.styled
     def __init__(self, axes, x):
-        axes.set(xlim=(x[0], x[-1]))
-        axes.set_xlabel("attribute x")
-        axes.set_ylabel("P(class) × density")
+        axes.set(xlim=(x[0], x[-1]), xlabel="attribute x", ylabel="P(class) × density")
         axes.yaxis.set_label_coords(-0.085, 0.5)
         self.axes, self.x, self.log = axes, x, None
         self.bells = [

@@ -5,8 +5,8 @@ from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import to_rgb
 
 from bayeslib.plots import theme
+from bayeslib.plots.theme import MOVING
 
-MOVING = {"animated": True}
 # How the two classes look in every picture: line, marker; and what they are called.
 LINES, MARKERS, NAMES = [theme.VERMILLION, theme.BLUE], ["o", "^"], ["circle", "triangle"]
 FILLS = [theme.ORANGE, theme.SKY]

@@ -10,6 +10,7 @@ from matplotlib.textpath import TextPath
 from matplotlib.transforms import IdentityTransform
 
 from bayeslib.plots import theme
+from bayeslib.plots.theme import MOVING
 
 ONE = {"marker": "s", "color": theme.VERMILLION}
 ZERO = {"marker": "o", "color": theme.BLUE}
@@ -27,32 +28,31 @@ class FiveRows:
         rows.axis("off")
         for place, name in enumerate(["Y", *(f"X{number}" for number in range(1, wide + 1))]):
             rows.text(place + (1.9 if place else 0.85), -0.5, name, ha="center", va="center", weight="bold")
+        self.cells, self.labels = {}, {}  # the table's numbers by (row, column) and by row
         for row in range(len(X)):
             rows.text(
                 -0.1, row + 0.5, f"row {row + 1}", ha="center", va="center", fontsize=theme.SMALL, color=theme.GREY
             )
             for place, value in enumerate(X[row]):
-                rows.text(place + 2.9, row + 0.5, f"{value}", ha="center", va="center")
+                self.cells[row, place] = rows.text(place + 2.9, row + 0.5, f"{value}", ha="center", va="center")
             if row not in self.open:
-                rows.text(0.85, row + 0.5, f"{y[row]:.0f}", ha="center", va="center", weight="bold")
-        box = {"edgecolor": theme.BLACK, "linewidth": 1.5, "animated": True}
+                self.labels[row] = rows.text(0.85, row + 0.5, f"{y[row]:.0f}", ha="center", va="center", weight="bold")
+        box = {"edgecolor": theme.BLACK, "linewidth": 1.5, **MOVING}
         corners = [(0.35, row + 0.1) for row in self.open]
         self.zero = [rows.add_patch(Rectangle(at, 1, 0.8, facecolor=theme.SKY, **box)) for at in corners]
         self.one = [rows.add_patch(Rectangle(at, 0, 0.8, facecolor=theme.ORANGE, hatch="//", **box)) for at in corners]
-        self.shares = [rows.text(1.47, row + 0.5, "", va="center", weight="bold", animated=True) for row in self.open]
-        self.says = rows.text(
-            -0.6, len(X) + 0.95, "", va="center", fontsize=theme.SMALL, linespacing=1.5, animated=True
-        )
+        self.shares = [rows.text(1.47, row + 0.5, "", va="center", weight="bold", **MOVING) for row in self.open]
+        self.says = rows.text(-0.6, len(X) + 0.95, "", va="center", fontsize=theme.SMALL, linespacing=1.5, **MOVING)
         estimates.set(xlim=(0.5, wide + 0.5), ylim=(-0.02, 1.02), yticks=[0, 0.25, 0.5, 0.75, 1])
         estimates.set_xticks(range(1, wide + 1), [f"X{number}" for number in range(1, wide + 1)])
         estimates.set_ylabel("P(X = 1 | Y)")
         estimates.grid(axis="y", color=theme.MIST, linewidth=1)
         self.places = np.arange(1, wide + 1)
         looks = [(ZERO, -0.12, "given Y = 0"), (ONE, 0.12, "given Y = 1")]
-        hollow = {"linestyle": "", "markerfacecolor": "none", "animated": True}
+        hollow = {"linestyle": "", "markerfacecolor": "none", **MOVING}
         self.starts = [estimates.plot([], [], **look, **hollow)[0] for look, _, _ in looks]
         self.dots = [
-            estimates.plot([], [], **look, linestyle="", markersize=12, label=label, clip_on=False, animated=True)[0]
+            estimates.plot([], [], **look, linestyle="", markersize=12, label=label, clip_on=False, **MOVING)[0]
             for look, _, label in looks
         ]
         self.shift = [shift for _, shift, _ in looks]
@@ -84,9 +84,8 @@ class TellingWords:
         climb.set(ylim=(-0.08, 1.08), yticks=[])
         climb.set_title("log posterior (EM climbs this)", loc="left", fontsize=theme.SMALL)
         climb.set_xlabel("round of EM")
-        moving = {"animated": True}
         self.accuracy, self.climb = (
-            axes.plot([], [], marker, color=colour, clip_on=False, markersize=8, **moving)[0]
+            axes.plot([], [], marker, color=colour, clip_on=False, markersize=8, **MOVING)[0]
             for axes, marker, colour in ((accuracy, "s-", theme.BLUE), (climb, "o-", theme.GREEN))
         )
         words.set(xlim=(0, 1), ylim=(0, 1))
@@ -123,11 +122,10 @@ class Splits:
         curve.set_xlabel(xlabel)
         curve.set_ylabel("accuracy, mean of 10 splits", fontsize=theme.SMALL)
         curve.yaxis.set_label_coords(-0.115, 0.5)
-        moving = {"animated": True}
-        self.here = curve.plot([], [], color=theme.BLACK, linewidth=1.5, linestyle=":", **moving)[0]
+        self.here = curve.plot([], [], color=theme.BLACK, linewidth=1.5, linestyle=":", **MOVING)[0]
         dashed = {"color": theme.GREY, "linestyle": "--", "marker": "o", "label": "labels alone"}
-        self.alone = curve.plot([], [], **dashed, **moving)[0]
-        self.both = curve.plot([], [], "s-", color=theme.BLUE, label="with unlabeled documents", **moving)[0]
+        self.alone = curve.plot([], [], **dashed, **MOVING)[0]
+        self.both = curve.plot([], [], "s-", color=theme.BLUE, label="with unlabeled documents", **MOVING)[0]
         curve.legend(loc="lower left", ncols=2, bbox_to_anchor=(-0.02, 1.0), borderaxespad=0.1, columnspacing=1.2)
         slopes.set_xlim(-0.25, 1.25)
         slopes.set_xticks([0, 1], ["labels\nalone", "with\nunlabeled"])
@@ -135,14 +133,14 @@ class Splits:
         lines = {
             "linewidths": 2,
             "antialiaseds": False,
-            **moving,
+            **MOVING,
         }  # crossing lines would fill the stored picture's palette
         self.better = slopes.add_collection(LineCollection([], colors=theme.BLUE, **lines), autolim=False)
         self.worse = slopes.add_collection(
             LineCollection([], colors=theme.VERMILLION, linestyles="--", **lines), autolim=False
         )
         self.ends = [
-            slopes.plot([], [], marker, color=colour, markersize=7, linestyle="", clip_on=False, **moving)[0]
+            slopes.plot([], [], marker, color=colour, markersize=7, linestyle="", clip_on=False, **MOVING)[0]
             for marker, colour in (("o", theme.GREY), ("s", theme.BLUE))
         ]
 
@@ -168,7 +166,7 @@ class Splits:
 def _lines(axes, places, colour):
     """Lines of text at these places, drawn all at once: as many texts would take a frame's time."""
     lines = PathCollection([_lettering("text")], sizes=[1], offsets=places, offset_transform=axes.transData)
-    lines.set(facecolor=colour, edgecolor="none", transform=IdentityTransform(), animated=True)
+    lines.set(facecolor=colour, edgecolor="none", transform=IdentityTransform(), **MOVING)
     axes.add_collection(lines, autolim=False)
     return lines
 

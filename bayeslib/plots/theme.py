@@ -18,6 +18,7 @@ STRONG = {"black": BLACK, "grey": GREY, "blue": BLUE, "vermillion": VERMILLION, 
 PALE = {"orange": ORANGE, "sky": SKY, "yellow": YELLOW, "mist": MIST}
 
 SMALL, LARGE = 13, 19  # besides the usual 15 of RC below
+MOVING = {"animated": True}  # an artist that is drawn again in every frame, over a background that is kept
 PLATE = {"facecolor": WHITE, "edgecolor": "none", "pad": 1}  # behind a text that may stand on lines
 
 DPI, WIDTH, HEIGHT = 100, 9.0, 3.9

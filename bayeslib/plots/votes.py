@@ -5,6 +5,7 @@ from matplotlib.patches import Polygon, Rectangle
 from matplotlib.path import Path
 
 from bayeslib.plots import theme
+from bayeslib.plots.theme import MOVING
 
 PLUS = {"facecolor": theme.ORANGE, "hatch": "//", "edgecolor": theme.BLACK}
 MINUS = {"facecolor": theme.SKY, "edgecolor": theme.BLACK}
@@ -31,16 +32,15 @@ class WeightedVote:
         bars.set_xlabel("weights P(h|D)              the vote P(v|D)", x=0.52)
         bars.spines["left"].set_bounds(0, 1)
         bars.plot([3.1, 5.25], [0.5, 0.5], color=theme.GREY, linestyle=":", linewidth=2)
-        moving = {"animated": True}
-        self.plus = [bars.add_patch(Rectangle((x - 0.4, 0), 0.8, 0, **PLUS, **moving)) for x in self.PLACES]
-        self.minus = [bars.add_patch(Rectangle((x - 0.4, 0), 0.8, 0, **MINUS, **moving)) for x in self.PLACES]
+        self.plus = [bars.add_patch(Rectangle((x - 0.4, 0), 0.8, 0, **PLUS, **MOVING)) for x in self.PLACES]
+        self.minus = [bars.add_patch(Rectangle((x - 0.4, 0), 0.8, 0, **MINUS, **MOVING)) for x in self.PLACES]
         plates = [None] * 3 + [theme.PLATE] * 2  # the sums stand on the line of one half
         self.numbers = [
-            bars.text(x, 0, "", ha="center", va="bottom", bbox=plate, **moving) for x, plate in zip(self.PLACES, plates)
+            bars.text(x, 0, "", ha="center", va="bottom", bbox=plate, **MOVING) for x, plate in zip(self.PLACES, plates)
         ]
         look = {"linestyle": "", "color": theme.BLACK, "markerfacecolor": theme.YELLOW, "clip_on": False}
-        self.crown = bars.plot([], [], marker=CROWN, markersize=22, label="MAP", **look, **moving)[0]
-        self.winner = bars.plot([], [], marker="v", markersize=14, label="wins the vote", **look, **moving)[0]
+        self.crown = bars.plot([], [], marker=CROWN, markersize=22, label="MAP", **look, **MOVING)[0]
+        self.winner = bars.plot([], [], marker="v", markersize=14, label="wins the vote", **look, **MOVING)[0]
         handles = [Rectangle((0, 0), 1, 1, **PLUS), Rectangle((0, 0), 1, 1, **MINUS)]
         shown = bars.plot([], [], marker=CROWN, markersize=17, **look) + bars.plot([], [], marker="v", **look)
         bars.legend(
@@ -59,17 +59,17 @@ class WeightedVote:
         for name, (x, y), across in zip(self.HYPOTHESES, self.CORNERS, ("center", "right", "left")):
             triangle.text(x, y + 0.02, name, ha=across, va="bottom", weight="bold")
         triangle.add_patch(Polygon(self.CORNERS, **MINUS))
-        self.says_plus = triangle.add_patch(Polygon(self.CORNERS, **PLUS, **moving))
+        self.says_plus = triangle.add_patch(Polygon(self.CORNERS, **PLUS, **MOVING))
         part = {"facecolor": "none", "edgecolor": theme.BLACK, "hatch": "xxx", "linewidth": 3}
-        self.parts = [triangle.add_patch(Polygon(self.CORNERS, **part, **moving)) for _ in range(3)]
+        self.parts = [triangle.add_patch(Polygon(self.CORNERS, **part, **MOVING)) for _ in range(3)]
         spokes = [self.CORNERS.mean(axis=0), *((self.CORNERS + self.CORNERS[[1, 2, 0]]) / 2)]
         path = np.array([spokes[0], spokes[1], spokes[0], spokes[2], spokes[0], spokes[3]])
-        triangle.plot(*path.T, color=theme.GREY, linewidth=1.5, zorder=3, **moving)
+        self.spokes = triangle.plot(*path.T, color=theme.GREY, linewidth=1.5, zorder=3, **MOVING)[0]
         dot = {"color": theme.VERMILLION, "markeredgecolor": theme.BLACK, "markersize": 15, "zorder": 4}
-        self.dot = triangle.plot([], [], "o", **dot, **moving)[0]
-        self.verdict = triangle.text(0.5, 1.1, "", ha="center", va="top", weight="bold", **moving)
+        self.dot = triangle.plot([], [], "o", **dot, **MOVING)[0]
+        self.verdict = triangle.text(0.5, 1.1, "", ha="center", va="top", weight="bold", **MOVING)
         triangle.text(0.5, -0.05, "crossed: they disagree,", ha="center", va="top")
-        self.share = triangle.text(0.5, -0.14, "", ha="center", va="top", **moving)
+        self.share = triangle.text(0.5, -0.14, "", ha="center", va="top", **MOVING)
 
     def show(self, weights, p_plus, best, vote, won, where, verdict, share):
         """Weights and P(+|h) of h1, h2, h3; the MAP hypotheses `best`; the vote for + and − and who `won`; the triangle's
@@ -104,19 +104,18 @@ class ThreeClerks:
     @theme.styled
     def __init__(self, curves, bars, p):
         curves.set(xlim=(-0.02, 1.02), ylim=(-0.04, 1.04), xticks=[0, 0.25, 0.5, 0.75, 1], yticks=[0, 0.5, 1])
-        curves.set_xlabel("P(+|D): the weight of all hypotheses that say +")
-        curves.set_ylabel("error")
-        self.p, moving = p, {"animated": True}
+        curves.set(xlabel="P(+|D): the weight of all hypotheses that say +", ylabel="error")
+        self.p = p
         ceiling = {"color": theme.VERMILLION, "linestyle": ":", "linewidth": 2, "label": "twice the vote"}
-        self.ceiling = curves.plot([], [], **ceiling, **moving)[0]
+        self.ceiling = curves.plot([], [], **ceiling, **MOVING)[0]
         self.lines = {
-            clerk: curves.plot([], [], **{**CLERKS[clerk], "marker": ""}, **moving)[0] for clerk in ("vote", "Gibbs")
+            clerk: curves.plot([], [], **{**CLERKS[clerk], "marker": ""}, **MOVING)[0] for clerk in ("vote", "Gibbs")
         }
-        self.here = curves.plot([], [], color=theme.GREY, linewidth=1.5, zorder=1, **moving)[0]
+        self.here = curves.plot([], [], color=theme.GREY, linewidth=1.5, zorder=1, **MOVING)[0]
         self.points = {}
         for (clerk, look), size in zip(CLERKS.items(), (10, 12, 14)):  # where they meet, each is still seen
             place = {"markersize": size, "zorder": 20 - size, "clip_on": False}
-            self.points[clerk] = curves.plot([], [], **look, **place, label=clerk, **moving)[0]
+            self.points[clerk] = curves.plot([], [], **look, **place, label=clerk, **MOVING)[0]
         curves.legend(
             [*self.points.values(), self.ceiling],
             [*CLERKS, "twice the vote"],
@@ -128,10 +127,10 @@ class ThreeClerks:
         bars.set(xlim=(0, 1.6), ylim=(2.6, -0.75), xticks=[], yticks=[])
         bars.spines[:].set_visible(False)
         self.bars = [
-            bars.add_patch(Rectangle((0, y), 0, 0.4, color=look["color"], **moving))
+            bars.add_patch(Rectangle((0, y), 0, 0.4, color=look["color"], **MOVING))
             for y, look in enumerate(CLERKS.values())
         ]
-        self.numbers = [bars.text(0, y + 0.2, "", va="center", weight="bold", **moving) for y in range(3)]
+        self.numbers = [bars.text(0, y + 0.2, "", va="center", weight="bold", **MOVING) for y in range(3)]
         for y, clerk in enumerate(CLERKS):
             bars.text(0.03, y - 0.05, f"{clerk} errs", va="bottom")
 
@@ -159,28 +158,26 @@ class ShrinkingGap:
         line.spines["left"].set_visible(False)
         words = "signs: the examples seen    grey: the gap    black: the truth"
         line.text(0.5, -1.2, words, ha="center", va="top", fontsize=theme.SMALL)
-        moving = {"animated": True}
         gap = {"facecolor": theme.MIST, "edgecolor": theme.BLACK, "linewidth": 1}
-        self.gap = line.add_patch(Rectangle((0, -1), 1, 1.96, **gap, **moving))
-        self.truth = line.plot([], [], color=theme.BLACK, linewidth=4, **moving)[0]
+        self.gap = line.add_patch(Rectangle((0, -1), 1, 1.96, **gap, **MOVING))
+        self.truth = line.plot([], [], color=theme.BLACK, linewidth=4, **MOVING)[0]
         sign = {"linestyle": "", "markersize": 13, "markeredgewidth": 3, "clip_on": False}
-        self.minus = line.plot([], [], marker="_", color=theme.BLUE, **sign, **moving)[0]
-        self.plus = line.plot([], [], marker="+", color=theme.VERMILLION, **sign, **moving)[0]
+        self.minus = line.plot([], [], marker="_", color=theme.BLUE, **sign, **MOVING)[0]
+        self.plus = line.plot([], [], marker="+", color=theme.VERMILLION, **sign, **MOVING)[0]
         self.cuts = {
-            clerk: line.plot([], [], **{**look, "linestyle": ""}, clip_on=False, zorder=4, **moving)[0]
+            clerk: line.plot([], [], **{**look, "linestyle": ""}, clip_on=False, zorder=4, **MOVING)[0]
             for clerk, look in CLERKS.items()
         }
         examples = np.arange(len(theory["gap"]))
         curves.set(xlim=(-0.6, examples[-1] + 0.6), yscale="log", ylim=(0.006, 0.7))
         curves.set_yticks([0.01, 0.03, 0.1, 0.3], ["0.01", "0.03", "0.1", "0.3"])
         curves.minorticks_off()
-        curves.set_xlabel("examples seen")
-        curves.set_ylabel("error (log scale)")
-        self.here = curves.axvline(0, color=theme.GREY, linewidth=1.5, **moving)
-        self.dots = {}
+        curves.set(xlabel="examples seen", ylabel="error (log scale)")
+        self.here = curves.axvline(0, color=theme.GREY, linewidth=1.5, **MOVING)
+        self.theory, self.dots = {}, {}
         for clerk, look in CLERKS.items():
-            curves.plot(examples, theory[clerk], **{**look, "marker": "", "linewidth": 2})
-            self.dots[clerk] = curves.plot([], [], **{**look, "linestyle": ""}, markersize=8, **moving)[0]
+            self.theory[clerk] = curves.plot(examples, theory[clerk], **{**look, "marker": "", "linewidth": 2})[0]
+            self.dots[clerk] = curves.plot([], [], **{**look, "linestyle": ""}, markersize=8, **MOVING)[0]
         curves.legend(
             [curves.plot([], [], **look)[0] for look in CLERKS.values()], [*self.LABELS.values()], loc="upper right"
         )

@@ -4,8 +4,7 @@ for controls that have no range of their own, NUMBERS and WRONG_NUMBERS compute 
 import importlib
 from pathlib import Path
 
-import ipywidgets
-import numpy as np
+from bayeslib.live.controls import values_of
 
 MODULES = [
     importlib.import_module(f"{__name__}.{path.stem}") for path in sorted(Path(__file__).parent.glob("section_*.py"))
@@ -17,16 +16,10 @@ def gather(name):
     return {key: value for module in MODULES for key, value in getattr(module, name, {}).items()}
 
 
-def settings(control, most=15):
-    """Values across a control's range, extremes included."""
-    if isinstance(control, (ipywidgets.IntSlider, ipywidgets.FloatSlider)):
-        steps = round((control.max - control.min) / control.step)
-        values = [control.min + control.step * k for k in np.unique(np.linspace(0, steps, most).round())]
-        return [type(control.value)(value) for value in values]
-    return [value for _, value in control._options_full]
-
-
 def ranges(name, figure, most=15):
-    """For every control of a figure the values to try: those that its section gives, or its own range."""
+    """For every control of a figure the values to try: those that its section gives, or its own; of a slider's so many."""
     given = gather("SETTINGS").get(name, {})
-    return {label: given.get(label) or settings(control, most) for label, control in figure.controls.items()}
+    return {
+        label: given.get(label) or values_of(control, None if hasattr(control, "options") else most)
+        for label, control in figure.controls.items()
+    }

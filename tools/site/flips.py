@@ -18,6 +18,10 @@ from pathlib import Path
 import nbformat
 from ipywidgets import Dropdown, SelectionSlider, ToggleButtons
 
+from bayeslib.live import Player
+from bayeslib.live.controls import options_of, values_of
+from bayeslib.plots import theme
+
 ROOT = Path(__file__).parents[2]
 STEPS, CROWDED = 25, 17  # the most values of one control that are drawn; of each where there are more than three
 COLOURS, SHARP = 32, 96
@@ -86,7 +90,7 @@ class Flips:
 
     def __init__(self, figure, frames, questions=()):
         self.figure, self.frames, self.base = figure, frames, figure.values
-        self.is_player = hasattr(figure, "_steps")
+        self.is_player = isinstance(figure, Player)
         self.asked = {"": {}} | {label: values for label, values in figure.presets.items() if label != "reset"}
         self.states, self.hidden = {}, {}
         self.controls = {
@@ -108,17 +112,10 @@ class Flips:
         self.values = {}
         for name, control in self.controls.items():
             known = {self.base[name]: None} | {each[name]: None for each in named if name in each}
-            if hasattr(control, "options"):
-                options = [value for _, value in _options(control)]
-            else:
-                count = round((control.max - control.min) / control.step)
-                options = [type(control.value)(round(control.min + at * control.step, 6)) for at in range(count + 1)]
-            room = max(limit - len(known), 2)
-            evenly = {round(at * (len(options) - 1) / (room - 1)) for at in range(room)}
+            options = values_of(control)
+            evenly = values_of(control, max(limit - len(known), 2))
             self.values[name] = (
-                options
-                if len(options) <= limit
-                else [value for at, value in enumerate(options) if at in evenly or value in known]
+                options if len(options) <= limit else [value for value in options if value in evenly or value in known]
             )
 
     def _at(self, values, sharp=False):
@@ -153,17 +150,10 @@ class Flips:
         return list(self.states).index(key)
 
     def _write(self, scale):
-        """The frame as a small palette PNG, named by its content. Maximum coverage keeps rare colours true."""
-        from PIL import Image
-
-        from bayeslib.plots import theme
-
-        picture = Image.fromarray(self.figure._render(scale * theme.DPI)).convert("RGB")
-        colours = COLOURS if scale == 1 else SHARP
-        file, options = io.BytesIO(), {"method": Image.Quantize.MAXCOVERAGE, "dither": Image.Dither.NONE}
-        picture.quantize(colours, **options).save(file, "png", optimize=True)
-        name = hashlib.sha256(file.getvalue()).hexdigest()[:16] + ".png"
-        (self.frames / name).write_bytes(file.getvalue())
+        """The frame as a small palette PNG, named by its content."""
+        png = self.figure.canvas.stored(scale * theme.DPI, COLOURS if scale == 1 else SHARP)
+        name = hashlib.sha256(png).hexdigest()[:16] + ".png"
+        (self.frames / name).write_bytes(png)
         return name
 
     def as_dict(self, predict=None):
@@ -192,18 +182,13 @@ class Flips:
         }
 
 
-def _options(control):
-    """Label and value of each option; the widget takes plain values and pairs."""
-    return [each if isinstance(each, tuple) else (str(each), each) for each in control.options]
-
-
 def _kind(control):
     return {Dropdown: "menu", ToggleButtons: "choice", SelectionSlider: "slider"}.get(type(control), "slider")
 
 
 def _words(control, values):
     if hasattr(control, "options"):
-        return [label for value in values for label, each in _options(control) if each == value][: len(values)]
+        return [label for value in values for label, each in options_of(control) if each == value][: len(values)]
     return [f"{value:g}" if isinstance(value, float) else str(value) for value in values]
 
 

@@ -1,0 +1,63 @@
+"""What a reader moves: the widgets of the course, and the values that each of them can take."""
+
+import ipywidgets
+import traitlets
+
+STYLE = {"style": {"description_width": "11.5em"}, "layout": {"width": "97%"}}
+
+
+def slider(description, low, high, value, step=1):
+    """A slider in whole people or percent, because screen readers announce one decimal."""
+    kind = ipywidgets.IntSlider if isinstance(step, int) else ipywidgets.FloatSlider
+    options = {} if isinstance(step, int) else {"readout_format": ".1f"}
+    return kind(value=value, min=low, max=high, step=step, description=description, **options, **STYLE)
+
+
+def choice(description, options, value):
+    """One of a few named options, all visible."""
+    style = {"description_width": "auto", "button_width": "auto"}
+    return ipywidgets.ToggleButtons(options=options, value=value, description=description, style=style)
+
+
+def menu(description, options, value):
+    """One of many options, in a list that opens."""
+    return ipywidgets.Dropdown(options=options, value=value, description=description, **STYLE)
+
+
+def stops(description, options, value):
+    """A slider over chosen values, such as those of a logarithmic scale."""
+    return ipywidgets.SelectionSlider(options=options, value=value, description=description, **STYLE)
+
+
+class State(traitlets.HasTraits):
+    """A control that has no widget: what the reader changes by dragging in the picture, the places of points say."""
+
+    value = traitlets.Any()
+
+
+def values_of(control, most=None):
+    """The values that a control can take, in order; at most so many of them, spread evenly from end to end.
+
+    A text and a `State` can take any value, so there are none to list.
+    """
+    if hasattr(control, "options"):
+        values = [value for _, value in options_of(control)]
+    elif hasattr(control, "step"):
+        count, kind = round((control.max - control.min) / control.step), type(control.value)
+        values = [kind(round(control.min + k * control.step, 6)) for k in range(count + 1)]
+    else:
+        values = []
+    if most is None or len(values) <= most:
+        return values
+    return [values[round(k * (len(values) - 1) / (most - 1))] for k in range(most)]
+
+
+def options_of(control):
+    """(label, value) of each option; a widget takes pairs or plain values."""
+    pairs = all(isinstance(each, (tuple, list)) and len(each) == 2 for each in control.options)
+    return list(control.options) if pairs else [(str(each), each) for each in control.options]
+
+
+def trait_of(control):
+    """Which trait of a widget the page changes: the number of an option, or the value itself."""
+    return "index" if control.has_trait("index") else "value"
