@@ -7,7 +7,7 @@ PYTEST := .venv/bin/python -m pytest -n 2 --dist loadfile --nbval --nbval-saniti
 # Jupyter wants to be told when it runs as root, in a container, say.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab lecture site map test test-all quick bench notebooks picture browser sandbox roster release grade feedback grades formgrader clean
+.PHONY: lab lecture site map addresses test test-all quick bench notebooks picture browser sandbox roster release grade feedback grades formgrader clean
 
 lab: .venv/installed
 	.venv/bin/python tools/open_lab.py $(AS_ROOT) $(LAB_ARGS) notebooks/00-start-here.ipynb
@@ -23,6 +23,10 @@ site: .venv/sited
 # docs/map.md, from the lectures to the code, made anew from docs/map.toml.
 map: .venv/installed
 	.venv/bin/python tools/course_map.py
+
+# Badge and links, written from the variable `repository` in pyproject.toml.
+addresses: .venv/installed
+	.venv/bin/python tools/addresses.py
 
 test: .venv/tested browser sandbox
 	$(PYTEST) -m "not heavy" $(TEST_ARGS)

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from bayeslib.bayes import posterior, total_probability, update
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 _HOMES = {
     "AdaBoost": "ensembles",
     "Bagging": "ensembles",
