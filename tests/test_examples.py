@@ -114,11 +114,17 @@ def public(name):
     offered = importlib.import_module(package) if package else module
     if package in ("", "bayeslib") or own in offered.__all__:
         offered = module
-    found = {key: each for key, each in vars(module).items() if not key.startswith("_") and hasattr(offered, key)}
+    found = {
+        key: each
+        for key, each in vars(module).items()
+        if callable(each) and not key.startswith("_") and hasattr(offered, key)
+    }
     return {
         key: each
         for key, each in found.items()
-        if (inspect.isfunction(each) or inspect.isclass(each)) and each.__module__ == name and not is_record(each)
+        if (inspect.isfunction(inspect.unwrap(each)) or inspect.isclass(each))
+        and each.__module__ == name
+        and not is_record(each)
     }
 
 
