@@ -1,6 +1,7 @@
 """What a reader installs: pins that every promised Python can have, and a wheel that works with the oldest and the newest."""
 
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -104,8 +105,12 @@ def test_every_pin_is_allowed_by_the_lower_bounds():
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
+    """Built from a copy: setuptools leaves its build folder behind, and would take files from an old one."""
     folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT]
+    shutil.copytree(ROOT / "bayeslib", folder / "bayeslib", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", PROJECT["readme"], *PROJECT["license-files"]):
+        shutil.copy(ROOT / name, folder)
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, folder]
     subprocess.run(command, check=True)
     return next(folder.glob("*.whl"))
 
