@@ -5,12 +5,12 @@ PIP := .venv/bin/python -m pip install --quiet --disable-pip-version-check
 NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
 PYTEST := .venv/bin/python -m pytest -n 2 --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg --nbval-cell-timeout 20
 # Jupyter wants to be told when it runs as root, in a container, say.
-LAB := .venv/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root)
+AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab lecture site sections map test test-all bench notebooks picture browser sandbox roster release grade feedback grades formgrader clean
+.PHONY: lab lecture site sections map addresses test test-all quick bench notebooks picture browser sandbox roster release grade feedback grades formgrader clean
 
 lab: .venv/installed
-	$(LAB) $(LAB_ARGS) notebooks/00-start-here.ipynb
+	.venv/bin/python tools/open_lab.py $(AS_ROOT) $(LAB_ARGS) notebooks/00-start-here.ipynb
 
 # A section as live slides: make lecture SECTION=10; options are passed on: LECTURE_ARGS="--no-browser --port=9000".
 lecture: .venv/lectured
@@ -28,8 +28,17 @@ sections: .venv/installed
 map: .venv/installed
 	.venv/bin/python -m tools.course_map
 
+# Badge and links, written from the variable `repository` in pyproject.toml.
+addresses: .venv/installed
+	.venv/bin/python tools/addresses.py
+
 test: .venv/tested browser sandbox
 	$(PYTEST) -m "not heavy" $(TEST_ARGS)
+
+# The models alone, in a minute or two, where browser, sandbox and the peers of the other tests are not at hand.
+quick: .venv/installed
+	@$(PIP) -c constraints.txt -e '.[quick]'
+	.venv/bin/python -m pytest -m "not heavy" @tests/quick.txt $(TEST_ARGS)
 
 # Also what takes minutes: each lesson and slide in the browser, a fresh installation, the whole site, figures moved at random.
 test-all: .venv/tested browser sandbox
@@ -67,7 +76,7 @@ grades: .venv/graded
 
 # Marking by hand, in the browser.
 formgrader: .venv/graded
-	cd notebooks/exercises && ../../$(LAB) $(LAB_ARGS) --ServerApp.default_url=/formgrader
+	cd notebooks/exercises && ../../.venv/bin/jupyter lab $(AS_ROOT) $(LAB_ARGS) --ServerApp.default_url=/formgrader
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

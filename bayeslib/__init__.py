@@ -7,7 +7,7 @@ from importlib import import_module
 
 from bayeslib.sections import SECTIONS
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 # name -> the module that holds it
 _HOMES = {name: module for each in SECTIONS for module, names in each.models.items() for name in names}
 _MODULES = sorted({"data", *(module.partition(".")[0] for each in SECTIONS for module in each.models)})

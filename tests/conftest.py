@@ -2,10 +2,15 @@
 
 import os
 
+import hypothesis
 import ipywidgets
 import pytest
 
 from tests import lab
+
+# A busy machine is slow, not wrong.
+hypothesis.settings.register_profile("course", deadline=None)
+hypothesis.settings.load_profile("course")
 
 
 @pytest.fixture(autouse=True)

@@ -38,6 +38,22 @@ def quiet(request):
         assert request.getfixturevalue("section").errors == []
 
 
+def test_a_notebook_stored_by_another_python_is_not_unsaved_when_it_is_opened(chromium, tmp_path):
+    """`make lab` opens it so; by itself JupyterLab marks it as soon as the kernel has said its version."""
+    exercise = lab.ROOT / "notebooks" / "exercises" / "release" / "01-bayes-theorem" / SECTION
+    for name, path in (("lesson.ipynb", lab.ROOT / "notebooks" / SECTION), ("exercise.ipynb", exercise)):
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        notebook["metadata"]["language_info"]["version"] = "3.11.0a1"
+        (tmp_path / name).write_text(json.dumps(notebook), encoding="utf-8")
+    with lab.jupyterlab(tmp_path, start=[lab.ROOT / "tools" / "open_lab.py"]) as address:
+        for name in ("lesson.ipynb", "exercise.ipynb"):
+            page = lab.open_notebook(chromium, address, name)
+            page.wait_for_timeout(2000)  # the kernel has said what it is; the mark came within some milliseconds
+            assert not page.evaluate("() => window.jupyterapp.shell.currentWidget.context.model.dirty"), name
+            assert page.locator(".jp-mod-dirty").count() == 0
+            page.close()
+
+
 def test_run_all_ends_soon_without_an_error_and_without_a_click(section):
     assert section.seconds < 15
     assert section.locator(".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr']").count() == 0

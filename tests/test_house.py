@@ -1,11 +1,9 @@
-"""The house keeps its order: floors, imports, colours, pins, packaging."""
+"""The house keeps its order: floors, imports, colours, packaging."""
 
 import ast
-import os
 import re
 import subprocess
 import sys
-import sysconfig
 from pathlib import Path
 
 import nbformat
@@ -224,31 +222,9 @@ def test_font_sizes_are_the_themes():
         assert path.name == "theme.py" or not re.search(r"font\w*=\d", path.read_text()), path
 
 
-def pins(name):
-    return dict(
-        line.split("==") for line in (ROOT / name).read_text().split("\n") if "==" in line and not line.startswith("#")
-    )
-
-
 def test_numbers_in_captions_have_true_minus_signs_and_zero_has_none():
     said = "log-likelihood -2.63, -0.00. And -0.05, (-1, -.5), e^-3; but 1e-05, 1-NN and +-"
     assert theme.minus(said) == "log-likelihood −2.63, 0.00. And −0.05, (−1, −.5), e^−3; but 1e-05, 1-NN and +-"
-
-
-def test_requirements_are_few_and_exact_and_agree_with_the_constraints():
-    wanted = {"jupyterlab", "ipywidgets", "anywidget", "matplotlib", "numpy", "scipy", "pandas", "networkx", "nbval"}
-    assert pins("requirements.txt").keys() == wanted
-    assert all(pins("constraints.txt")[name] == version for name, version in pins("requirements.txt").items())
-
-
-def test_what_is_installed_is_what_is_pinned():
-    from importlib.metadata import distributions
-
-    normal = {re.sub(r"[-_.]+", "-", name).lower(): version for name, version in pins("constraints.txt").items()}
-    for each in distributions(path=[sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]):
-        name = re.sub(r"[-_.]+", "-", each.metadata["Name"]).lower()
-        if name in normal or (os.environ.get("CI") and name not in {"bayeslib", "pip", "setuptools", "wheel"}):
-            assert normal.get(name) == each.version, f"{name} {each.version} is not in constraints.txt"
 
 
 def test_data_and_front_end_travel_in_the_package():

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from ipykernel.ipkernel import IPythonKernel
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
+KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 SLIDES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
 
 
@@ -36,6 +38,10 @@ def test_it_holds_no_widget_state_and_no_path_of_a_machine(lesson):
     text = lesson.path.read_text()
     assert "widget-view" not in text and "widgets" not in lesson.metadata
     assert set(lesson.metadata) == {"kernelspec", "language_info"}
+    assert (
+        lesson.metadata.kernelspec == KERNEL
+        and lesson.metadata.language_info.keys() == IPythonKernel.language_info.keys()
+    )
     assert not re.search(r"/(root|home|work|tmp|Users)/\w", text)
     assert lesson.path.stat().st_size < 1_000_000
 

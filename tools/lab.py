@@ -26,7 +26,7 @@ def chromium():
 
 
 @contextmanager
-def jupyterlab(folder, python=sys.executable, base="/", formgrader=False):
+def jupyterlab(folder, python=sys.executable, base="/", formgrader=False, start=("-m", "jupyterlab")):
     """Serve `folder` on 127.0.0.1 below the path `base`; yields the address. Settings and state stay in the folder.
 
     The extensions of nbgrader, which only a teacher installs, are left out unless the folder is a course to be graded.
@@ -42,7 +42,7 @@ def jupyterlab(folder, python=sys.executable, base="/", formgrader=False):
         "IPYTHONDIR": str(home / "ipython"),
         "BAYESLIB_ANSWERS": str(folder / "my-answers.json"),
     }
-    command = [python, "-m", "jupyterlab", "--no-browser", "--allow-root", "--expose-app-in-browser", "--ip=127.0.0.1"]
+    command = [python, *start, "--no-browser", "--allow-root", "--expose-app-in-browser", "--ip=127.0.0.1"]
     options = ["--ServerApp.token=", f"--ServerApp.root_dir={folder}", f"--ServerApp.base_url={base}"]
     if not formgrader:
         names = ("formgrader", "validate_assignment", "assignment_list", "course_list")

@@ -7,10 +7,8 @@ import nbformat
 from nbclient import NotebookClient
 
 VIEW = "application/vnd.jupyter.widget-view+json"
-METADATA = {
-    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
-    "language_info": {"name": "python"},
-}
+# As JupyterLab writes it; what the kernel says about its language is beside it, by nbclient.
+KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 
 
 def store(path):
@@ -28,7 +26,7 @@ def store(path):
         cell.metadata.pop("execution", None)
         if cell.cell_type == "code":
             cell.outputs = [output for output in map(without_view, cell.outputs) if output is not None]
-    notebook.metadata = nbformat.from_dict(METADATA)
+    notebook.metadata = nbformat.from_dict({"kernelspec": KERNEL, "language_info": notebook.metadata.language_info})
     nbformat.write(notebook, path)
 
 

@@ -7,42 +7,75 @@ from importlib.resources import files
 
 
 def load_play_tennis():
-    """The 14 days of PlayTennis, used from section 02 on."""
+    """The 14 days of PlayTennis, used from section 02 on.
+
+    >>> load_play_tennis()["PlayTennis"].value_counts().to_dict()
+    {'yes': 9, 'no': 5}
+    """
     return _load("play_tennis")
 
 
 def load_enjoy_sport():
-    """The four days of EnjoySport, taught in section 02."""
+    """The four days of EnjoySport, taught in section 02.
+
+    >>> load_enjoy_sport().loc[2].tolist()
+    ['Rainy', 'Cold', 'High', 'Strong', 'Warm', 'Change', 'No']
+    """
     return _load("enjoy_sport")
 
 
 def load_student():
-    """The five fully observed rows of the student network, used in sections 09 and 11."""
+    """The five fully observed rows of the student network, used in sections 09 and 11.
+
+    >>> load_student().mean().to_dict()
+    {'S': 0.4, 'A': 0.6, 'K': 0.6, 'E': 0.6, 'H': 0.4}
+    """
     return _load("student")
 
 
 def load_restaurant():
-    """The twelve restaurant-waiting examples, used in section 05."""
+    """The twelve restaurant-waiting examples, used in section 05.
+
+    >>> table = load_restaurant()
+    >>> table[table["Patrons"] == "None"]["Wait"].tolist()
+    ['no', 'no']
+    """
     return _load("restaurant")
 
 
 def load_line():
-    """Ten points on a line, from two Gaussians, used in section 10."""
+    """Ten points on a line, from two Gaussians, used in section 10.
+
+    >>> load_line()["x"].tolist()
+    [1.0, 1.6, 2.1, 2.4, 3.4, 4.2, 5.1, 5.8, 6.3, 7.1]
+    """
     return _load("line")
 
 
 def load_broad_and_tight():
-    """150 points in the plane, from a broad and a tight Gaussian, used in section 10."""
+    """150 points in the plane, from a broad and a tight Gaussian, used in section 10.
+
+    >>> load_broad_and_tight().groupby("component")["x"].std().round(1).tolist()
+    [1.9, 0.6]
+    """
     return _load("broad_and_tight")
 
 
 def load_cigars():
-    """120 points in two long, flat clouds, used in section 10."""
+    """120 points in two long, flat clouds, used in section 10.
+
+    >>> load_cigars()[["x", "y"]].std().round(1).tolist()
+    [3.0, 1.4]
+    """
     return _load("cigars")
 
 
 def load_three_blobs():
-    """120 points in three round clouds, used in section 10."""
+    """120 points in three round clouds, used in section 10.
+
+    >>> load_three_blobs().groupby("component")["x"].mean().round().tolist()
+    [-5.0, 3.0, 3.0]
+    """
     return _load("three_blobs")
 
 

@@ -1,0 +1,28 @@
+"""Open JupyterLab: what `make lab` runs.
+
+JupyterLab writes into a notebook that it opens what the kernel says about its language, the version of Python included, and
+marks it as unsaved if that was not there. So a notebook is handed out as if the reader's own Python had stored it.
+"""
+
+import sys
+from pathlib import Path
+
+from ipykernel.ipkernel import IPythonKernel
+from jupyter_server.services.contents.largefilemanager import AsyncLargeFileManager
+from jupyterlab.labapp import LabApp
+
+
+class Notebooks(AsyncLargeFileManager):
+    """The files of the course; a notebook for this Python's kernel says that it is this Python's."""
+
+    async def get(self, path, content=True, type=None, format=None, **options):
+        model = await super().get(path, content, type, format, **options)
+        if model["type"] == "notebook" and model["content"]:
+            metadata = model["content"]["metadata"]
+            if metadata.get("kernelspec", {}).get("name") == "python3":
+                metadata["language_info"] = dict(IPythonKernel.language_info)
+        return model
+
+
+if __name__ == "__main__":
+    LabApp.launch_instance([*sys.argv[1:], f"--ServerApp.contents_manager_class={Path(__file__).stem}.Notebooks"])
