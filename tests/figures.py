@@ -1,7 +1,11 @@
-"""Every live figure of the course: the functions of `bayeslib.live`, and how to read their captions."""
+"""Every live figure of the course: the functions of `bayeslib.live`, and how to read their captions and what they draw."""
 
 import inspect
+import os
 import re
+from datetime import date
+
+from matplotlib.text import Text
 
 from bayeslib import live
 
@@ -14,3 +18,37 @@ def number(pattern, text):
     found = re.search(pattern + r" ([-−]?[\d.]+(?:e-?\d+)?)", text)
     assert found, f"{pattern!r} is not in {text!r}"
     return float(found[1].replace("−", "-").rstrip("."))
+
+
+NUMBER = r"(?<![\w.])[-−+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:e[-−+]?\d+)?"
+
+
+def numbers(text):
+    """The numbers that stand in a text, as they are written but without their signs."""
+    return {found.strip("-−+").rstrip(".,") for found in re.findall(NUMBER, text)}
+
+
+def moving(figure, kind):
+    """The artists of a kind that move in a figure and can be seen now."""
+    found = [artist for axes in figure.figure.axes if axes.get_visible() for artist in axes.findobj(kind)]
+    return [artist for artist in found if artist.get_animated() and artist.get_visible()]
+
+
+def written(artists, wanted):
+    """Check that texts of a picture, those that can be seen, say what they must; an invariant returns what it checked so."""
+    artists = [artists] if isinstance(artists, Text) else artists
+    found = [text.get_text() for text in artists if text.get_visible() and text.get_text()]
+    assert found == list(wanted), f"the picture says {found}, not {list(wanted)}"
+    return found
+
+
+def unexplained(figure, checked):
+    """Texts in the picture with a number that neither the caption has nor the figure's invariant has `checked`."""
+    known = numbers(figure.alt)
+    texts = [text.get_text() for text in moving(figure, Text)]
+    return [text for text in texts if text not in checked and not numbers(text) <= known]
+
+
+def rotating(names):
+    """All of them with FULL=1; else every third, another third each day."""
+    return list(names) if os.environ.get("FULL") else list(names)[date.today().toordinal() % 3 :: 3]
