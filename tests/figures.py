@@ -5,6 +5,7 @@ import os
 import re
 from datetime import date
 
+import numpy as np
 from matplotlib.text import Text
 
 from bayeslib import live
@@ -32,6 +33,18 @@ def moving(figure, kind):
     """The artists of a kind that move in a figure and can be seen now."""
     found = [artist for axes in figure.figure.axes if axes.get_visible() for artist in axes.findobj(kind)]
     return [artist for artist in found if artist.get_animated() and artist.get_visible()]
+
+
+def places(line):
+    """Where the points of a line stand, as sorted pairs."""
+    return sorted(zip(*(np.asarray(each, dtype=float).tolist() for each in line.get_data())))
+
+
+def leads(network, a, b, shaft, head):
+    """Does an arrow of a drawn network begin at the border of node a, and does its head touch that of node b?"""
+    ends = (a, np.array(shaft.get_data()).T[0]), (b, head.get_xy()[0])
+    away = [np.abs(end - network.places[v]) - (network.wide[v] / 2, network.tall / 2) for v, end in ends]
+    return all(-2 < each.max() < 8 for each in away)
 
 
 def written(artists, wanted):
