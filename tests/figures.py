@@ -35,6 +35,12 @@ def moving(figure, kind):
     return [artist for artist in found if artist.get_animated() and artist.get_visible()]
 
 
+def minus(value, digits):
+    """A number as a picture writes it: a true minus sign, and none before zero."""
+    said = f"{value:.{digits}f}"
+    return said.replace("-", "−") if float(said) else said.lstrip("-")
+
+
 def places(line):
     """Where the points of a line stand, as sorted pairs."""
     return sorted(zip(*(np.asarray(each, dtype=float).tolist() for each in line.get_data())))
@@ -51,7 +57,7 @@ def written(artists, wanted):
     """Check that texts of a picture, those that can be seen, say what they must; an invariant returns what it checked so."""
     artists = [artists] if isinstance(artists, Text) else artists
     found = [text.get_text() for text in artists if text.get_visible() and text.get_text()]
-    assert found == list(wanted), f"the picture says {found}, not {list(wanted)}"
+    assert found == wanted, f"the picture says {found}, not {wanted}"
     return found
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import bayeslib as bl
 from bayeslib.networks import examples
-from tests.figures import leads, number, places, written
+from tests.figures import leads, minus, number, places, written
 
 ROWS = [dict(zip("SAKEH", map(int, row))) for row in bl.data.load_student().to_numpy()]
 GIVEN = "".join(str(row[v]) for row in ROWS for v in "SAKEH")
@@ -40,11 +40,6 @@ def family(rows, child, parents, score):
         )
     fit = sum(n * log(n / above[theirs]) for (theirs, _), n in cells.items())
     return fit - (0.5 * log(len(rows)) * 2 ** len(parents) if score == "bic" else 0)
-
-
-def minus(value, digits):
-    """A number as a picture writes it, with a true minus sign."""
-    return f"{value + 0:.{digits}f}".replace("-", "−")
 
 
 def score(rows, parents, kind):
