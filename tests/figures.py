@@ -46,6 +46,12 @@ def places(line):
     return sorted(zip(*(np.asarray(each, dtype=float).tolist() for each in line.get_data())))
 
 
+def stand(line, x, y):
+    """Do the points of a line stand at these places, in this order?"""
+    found = np.array(line.get_data(), dtype=float)
+    return found.shape == (2, len(x)) and np.allclose(found, (x, y), rtol=1e-6, atol=1e-9)
+
+
 def leads(network, a, b, shaft, head):
     """Does an arrow of a drawn network begin at the border of node a, and does its head touch that of node b?"""
     ends = (a, np.array(shaft.get_data()).T[0]), (b, head.get_xy()[0])
