@@ -6,6 +6,7 @@ import re
 from datetime import date
 
 import numpy as np
+import pytest
 from matplotlib.text import Text
 
 from bayeslib import live
@@ -57,6 +58,28 @@ def leads(network, a, b, shaft, head):
     ends = (a, np.array(shaft.get_data()).T[0]), (b, head.get_xy()[0])
     away = [np.abs(end - network.places[v]) - (network.wide[v] / 2, network.tall / 2) for v, end in ends]
     return all(-2 < each.max() < 8 for each in away)
+
+
+def holds_network(network, evidence=None, focus=None, notes=None, labels=None):
+    """A drawn network: boxes for what is seen, names, second lines, arrows and the ring; returns what is written in it."""
+    evidence, notes, labels = evidence or {}, notes or {}, labels or {}
+    names = []
+    for v in network.net.variables:
+        seen, pill, box = v in evidence, network.pills[v], network.boxes[v]
+        assert (pill.get_visible(), box.get_visible()) == (not seen, seen)
+        assert (box.get_width(), box.get_height()) == (pill.get_width(), pill.get_height())
+        sign = ("■ " if evidence[v] else "□ ") if seen else ""
+        names.append(f"{sign}{labels.get(v, v)}")
+    for edge, (shaft, head) in network.arrows.items():
+        assert not shaft.get_visible() or leads(network, *edge, shaft, head)
+    ring = network.ring
+    assert ring.get_visible() == (focus is not None)
+    if focus is not None:
+        pill = network.pills[focus]
+        assert ring.get_center() == pytest.approx(network.places[focus])
+        assert (ring.get_width(), ring.get_height()) == (pill.get_width() + 12, pill.get_height() + 12)
+    said = [note for v, note in ((v, notes.get(v)) for v in network.notes) if note]
+    return written(list(network.names.values()), names) + written(list(network.notes.values()), said)
 
 
 def written(artists, wanted):

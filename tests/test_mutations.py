@@ -7,7 +7,9 @@ from tests.mutations import MUTATIONS, notice
 from tests.test_live import HOLDS
 
 # (figure, mutation) → why it goes unnoticed: nothing that a reader would read is wrong.
-UNNOTICED = {}
+UNNOTICED = {
+    ("elimination", "labels"): "tables that wait may stand on their tiles in any order",
+}
 
 
 def judge(name):
