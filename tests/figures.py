@@ -86,8 +86,21 @@ def written(artists, wanted):
     """Check that texts of a picture, those that can be seen, say what they must; an invariant returns what it checked so."""
     artists = [artists] if isinstance(artists, Text) else artists
     found = [text.get_text() for text in artists if text.get_visible() and text.get_text()]
-    assert found == wanted, f"the picture says {found}, not {wanted}"
+    assert len(found) == len(wanted) and all(map(_alike, found, wanted)), f"the picture says {found}, not {wanted}"
     return found
+
+
+def _alike(said, wanted):
+    """The same words and numbers; where rounding decides, a decimal may differ by one in its last place."""
+    if re.sub(NUMBER, "#", said) != re.sub(NUMBER, "#", wanted):
+        return said == wanted
+    for one, other in zip(re.findall(NUMBER, said), re.findall(NUMBER, wanted)):
+        digits = len(one.rpartition(".")[2]) if "." in one and "e" not in one else 0
+        same_form = len(one) == len(other) and one.find(".") == other.find(".")
+        values = [float(each.replace("−", "-").replace(",", "")) for each in (one, other)]
+        if one != other and not (digits and same_form and abs(values[0] - values[1]) < 1.01 * 10**-digits):
+            return False
+    return True
 
 
 def unexplained(figure, checked):
