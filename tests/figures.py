@@ -97,6 +97,7 @@ def _alike(said, wanted):
     for one, other in zip(re.findall(NUMBER, said), re.findall(NUMBER, wanted)):
         digits = len(one.rpartition(".")[2]) if "." in one and "e" not in one else 0
         same_form = len(one) == len(other) and one.find(".") == other.find(".")
+        same_form = same_form and (one[0] == other[0] or one[0].isdigit() and other[0].isdigit())
         values = [float(each.replace("−", "-").replace(",", "")) for each in (one, other)]
         if one != other and not (digits and same_form and abs(values[0] - values[1]) < 1.01 * 10**-digits):
             return False
