@@ -173,7 +173,8 @@ class PosteriorCurve:
         curve.set_xlabel("prior: sick per 1000 before the test (log scale)")
         curve.set_ylabel("P(sick | +)")
         curve.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=2)
-        curve.plot(1000 * priors, usual, color=theme.GREY, linewidth=2, linestyle="--", label="the book's test")
+        dashed = {"color": theme.GREY, "linewidth": 2, "linestyle": "--", "label": "the book's test"}
+        self.usual = curve.plot(1000 * priors, usual, **dashed)[0]
         moving = {"animated": True}
         self.line = curve.plot([], [], color=theme.BLUE, label="this test", **moving)[0]
         self.point = curve.plot([], [], "s", color=theme.VERMILLION, markersize=13, label="you are here", **moving)[0]

@@ -20,10 +20,11 @@ class Beliefs:
     def __init__(self, axes, net, prior, labels=None, legend=""):
         self.net = net
         self.network = network(net, axes, notes={}, labels=labels, animated=True)
-        self.bars, look = {}, {"edgecolor": theme.BLACK, "linewidth": 1.5, "clip_on": False, **MOVING}
+        self.boxes, self.bars, look = {}, {}, {"edgecolor": theme.BLACK, "linewidth": 1.5, "clip_on": False, **MOVING}
         for v in net.variables:
             corner = self._corner(v)
-            axes.add_patch(Rectangle(corner, self.LONG, self.THICK, facecolor=theme.WHITE, zorder=1.5, **look))
+            box = Rectangle(corner, self.LONG, self.THICK, facecolor=theme.WHITE, zorder=1.5, **look)
+            self.boxes[v] = axes.add_patch(box)
             self.bars[v] = axes.add_patch(Rectangle(corner, 0, self.THICK, **look, zorder=3, label=f"belief in {v}"))
         at = [(x + self.LONG * prior[v], y + self.THICK / 2) for v in net.variables for x, y in [self._corner(v)]]
         marks = {"linestyle": "", "zorder": 4, "clip_on": False, **MOVING}

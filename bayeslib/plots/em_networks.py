@@ -217,8 +217,8 @@ class WhyMissing:
         bars.set(xlim=(0, 1.22), ylim=(1.75, -0.95), yticks=[0, 1], xticks=[0, 0.5, 1])
         bars.set_yticklabels(["drop\nthe rows", "EM"])
         bars.set_xlabel("estimate of P(K)")
-        bars.axvline(truth, ymax=0.84, color=theme.VERMILLION, linestyle="--", linewidth=2.5, zorder=5)
-        bars.text(
+        self.truth = bars.axvline(truth, ymax=0.84, color=theme.VERMILLION, linestyle="--", linewidth=2.5, zorder=5)
+        self.truth_text = bars.text(
             truth, -0.72, f"truth {truth:.2f}", color=theme.VERMILLION, ha="center", va="center", fontsize=theme.SMALL
         )
         self.bars = bars.barh([0, 1], [0, 0], 0.62, facecolor=theme.SKY, **outline)
@@ -252,7 +252,9 @@ class NeverSeen:
         bars.set_xticks(places, labels)
         bars.set_title("P(K | S,A), P(E | K), P(H | K); black: true", fontsize=theme.SMALL)
         self.bars = bars.bar(places, [0] * len(labels), 0.76, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING)
-        bars.hlines(truth, places - 0.46, places + 0.46, color=theme.BLACK, linewidth=4, zorder=3.5, **MOVING)
+        self.truth = bars.hlines(
+            truth, places - 0.46, places + 0.46, color=theme.BLACK, linewidth=4, zorder=3.5, **MOVING
+        )
 
     def show(self, gains, numbers):
         at = range(len(gains))
@@ -271,7 +273,8 @@ class TwoClimbs:
         surface.set_xlabel("P(K=1 | S=0, A=1)")
         surface.set_ylabel("P(E=1 | K=1)")
         levels = top - np.array([8, 5, 3, 2, 1.2, 0.7, 0.35, 0.12, 0.02])
-        surface.contour(grid, grid, heights, levels=levels, colors=theme.GREY, linewidths=1.2, linestyles="solid")
+        look = {"colors": theme.GREY, "linewidths": 1.2, "linestyles": "solid"}
+        self.surface = surface.contour(grid, grid, heights, levels=levels, **look)
         looks = {
             "em": {"color": theme.BLUE, "marker": "o", "linestyle": "-", "markersize": 7, "label": "EM"},
             "slope": {
@@ -288,7 +291,7 @@ class TwoClimbs:
         curve.set(xlim=(-0.5, last + 0.5), ylim=(top - 1.05, top + 0.12))
         curve.set_xlabel("step")
         curve.set_ylabel("log-likelihood")
-        curve.axhline(top, color=theme.GREY, linestyle=":", linewidth=2)
+        self.top = curve.axhline(top, color=theme.GREY, linestyle=":", linewidth=2)
         self.heights = {name: curve.plot([], [], **look, **MOVING)[0] for name, look in looks.items()}
         curve.legend(loc="lower right", ncols=2, handlelength=1.8)
 

@@ -28,8 +28,8 @@ class Plane:
         self.region = axes.imshow(blank, zorder=0.5, **box, **MOVING)
         line = {"color": theme.BLACK, "linewidth": 1.6, "solid_capstyle": "butt", "zorder": 1}
         self.border = axes.plot([], [], linestyle="-", **line, **MOVING)[0]
-        if circle:
-            axes.plot(*self.CIRCLE, color=theme.BLACK, linewidth=2, linestyle="--", zorder=2, **MOVING)
+        dashed = {"color": theme.BLACK, "linewidth": 2, "linestyle": "--", "zorder": 2}
+        self.circle = axes.plot(*self.CIRCLE, **dashed, **MOVING)[0] if circle else None
         self.classes = [
             axes.scatter([], [], edgecolors=[theme.BLACK], linewidths=1.1, zorder=3, **look, **MOVING)
             for look in (MINUS, PLUS)

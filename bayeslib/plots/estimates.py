@@ -131,7 +131,7 @@ class DayGrid:
         trace.set_xlabel("m")
         trace.set_title("P(no) of the framed day", fontsize=theme.SMALL)
         trace.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=2)
-        trace.axhline(limit, color=theme.GREY, linestyle="--", linewidth=2)
+        self.limit = trace.axhline(limit, color=theme.GREY, linestyle="--", linewidth=2)
         trace.text(0.02, limit + 0.02, "prior of no", fontsize=theme.SMALL, color=theme.GREY)
         self.line = trace.plot([], [], "-", color=theme.BLACK, animated=True)[0]
         self.point = trace.plot([], [], "s", color=theme.BLACK, markersize=12, clip_on=False, animated=True)[0]

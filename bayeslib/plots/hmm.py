@@ -81,8 +81,11 @@ class HiddenChain:
         look = {"linestyle": "", "marker": "o", "markersize": 44, "color": theme.BLACK, "markeredgewidth": 2}
         self.free = graph.plot([], [], markerfacecolor=theme.WHITE, **look, **MOVING)[0]
         self.known = graph.plot([], [], markerfacecolor=theme.ORANGE, **look, **MOVING)[0]
-        for node, place in self.PLACES.items():
-            graph.text(*place, self.NAMES[node], ha="center", va="center", fontsize=theme.LARGE, zorder=5, **MOVING)
+        middle = {"ha": "center", "va": "center", **MOVING}
+        self.names = {
+            node: graph.text(*place, self.NAMES[node], fontsize=theme.LARGE, zorder=5, **middle)
+            for node, place in self.PLACES.items()
+        }
         self.words = {
             node: graph.text(x, y + (0.36 if y else -0.36), "", ha="center", va="center", **MOVING)
             for node, (x, y) in self.PLACES.items()
@@ -279,12 +282,12 @@ class Climb:
         curve.text(len(iterations) - 0.4, -150, "dotted, dashed: the true dice", ha="right", fontsize=theme.SMALL)
         self.line = curve.plot([], [], color=theme.BLUE, **MOVING)[0]
         self.point = curve.plot([], [], "s", color=theme.VERMILLION, markersize=12, **MOVING)[0]
-        self.dice, self.heads = [], []
+        self.dice, self.truths, self.heads = [], [], []
         for axes, row, name in ((one, truth[0], "first die"), (two, truth[1], "second die")):
             axes.set(xlim=(0.4, 6.6), ylim=(0, 0.82), xticks=range(1, 7), yticks=[0, 0.5] if axes is one else [])
             self.dice.append(axes.bar(range(1, 7), [0] * 6, 0.8, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING))
             outline = {"color": theme.BLACK, "linestyle": "--", "linewidth": 2, "zorder": 4, **MOVING}
-            axes.stairs(row, np.arange(7) + 0.5, baseline=None, **outline)
+            self.truths.append(axes.stairs(row, np.arange(7) + 0.5, baseline=None, **outline))
             axes.set_title(name)
             self.heads.append(axes.text(3.5, 0.74, "", ha="center", va="center", fontsize=theme.SMALL, **MOVING))
 

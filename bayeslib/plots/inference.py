@@ -30,7 +30,7 @@ class ExplainingAway:
         axes.minorticks_off()
         axes.set_xlabel("P(Earthquake), log scale")
         axes.set_ylabel("P(Burglary | seen)")
-        axes.axhline(prior, color=theme.GREY, linestyle=":", linewidth=2)
+        self.prior = axes.axhline(prior, color=theme.GREY, linestyle=":", linewidth=2)
         axes.text(0.02, prior * 0.93, "before any evidence", va="top", fontsize=theme.SMALL, color=theme.GREY)
         self.lines = {
             key: axes.plot([], [], color=color, linestyle=style, label=label, **MOVING)[0]
@@ -79,8 +79,8 @@ class TwoCauses:
         bars.set(xlim=(-0.6, 3.6), ylim=(0, 1.1), yticks=[0, 0.5, 1])
         bars.set_xticks(range(4), self.BARS)
         bars.set_ylabel("P(B | …), bowel trouble")
-        bars.bar([0], [prior], 0.6, color=theme.MIST, edgecolor=theme.BLACK)
-        bars.text(0, prior + 0.02, f"{prior:.3f}", ha="center", va="bottom", weight="bold")
+        self.prior = bars.bar([0], [prior], 0.6, color=theme.MIST, edgecolor=theme.BLACK)[0]
+        self.prior_text = bars.text(0, prior + 0.02, f"{prior:.3f}", ha="center", va="bottom", weight="bold")
         looks = [(theme.WHITE, ""), (theme.ORANGE, "//"), (theme.SKY, "")]
         self.bars = [
             bars.add_patch(

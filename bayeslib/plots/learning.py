@@ -132,8 +132,9 @@ class FitAndPrice:
         axes.set(xlim=(0, 1.02 * rows[-1]), ylim=(0, max(gain[-1], price[-1]) * 1.04))
         axes.set_xlabel("rows N")
         axes.set_ylabel("nats")
-        axes.plot(rows, gain, "-", color=theme.BLUE, label="fit gained by the arrows")
-        axes.plot(rows, price, "--", color=theme.VERMILLION, label="price: ½ ln N for each extra number")
+        self.gain = axes.plot(rows, gain, "-", color=theme.BLUE, label="fit gained by the arrows")[0]
+        dashed = {"color": theme.VERMILLION, "linestyle": "--", "label": "price: ½ ln N for each extra number"}
+        self.price = axes.plot(rows, price, **dashed)[0]
         axes.legend(loc="upper left", borderaxespad=0.2)
         self.line = axes.plot([], [], ":", color=theme.BLACK, linewidth=2, **MOVING)[0]
         self.points = [axes.plot([], [], mark, color=colour, **MOVING)[0] for mark, colour in MARKS]

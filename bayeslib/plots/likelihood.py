@@ -54,7 +54,7 @@ class MeanLikelihood:
         curve.set(xlim=(0, 12), ylim=(self.LOW, 0.9), xticks=range(13), yticks=[-10, -5, 0])
         curve.set_xlabel("μ")
         curve.set_ylabel("log-likelihood\nminus its best")
-        line.plot(self.data, rows, "o", color=theme.BLUE, markersize=11)
+        self.dots = line.plot(self.data, rows, "o", color=theme.BLUE, markersize=11)[0]
         self.residuals = [line.plot([], [], "-", color=theme.GREY, linewidth=2, **MOVING)[0] for _ in rows]
         self.rule = line.axvline(0, color=theme.VERMILLION, linestyle="--", **MOVING)
         self.words = line.text(0.5, 1.08, "", ha="center", transform=line.transAxes, **MOVING)
@@ -181,7 +181,7 @@ class DegreeBits:
     def __init__(self, fit, bars, held, at, truth):
         fit.set(xlim=(-1.08, 1.28), ylim=(-2.6, 6), xticks=[-1, 0, 1])
         fit.set_xlabel("x")
-        fit.plot(at, truth, "--", color=theme.BLACK, linewidth=1.5, label="truth")
+        self.truth = fit.plot(at, truth, "--", color=theme.BLACK, linewidth=1.5, label="truth")[0]
         self.dots = fit.plot([], [], "o", color=theme.BLACK, markersize=6, label="data", **MOVING)[0]
         self.curve = fit.plot([], [], color=theme.BLUE, label="fit", **MOVING)[0]
         fit.legend(loc="upper left", borderaxespad=0.1, handlelength=1.6)
@@ -281,11 +281,12 @@ class FlatPrior:
         odds.set_xticks(np.log(self.TICKS / (1 - self.TICKS)), [f"{tick:g}" for tick in self.TICKS])
         odds.set(xlim=(-4.6, 4.6))
         odds.set_xlabel("θ on the scale of log-odds")
-        self.lines, self.peaks = {}, {}
+        self.priors, self.lines, self.peaks = {}, {}, {}
         for axes, (name, places) in zip((chance, odds), self.places.items()):
             axes.set(ylim=(0, 1.12), yticks=[0, 0.5, 1])
             prior = np.ones(theta.size) if name == "chance" else 4 * theta * (1 - theta)
-            axes.plot(places, prior, "--", color=theme.GREY, linewidth=2, label="before: flat on θ")
+            dashed = {"color": theme.GREY, "linestyle": "--", "linewidth": 2, "label": "before: flat on θ"}
+            self.priors[name] = axes.plot(places, prior, **dashed)[0]
             self.lines[name] = axes.plot(places, prior, color=theme.BLUE, label="after", **MOVING)[0]
             self.peaks[name] = axes.plot([], [], **BEST, clip_on=False, label="peak", **MOVING)[0]
         handles = chance.get_legend_handles_labels()

@@ -65,7 +65,7 @@ class DistanceWeights:
         plane.set_ylabel("y", rotation=0, labelpad=10)
         self.plane, self.limits = plane, None
         self.curve = plane.plot([], [], color=theme.BLUE, linewidth=2, label="answers to all queries", **MOVING)[0]
-        plane.plot(x, y, **{**DATA, "markersize": 10}, label="examples", **MOVING)
+        self.dots = plane.plot(x, y, **{**DATA, "markersize": 10}, label="examples", **MOVING)[0]
         self.marks = [
             plane.text(a, b + 0.62, str(n), ha="center", bbox=theme.PLATE, **MOVING)
             for n, (a, b) in enumerate(zip(x, y), 1)
@@ -145,8 +145,8 @@ class LocalQuery:
         plane.set(ylim=(self.LOW, self.HIGH), yticks=[-1, 0, 1])
         plane.tick_params(labelbottom=False)
         strip.set_xlabel("x")
-        plane.plot(grid, truth, **TRUTH, label="truth")
-        plane.plot(x, y, **DATA, label="examples")
+        self.truth = plane.plot(grid, truth, **TRUTH, label="truth")[0]
+        self.dots = plane.plot(x, y, **DATA, label="examples")[0]
         self.curve = plane.plot([], [], "-", color=theme.BLACK, linewidth=2, label="all queries", **MOVING)[0]
         self.fit = plane.plot([], [], "-", color=theme.VERMILLION, linewidth=5, label="fit of this query", **MOVING)[0]
         self.used = plane.plot([], [], "o", color=theme.BLACK, markersize=11, markerfacecolor="none", **MOVING)[0]
@@ -170,13 +170,13 @@ class SideBySide:
 
     @theme.styled
     def __init__(self, panels, grid, truth):
-        self.dots, self.curves, self.titles, self.errors = [], [], [], []
+        self.truths, self.dots, self.curves, self.titles, self.errors = [], [], [], [], []
         for axes, style in zip(panels, ("steps-mid", "steps-mid", "default")):
             axes.set(xlim=(-0.03, 1.03), ylim=(-2.1, 2.6), xticks=[0, 0.5, 1], yticks=[-1, 0, 1])
             axes.set_xlabel("x")
             if axes is not panels[0]:
                 axes.tick_params(labelleft=False)
-            axes.plot(grid, truth, **TRUTH)
+            self.truths.append(axes.plot(grid, truth, **TRUTH)[0])
             self.dots.append(axes.plot([], [], **{**DATA, "markersize": 4}, **MOVING)[0])
             look = {"color": theme.BLUE, "linewidth": 2.5, "drawstyle": style}
             self.curves.append(axes.plot(grid, truth, **look, **MOVING)[0])
@@ -207,7 +207,7 @@ class BandwidthErrors:
     def __init__(self, plane, chart, grid, truth):
         plane.set(xlim=(-0.03, 1.03), ylim=(-2.1, 2.1), xticks=[0, 0.5, 1], yticks=[-1, 0, 1])
         plane.set_xlabel("x")
-        plane.plot(grid, truth, **TRUTH, label="truth")
+        self.truth = plane.plot(grid, truth, **TRUTH, label="truth")[0]
         self.dots = plane.plot([], [], **{**DATA, "markersize": 5}, **MOVING)[0]
         self.curve = plane.plot(grid, truth, color=theme.BLUE, linewidth=2.5, label="answers", **MOVING)[0]
         plane.legend(loc="lower left", ncols=2, bbox_to_anchor=(-0.04, 0.97), columnspacing=1.2)
@@ -245,13 +245,13 @@ class KernelShapes:
         shapes.set_ylabel("K")
         _error_axes(chart, 0.006, 0.6)
         chart.set_ylabel("true error", labelpad=-2)
-        self.shapes, self.curves = {}, {}
+        self.thin_shapes, self.thin_curves, self.stars, self.shapes, self.curves = {}, {}, {}, {}, {}
         for name, look in KERNELS.items():
-            shapes.plot(u, kernels[name], **look, linewidth=2)
-            chart.plot(bandwidths, errors[name], **look, linewidth=1.5, label=name)
+            self.thin_shapes[name] = shapes.plot(u, kernels[name], **look, linewidth=2)[0]
+            self.thin_curves[name] = chart.plot(bandwidths, errors[name], **look, linewidth=1.5, label=name)[0]
             least = np.nanargmin(errors[name])
             star = {"marker": "*", "markersize": 15, "markerfacecolor": theme.WHITE, "linestyle": ""}
-            chart.plot(bandwidths[least], errors[name][least], color=look["color"], **star)
+            self.stars[name] = chart.plot(bandwidths[least], errors[name][least], color=look["color"], **star)[0]
             self.shapes[name] = shapes.plot(u, kernels[name], **look, linewidth=5, **MOVING)[0]
             self.curves[name] = chart.plot(bandwidths, errors[name], **look, linewidth=5, **MOVING)[0]
         self.here = chart.plot([], [], **QUERY, **MOVING)[0]
@@ -274,7 +274,7 @@ class Gap:
     def __init__(self, plane, chart, x, y):
         plane.set(xlim=(-0.03, 1.03), ylim=(0.6, 3.4), xticks=[0, 0.2, 0.4, 0.6, 0.8, 1], yticks=[1, 2, 3])
         plane.set_xlabel("x")
-        plane.plot(x, y, **{**DATA, "markersize": 10})
+        self.dots = plane.plot(x, y, **{**DATA, "markersize": 10})[0]
         self.curve = plane.plot([], [], color=theme.BLUE, label="answers", **MOVING)[0]
         self.hole = plane.plot(
             [], [], "-", color=theme.VERMILLION, linewidth=6, solid_capstyle="butt", label="0/0", **MOVING
@@ -315,8 +315,8 @@ class Bumps:
     def __init__(self, plane, chart, points, grid, truth):
         plane.set(xlim=(-0.03, 1.03), ylim=(-2.4, 2.4), xticks=[0, 0.5, 1], yticks=[-2, -1, 0, 1, 2])
         plane.set_xlabel("x")
-        plane.plot(grid, truth, **TRUTH, label="truth")
-        plane.plot(*points, **{**DATA, "markersize": 4})
+        self.truth = plane.plot(grid, truth, **TRUTH, label="truth")[0]
+        self.dots = plane.plot(*points, **{**DATA, "markersize": 4})[0]
         look = {"color": theme.BLACK, "linestyle": "-", "linewidth": 1.2}
         self.bumps = [
             plane.plot(grid, truth, **look, label="bumps" if n == 0 else None, **MOVING)[0] for n in range(self.MOST)

@@ -178,7 +178,8 @@ class Surfaces:
         hill.set_title("log-likelihood ℓ(μ₁, μ₂)")
         bowl.set_title("Q(h′ | h)")
         levels = surface.max() - np.array([45, 30, 20, 14, 9, 5, 2.5, 1, 0.25])
-        hill.contour(grid, grid, surface.T, levels=levels, colors=[theme.GREY], linewidths=1.2, linestyles="solid")
+        look = {"colors": [theme.GREY], "linewidths": 1.2, "linestyles": "solid"}
+        self.surface = hill.contour(grid, grid, surface.T, levels=levels, **look)
         self.rings = [
             bowl.plot([], [], color=theme.VERMILLION, linewidth=1.4, linestyle="-", **MOVING)[0] for _ in self.LEVELS
         ]

@@ -40,9 +40,10 @@ class DayGrid:
         }
         self.lines = grid.plot([], [], color=theme.GREY, linewidth=1.5, **MOVING)[0]
         self.empty = grid.plot([], [], linestyle="", marker="$0$", color=theme.GREY, **MOVING)[0]
+        self.days = {}
         for look, answer in ((YES, "yes"), (NO, "no")):
             mine = np.array([place for place, each in zip(places, answers) if each == answer]) + 0.5
-            grid.plot(*mine.T, linestyle="", markersize=13, label=answer, **look)
+            self.days[answer] = grid.plot(*mine.T, linestyle="", markersize=13, label=answer, **look)[0]
         self.asked = grid.add_patch(
             Rectangle((0, 0), 1, 1, facecolor="none", edgecolor=theme.BLACK, linewidth=4, **MOVING)
         )
@@ -172,7 +173,7 @@ class Copies:
         calibration.set_xlabel("what it claims")
         calibration.set_ylabel("how often it is right")
         calibration.set_title("one sign, 2 : 1", fontsize=theme.SMALL, weight="bold")
-        calibration.plot([0.55, 1.03], [0.55, 1.03], color=theme.GREY, linestyle="--", linewidth=2)
+        self.honest = calibration.plot([0.55, 1.03], [0.55, 1.03], color=theme.GREY, linestyle="--", linewidth=2)[0]
         calibration.text(0.62, 0.76, "honest", fontsize=theme.SMALL, color=theme.GREY, rotation=45)
         self.trail = calibration.plot([], [], "o", color=theme.BLUE, markersize=7, **MOVING)[0]
         self.claims, self.truth = claims, truth
@@ -200,7 +201,7 @@ class Underflow:
         axes.set_xlabel("words multiplied")
         axes.set_ylabel("power of ten")
         axes.axhspan(-1600, floor, facecolor=theme.MIST, edgecolor="none")
-        axes.axhline(floor, color=theme.GREY, linestyle=":", linewidth=2)
+        self.floor = axes.axhline(floor, color=theme.GREY, linestyle=":", linewidth=2)
         axes.text(most, floor + 25, "smallest number: 5e−324", ha="right", fontsize=theme.SMALL, color=theme.GREY)
         self.log = axes.plot([], [], "--", color=theme.BLUE, label="sum of logarithms", **MOVING)[0]
         self.product = axes.plot([], [], color=theme.BLACK, label="product", **MOVING)[0]

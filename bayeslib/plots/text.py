@@ -27,14 +27,15 @@ class FiveRows:
         rows.axis("off")
         for place, name in enumerate(["Y", *(f"X{number}" for number in range(1, wide + 1))]):
             rows.text(place + (1.9 if place else 0.85), -0.5, name, ha="center", va="center", weight="bold")
+        self.cells, self.labels = {}, {}  # the table's numbers by (row, column) and by row
         for row in range(len(X)):
             rows.text(
                 -0.1, row + 0.5, f"row {row + 1}", ha="center", va="center", fontsize=theme.SMALL, color=theme.GREY
             )
             for place, value in enumerate(X[row]):
-                rows.text(place + 2.9, row + 0.5, f"{value}", ha="center", va="center")
+                self.cells[row, place] = rows.text(place + 2.9, row + 0.5, f"{value}", ha="center", va="center")
             if row not in self.open:
-                rows.text(0.85, row + 0.5, f"{y[row]:.0f}", ha="center", va="center", weight="bold")
+                self.labels[row] = rows.text(0.85, row + 0.5, f"{y[row]:.0f}", ha="center", va="center", weight="bold")
         box = {"edgecolor": theme.BLACK, "linewidth": 1.5, "animated": True}
         corners = [(0.35, row + 0.1) for row in self.open]
         self.zero = [rows.add_patch(Rectangle(at, 1, 0.8, facecolor=theme.SKY, **box)) for at in corners]

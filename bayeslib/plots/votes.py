@@ -64,7 +64,7 @@ class WeightedVote:
         self.parts = [triangle.add_patch(Polygon(self.CORNERS, **part, **moving)) for _ in range(3)]
         spokes = [self.CORNERS.mean(axis=0), *((self.CORNERS + self.CORNERS[[1, 2, 0]]) / 2)]
         path = np.array([spokes[0], spokes[1], spokes[0], spokes[2], spokes[0], spokes[3]])
-        triangle.plot(*path.T, color=theme.GREY, linewidth=1.5, zorder=3, **moving)
+        self.spokes = triangle.plot(*path.T, color=theme.GREY, linewidth=1.5, zorder=3, **moving)[0]
         dot = {"color": theme.VERMILLION, "markeredgecolor": theme.BLACK, "markersize": 15, "zorder": 4}
         self.dot = triangle.plot([], [], "o", **dot, **moving)[0]
         self.verdict = triangle.text(0.5, 1.1, "", ha="center", va="top", weight="bold", **moving)
@@ -177,9 +177,9 @@ class ShrinkingGap:
         curves.set_xlabel("examples seen")
         curves.set_ylabel("error (log scale)")
         self.here = curves.axvline(0, color=theme.GREY, linewidth=1.5, **moving)
-        self.dots = {}
+        self.theory, self.dots = {}, {}
         for clerk, look in CLERKS.items():
-            curves.plot(examples, theory[clerk], **{**look, "marker": "", "linewidth": 2})
+            self.theory[clerk] = curves.plot(examples, theory[clerk], **{**look, "marker": "", "linewidth": 2})[0]
             self.dots[clerk] = curves.plot([], [], **{**look, "linestyle": ""}, markersize=8, **moving)[0]
         curves.legend(
             [curves.plot([], [], **look)[0] for look in CLERKS.values()], [*self.LABELS.values()], loc="upper right"
