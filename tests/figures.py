@@ -5,6 +5,7 @@ import os
 import re
 from datetime import date
 
+import numpy as np
 from matplotlib.text import Text
 
 from bayeslib import live
@@ -40,6 +41,25 @@ def written(artists, wanted):
     found = [text.get_text() for text in artists if text.get_visible() and text.get_text()]
     assert found == list(wanted), f"the picture says {found}, not {list(wanted)}"
     return found
+
+
+def placed(line, x, y, rtol=1e-6, atol=1e-9):
+    """Check where the points of a line stand; one that cannot be seen stands nowhere, and so ([], []) says."""
+    found = line.get_data(orig=False) if line.get_visible() else ([], [])
+    np.testing.assert_allclose(np.array(found, dtype=float), np.broadcast_arrays(x, y), rtol, atol)
+
+
+def sized(bars, atol=1e-9, **wanted):
+    """Check the x, y, width or height of bars, of those that can be seen; one value may stand for all of them."""
+    seen = [bar for bar in bars if bar.get_visible()]
+    for name, values in wanted.items():
+        found = np.array([getattr(bar, f"get_{name}")() for bar in seen], dtype=float)
+        np.testing.assert_allclose(found, values, 1e-6, atol, err_msg=name)
+
+
+def signed(text):
+    """A text with true minus signs."""
+    return text.replace("-", "−")
 
 
 def unexplained(figure, checked):
