@@ -57,6 +57,16 @@ def sized(bars, atol=1e-9, **wanted):
         np.testing.assert_allclose(found, values, 1e-6, atol, err_msg=name)
 
 
+def stroked(line, wanted):
+    """Check the strokes of a line with a gap after each: their two ends as (x, y, x, y), in any order."""
+    x, y = np.array(line.get_data(orig=False), dtype=float).reshape(2, -1, 3)
+    assert np.isnan(x[:, 2]).all() and np.isnan(y[:, 2]).all()
+    found = np.column_stack([x[:, 0], y[:, 0], x[:, 1], y[:, 1]])
+    assert len(found) == len(wanted)
+    found, wanted = (sorted(np.round(each, 7).tolist()) for each in (found, np.reshape(list(wanted), (-1, 4))))
+    np.testing.assert_allclose(found, wanted, atol=2e-7)
+
+
 def signed(text):
     """A text with true minus signs."""
     return text.replace("-", "−")
