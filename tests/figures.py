@@ -67,11 +67,6 @@ def stroked(line, wanted):
     np.testing.assert_allclose(found, wanted, atol=2e-7)
 
 
-def signed(text):
-    """A text with true minus signs."""
-    return text.replace("-", "−")
-
-
 def unexplained(figure, checked):
     """Texts in the picture with a number that neither the caption has nor the figure's invariant has `checked`."""
     known = numbers(figure.alt)

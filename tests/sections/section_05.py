@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import bayeslib as bl
-from tests.figures import number, placed, signed, sized, stroked, written
+from bayeslib.plots import theme
+from tests.figures import number, placed, sized, stroked, written
 
 VALUES = [["sunny", "overcast", "rain"], ["hot", "mild", "cool"], ["high", "normal"], ["weak", "strong"]]
 TENNIS, GUESTS = bl.data.load_play_tennis(), bl.data.load_restaurant()
@@ -210,7 +211,7 @@ def holds_underflow(figure):
     placed(picture.here, [words], heights[-1:])
     ends = ["→ a tie, 0 = 0" if tie else "→ sport", "→ sport"]
     told = [f"{name}: {value:.3g}" for name, value in last.items()], [f"{name}: {x:.1f}" for name, x in logs.items()]
-    wanted = "\n".join([*told[0], ends[0]]), signed("\n".join([*told[1], ends[1]]))
+    wanted = "\n".join([*told[0], ends[0]]), theme.minus("\n".join([*told[1], ends[1]]))
     return written(picture.texts, wanted)
 
 
@@ -249,5 +250,4 @@ def holds_gaussian_attribute(figure):
         gap = np.log(weights[0] * density(edge, 0, 1)) - np.log(weights[1] * density(edge, 3, spread))
         slope = abs(edge) + abs(edge - 3) / spread**2
         assert abs(gap) < 0.0051 * (slope + 0.1), "a border stands where the two are equal"
-    at = signed(f"{x:.1f}").replace("−0.0", "0.0")
-    return written(picture.text, [f"x = {at}: density A {in_a:.2g}, B {in_b:.2g} → class {best}"])
+    return written(picture.text, [f"x = {theme.minus(f'{x:.1f}')}: density A {in_a:.2g}, B {in_b:.2g} → class {best}"])
