@@ -47,12 +47,6 @@ def places(line):
     return sorted(zip(*(np.asarray(each, dtype=float).tolist() for each in line.get_data())))
 
 
-def stand(line, x, y):
-    """Do the points of a line stand at these places, in this order?"""
-    found = np.array(line.get_data(), dtype=float)
-    return found.shape == (2, len(x)) and np.allclose(found, (x, y), rtol=1e-6, atol=1e-9)
-
-
 def leads(network, a, b, shaft, head):
     """Does an arrow of a drawn network begin at the border of node a, and does its head touch that of node b?"""
     ends = (a, np.array(shaft.get_data()).T[0]), (b, head.get_xy()[0])
@@ -102,6 +96,30 @@ def _alike(said, wanted):
         if one != other and not (digits and same_form and abs(values[0] - values[1]) < 1.01 * 10**-digits):
             return False
     return True
+
+
+def placed(line, x, y, rtol=1e-6, atol=1e-9):
+    """Check where the points of a line stand; one that cannot be seen stands nowhere, and so ([], []) says."""
+    found = line.get_data(orig=False) if line.get_visible() else ([], [])
+    np.testing.assert_allclose(np.array(found, dtype=float), np.broadcast_arrays(x, y), rtol, atol)
+
+
+def sized(bars, atol=1e-9, **wanted):
+    """Check the x, y, width or height of bars, of those that can be seen; one value may stand for all of them."""
+    seen = [bar for bar in bars if bar.get_visible()]
+    for name, values in wanted.items():
+        found = np.array([getattr(bar, f"get_{name}")() for bar in seen], dtype=float)
+        np.testing.assert_allclose(found, values, 1e-6, atol, err_msg=name)
+
+
+def stroked(line, wanted):
+    """Check the strokes of a line with a gap after each: their two ends as (x, y, x, y), in any order."""
+    x, y = np.array(line.get_data(orig=False), dtype=float).reshape(2, -1, 3)
+    assert np.isnan(x[:, 2]).all() and np.isnan(y[:, 2]).all()
+    found = np.column_stack([x[:, 0], y[:, 0], x[:, 1], y[:, 1]])
+    assert len(found) == len(wanted)
+    found, wanted = (sorted(np.round(each, 7).tolist()) for each in (found, np.reshape(list(wanted), (-1, 4))))
+    np.testing.assert_allclose(found, wanted, atol=2e-7)
 
 
 def unexplained(figure, checked):

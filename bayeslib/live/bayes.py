@@ -254,17 +254,18 @@ def test_after_test():
         likelihoods, beliefs = history(results, sick, found, flagged, copied)
         independent = history(results, sick, found, flagged, 0)[1]
         signs = results.replace("−", "-")[:step]
-        path, ghost = ([b["sick"] for b in each[: step + 1]] for each in (beliefs, independent))
-        picture.show(path, signs, ghost, _chance(path[-1]))
+        path, ghost = ([(b["sick"], b["healthy"]) for b in each[: step + 1]] for each in (beliefs, independent))
+        picture.show(path, signs, ghost, _chance(*path[-1]))
         if step == 0:
-            return f"Before any result P(sick) = {path[0]:.4g}, odds of 1 to {(1 - path[0]) / path[0]:.4g}. h_MAP = {_best(beliefs[0])}."
+            ill, well = path[0]
+            return f"Before any result P(sick) = {ill:.4g}, odds of 1 to {well / ill:.4g}. h_MAP = {_best(beliefs[0])}."
         likelihood = likelihoods[step - 1]
         ratio = f"{likelihood['sick'] / likelihood['healthy']:.4g}" if likelihood["healthy"] else "without limit"
         together = {h: float(np.prod([each[h] for each in likelihoods[:step]])) for h in likelihood}
-        alone = f" ({copied}% of the results copied: {ghost[-1]:.4g} if none were)" if copied else ""
+        alone = f" ({copied}% of the results copied: {_chance(*ghost[-1])} if none were)" if copied else ""
         return (
             f"Result {step} is {signs[-1].replace('-', '−')}: the odds are multiplied by {likelihood['sick']:.4g}/"
-            f"{likelihood['healthy']:.4g} = {ratio}. After {signs.replace('-', '−')} P(sick) = {_chance(path[-1])}"
+            f"{likelihood['healthy']:.4g} = {ratio}. After {signs.replace('-', '−')} P(sick) = {_chance(*path[-1])}"
             f"{alone}. h_ML = {_best(together)}, h_MAP = {_best(beliefs[step])}."
         )
 
@@ -324,11 +325,11 @@ def _arrows(across, up):
     return {key: lambda values, name=name, by=by: {name: values[name] + by} for key, (name, by) in moves.items()}
 
 
-def _chance(probability):
-    """Four decimals, but never a certainty that is none: 1 − 3e-07 instead of 1.0000."""
+def _chance(probability, rest):
+    """Four decimals, but never a certainty that is none: 1 − 3e-07 instead of 1.0000, and `rest` may be less than 1e-16."""
     if 0.0001 <= probability <= 0.9999:
         return f"{probability:.4f}"
-    return f"{probability:.2g}" if probability < 0.5 else f"1 − {1 - probability:.2g}"
+    return f"{probability:.2g}" if probability < 0.5 else f"1 − {rest:.2g}"
 
 
 def _best(weights):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bayeslib.networks import examples
-from tests.figures import EXPLAINED, holds_network, number, places, stand, written
+from tests.figures import EXPLAINED, holds_network, number, placed, places, written
 
 STORM = examples.storm()
 SETTINGS = {
@@ -97,9 +97,9 @@ def holds_observe(figure, net=STORM):
                 moved[1 if news > 0 else -1].append((left + 84 + 11, middle))
             else:
                 still.append(v)
-    assert stand(picture.ticks, *np.transpose(ticks))
+    placed(picture.ticks, *np.transpose(ticks))
     for way, wanted in moved.items():
-        assert stand(picture.moved[way], *np.reshape(wanted, (-1, 2)).T)
+        placed(picture.moved[way], *np.reshape(wanted, (-1, 2)).T)
     if focus in evidence and still:
         assert " moves nothing." in figure.alt or f"leaves {', '.join(still[:-1])}" in figure.alt.replace(" and ", ", ")
     for v, state in evidence.items():
@@ -167,7 +167,7 @@ def holds_cross_ratio(figure):
             assert figure.picture.curves[curve].get_label() == curve
             assert np.interp(percent, *figure.picture.curves[curve].get_data()) == pytest.approx(after)
         if buses == (True,):
-            assert stand(figure.picture.dot, [percent], [after])
+            placed(figure.picture.dot, [percent], [after])
     ratio = cells[True, True] * cells[False, False] / (cells[True, False] * cells[False, True])
     assert number(r"\) =", figure.alt) == pytest.approx(ratio, abs=5.1e-4)
     gap = number("with a bus", figure.alt) - number("without a bus", figure.alt)

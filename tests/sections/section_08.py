@@ -9,7 +9,7 @@ import pytest
 
 from bayeslib import networks
 from bayeslib.live.inference import ASKED, CHANCES, DRAWS, POSTERIORS
-from tests.figures import holds_network, number, places, stand, written
+from tests.figures import holds_network, number, placed, places, written
 
 DOG_ROWS = {(True, True): 0.05, (True, False): 0.1, (False, True): 0.1, (False, False): 0.2}  # O, B
 
@@ -58,10 +58,10 @@ def holds_explaining_away(figure):
         assert number(pattern, figure.alt) == pytest.approx(belief[key], abs=5.1e-5)
     assert number(r"P\(Burglary\) =", figure.alt) == pytest.approx(belief[radio], abs=5.1e-5)
     picture = figure.picture
-    assert stand(picture.point, [100 * chance], [belief[radio]])
+    placed(picture.point, [100 * chance], [belief[radio]])
     for key, quakes in known.items():
         wanted = [burglary(each, seen, quakes) for each in CHANCES]
-        assert stand(picture.lines[key], 100 * np.array(CHANCES), wanted)
+        placed(picture.lines[key], 100 * np.array(CHANCES), wanted)
     evidence = {"alarm": ["Alarm"], "john": ["JohnCalls"], "both": ["JohnCalls", "MaryCalls"]}[seen]
     news = {"silent": {}, "quake": {"Earthquake": True}, "none": {"Earthquake": False}}[radio]
     said = holds_network(picture.network, {**dict.fromkeys(evidence, True), **news})
@@ -197,7 +197,7 @@ def holds_sampling(figure):
         picture.panels, names, runs(question, seed), picture.lines, picture.exact, ("kept", "worth", "worth")
     ):
         worth = run.effective[n - 1]
-        assert stand(line, draws, run.running[draws - 1, 0]) or np.isnan(run.running[draws - 1, 0]).any()
+        placed(line, draws, run.running[draws - 1, 0]) or np.isnan(run.running[draws - 1, 0]).any()
         assert exactly.get_ydata() == pytest.approx([exact, exact])
         words.append(f"{run.running[n - 1, 0]:.3f}, {word} {worth:.0f}" if worth else "none kept")
         assert line.get_xdata()[-1] == n and panel.get_title() == name

@@ -7,7 +7,7 @@ import pytest
 
 from bayeslib import local
 from bayeslib.live.local import BIKES, GRID, WAVE_H
-from tests.figures import number, places, stand, written
+from tests.figures import number, placed, places, written
 
 SHAPES = {
     "gaussian": lambda u: np.exp(-(u**2) / 2),
@@ -76,7 +76,7 @@ def holds_weights(strip, x, weights, query, kernel=None, h=None):
     assert strip.stems.get_ydata()[1::3] == pytest.approx(weights), "the stems are the weights"
     assert strip.stems.get_xdata()[::3] == pytest.approx(x) and set(strip.stems.get_ydata()[::3]) == {0}
     seen = np.asarray(weights) > 0.002
-    assert stand(strip.heads, x[seen], np.asarray(weights)[seen])
+    placed(strip.heads, x[seen], np.asarray(weights)[seen])
     assert set(strip.here.get_xdata()) == {query} and strip.here.get_ydata()[1] == 1.12
     at, heights = strip.outline.get_data()
     if kernel is None:
@@ -280,8 +280,8 @@ def holds_gap(figure):
     powers = -squared / (2 * h**2) / np.log(10)
     shown, alive = np.maximum(powers, -400), powers > -323.3
     assert picture.stems.get_ydata()[1::3] == pytest.approx(shown)
-    assert stand(picture.heads, x[alive], shown[alive])
-    assert stand(picture.lost, x[~alive], np.maximum(shown[~alive], -388))
+    placed(picture.heads, x[alive], shown[alive])
+    placed(picture.lost, x[~alive], np.maximum(shown[~alive], -388))
     at, curve = picture.curve.get_data()
     away = (at[:, None] - x) ** 2
     shares = np.exp(-(away - away.min(axis=1, keepdims=True)) / (2 * h**2))
@@ -311,7 +311,7 @@ def holds_rbf_bumps(figure):
         assert bump.get_visible() == (number_ < step)
         if bump.get_visible():
             assert bump.get_ydata() == pytest.approx((design(GRID) * weights)[:, number_ + 1], abs=1e-6)
-    assert stand(picture.centres, middles[:step], np.full(step, -2.4))
+    placed(picture.centres, middles[:step], np.full(step, -2.4))
     bars = [bar for bar in picture.bars if bar.get_visible()]
     assert [bar.get_height() for bar in bars] == pytest.approx(weights[: step + 1], rel=1e-6)
     assert {round(bar.get_width(), 9) for bar in bars} == {0.8}

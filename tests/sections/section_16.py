@@ -9,7 +9,7 @@ import pytest
 
 from bayeslib import GaussianNaiveBayes, ensembles
 from bayeslib.live.ensembles import LEARNERS, UNEVEN
-from tests.figures import minus, number, places, stand, written
+from tests.figures import minus, number, placed, places, written
 
 PLUS, MINUS = [(1, 5), (2, 2), (5, 9), (6, 8), (8, 7)], [(4, 3), (5, 6), (7, 4), (9, 8.5), (9.5, 2)]
 TEN = [(point, 1) for point in PLUS] + [(point, -1) for point in MINUS]
@@ -104,8 +104,10 @@ def holds_bootstrap_bag(figure):
     counted = sum(k * len(places(line)) for k, line in enumerate(picture.counts, start=1))
     assert counted == draws if not places(picture.counts[-1]) else counted <= draws, "9 stands for 9 and more"
     expected = [1 - (1 - 1 / k) ** max(round(k * size / 100), 1) for k in range(1, 61)]
-    assert stand(picture.line, range(1, 61), expected) and stand(picture.limit, [0, 63], [1 - exp(-size / 100)] * 2)
-    assert stand(picture.dot, [n], [expected[n - 1]]) and stand(picture.drawn, [n], [len(present) / n])
+    placed(picture.line, range(1, 61), expected)
+    placed(picture.limit, [0, 63], [1 - exp(-size / 100)] * 2)
+    placed(picture.dot, [n], [expected[n - 1]])
+    placed(picture.drawn, [n], [len(present) / n])
 
 
 @cache
@@ -204,7 +206,7 @@ def holds_boost_bound(figure):
     assert number("bound", figure.alt) == pytest.approx(bound[-1], rel=0.05, abs=5.1e-4)
     margins, shares = (each[1:-1] for each in picture.steps.get_data())
     assert shares == pytest.approx((np.arange(len(margins)) + 1) / len(margins))
-    assert stand(picture.least, [min(margins)], [0])
+    placed(picture.least, [min(margins)], [0])
     assert number("Least margin", figure.alt) == pytest.approx(min(margins), abs=5.1e-4)
     assert (np.array(margins) <= 0).mean() >= training[-1] - 1e-9, "who is wrong has a negative margin"
     assert ("error on the true disc" in figure.alt) == (data != "ten points") == bool(len(true))
@@ -238,7 +240,7 @@ def holds_one_liar(figure):
         assert "0.100" in figure.alt
         return written(picture.word, [heard]) + written(picture.fooled, [])
     truly = [sum((1 if vote > 1e-12 else -1) != label for vote, (_, label) in zip(each[3], TEN)) for each in rounds]
-    assert stand(picture.wrong, range(1, step + 1), truly)
+    placed(picture.wrong, range(1, step + 1), truly)
     assert number("is wrong about", figure.alt) == truly[-1] == sizes(picture.plane)[1]
     if which is not None:
         assert number("liar weighs", figure.alt) == pytest.approx(weights[-1, which], abs=5.1e-4)
