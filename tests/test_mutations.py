@@ -32,5 +32,6 @@ def test_a_spoiled_picture_is_noticed(name):
 
 
 def test_few_spoiled_pictures_go_unnoticed():
+    """At most one in twenty of the figures that a mutation touches; the least touched are bars, in 43 figures."""
     for mutation in MUTATIONS:
-        assert sum(kind == mutation.__name__ for _, kind in UNNOTICED) <= 0.05 * len(FIGURES)
+        assert sum(kind == mutation.__name__ for _, kind in UNNOTICED) <= 0.05 * 43

@@ -197,7 +197,7 @@ def holds_sampling(figure):
         picture.panels, names, runs(question, seed), picture.lines, picture.exact, ("kept", "worth", "worth")
     ):
         worth = run.effective[n - 1]
-        placed(line, draws, run.running[draws - 1, 0]) or np.isnan(run.running[draws - 1, 0]).any()
+        placed(line, draws, run.running[draws - 1, 0])
         assert exactly.get_ydata() == pytest.approx([exact, exact])
         words.append(f"{run.running[n - 1, 0]:.3f}, {word} {worth:.0f}" if worth else "none kept")
         assert line.get_xdata()[-1] == n and panel.get_title() == name
