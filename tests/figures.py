@@ -39,7 +39,8 @@ def written(artists, wanted):
     """Check that texts of a picture, those that can be seen, say what they must; an invariant returns what it checked so."""
     artists = [artists] if isinstance(artists, Text) else artists
     found = [text.get_text() for text in artists if text.get_visible() and text.get_text()]
-    assert found == list(wanted), f"the picture says {found}, not {list(wanted)}"
+    wanted = list(wanted)
+    assert found == wanted, f"the picture says {found}, not {wanted}"
     return found
 
 
