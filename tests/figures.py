@@ -80,6 +80,7 @@ def written(artists, wanted):
     """Check that texts of a picture, those that can be seen, say what they must; an invariant returns what it checked so."""
     artists = [artists] if isinstance(artists, Text) else artists
     found = [text.get_text() for text in artists if text.get_visible() and text.get_text()]
+    wanted = list(wanted)
     assert len(found) == len(wanted) and all(map(_alike, found, wanted)), f"the picture says {found}, not {wanted}"
     return found
 

@@ -175,7 +175,7 @@ def holds_posterior_curve(figure):
     if flagged:
         assert number("flips at", figure.alt) == pytest.approx(flip, abs=0.051)
     texts = written(picture.labels, [f"{sick / 1000:.3f}", f"{now:.3f}"])
-    return texts + written(picture.flip_text, [f"flips at {flip:.1f}"] if seen else [])
+    return texts + written(picture.flip_text, [f"flips at {number('flips at', figure.alt):.1f}"] if seen else [])
 
 
 def odds_of_results(results, sick, found, flagged, copied):

@@ -30,18 +30,19 @@ def holds_weighted_vote(figure):
         assert figure.alt.startswith(EXPLAINED + "weights must not all be 0")
         return
     exact = [Fraction(part, sum(parts)) for part in parts]
-    vote = float(sum(weight * each / 100 for weight, each in zip(exact, percent)))
+    total = sum(weight * each / 100 for weight, each in zip(exact, percent))
+    vote, other = float(total), float(1 - total)
     weights, plus, picture = np.array(exact, float), np.array(percent) / 100, figure.picture
     places, nothing = np.array([0, 1, 2, 3.7, 4.7]), np.zeros(5)
-    yes, against = np.array([*weights * plus, vote, 0]), np.array([*weights * (1 - plus), 0, 1 - vote])
+    yes, against = np.array([*weights * plus, vote, 0]), np.array([*weights * (1 - plus), 0, other])
     sized(picture.plus, x=places - 0.4, y=nothing, width=0.8, height=yes)
     sized(picture.minus, x=places - 0.4, y=yes, width=0.8, height=against)
     assert number(r"× [\d.]+ =", figure.alt) == pytest.approx(vote, abs=5.1e-5)
-    assert number(r"P\(−\|D\) =", figure.alt) == pytest.approx(1 - vote, abs=5.1e-5)
+    assert number(r"P\(−\|D\) =", figure.alt) == pytest.approx(other, abs=5.1e-5)
     best = np.flatnonzero(weights > weights.max() - 1e-9)
     placed(picture.crown, best, weights[best] + 0.2)
-    won = [label for label, share in (("+", vote), ("−", 1 - vote)) if share > 0.5 - 1e-9]
-    wins = [{"+": (3.7, vote + 0.2), "−": (4.7, 1 - vote + 0.2)}[each] for each in won]
+    won = [label for label, share in (("+", vote), ("−", other)) if share > 0.5 - 1e-9]
+    wins = [{"+": (3.7, vote + 0.2), "−": (4.7, other + 0.2)}[each] for each in won]
     placed(picture.winner, *np.transpose(wins))
     assert f"so it says {won[0] if len(won) == 1 else 'either, a tie'}." in figure.alt
     # What MAP says: each of the best hypotheses says what it holds more probable, half and half where it cannot tell.
@@ -58,7 +59,7 @@ def holds_weighted_vote(figure):
     middles, centre = (CORNERS + CORNERS[[1, 2, 0]]) / 2, CORNERS.mean(axis=0)
     placed(picture.spokes, *np.array([end for middle in middles for end in (centre, middle)]).T)
     placed(picture.dot, *(weights @ CORNERS)[:, None])
-    told = written(picture.numbers, [f"{each:.3g}" for each in (*weights, vote, 1 - vote)])
+    told = written(picture.numbers, [f"{each:.3g}" for each in (*weights, vote, other)])
     drawn = figure.alt.rpartition("disagree on ")[2].rstrip(".")  # the caption's share was measured above
     assert float(Fraction(drawn.split()[0])) == pytest.approx(share, abs=5.1e-5)
     return told + written([picture.verdict, picture.share], [verdict, drawn])

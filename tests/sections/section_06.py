@@ -150,8 +150,9 @@ def holds_beta_flips(figure):
     # The axis has no numbers: both curves are in one scale, in which much of the height is used.
     drawn = picture.curve.get_ydata()
     highest = np.where(drawn < 1, drawn, 0).argmax()
+    assert drawn[highest] > 0.3 or min(a, b) < 1, "only what climbs without end at an end may leave the rest low"
+    assert drawn[highest] > 0 and 0 < density[highest] < np.inf
     scale = density[highest] / drawn[highest]
-    assert 0.3 < drawn[highest] < 1
     height = np.minimum(density / scale, 2)
     placed(picture.curve, theta, height)
     placed(picture.prior, theta, np.minimum(prior / scale, 2))
