@@ -22,3 +22,10 @@ def test_numbers_in_the_feedback_of_section_01_hold():
     square = live.rules()
     square.set(rule="sum")
     assert square.alt.endswith("P(A ∨ B) = 0.46.") and "0.40 + 0.34 − 0.28" in text
+
+
+def test_eight_positives_of_a_sharp_test_are_still_no_certainty():
+    stairs = live.test_after_test()
+    stairs.set(results="+" * 8, sick=500, found=99, flagged=0.5, step=8)
+    rest = (0.5 / 99) ** 8
+    assert stairs.picture.value.get_text() == f"1 − {rest:.2g}" and f"P(sick) = 1 − {rest:.2g}." in stairs.alt

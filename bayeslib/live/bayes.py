@@ -256,17 +256,18 @@ def test_after_test():
         """An entry of the history: the result's likelihoods, the belief after it, and the belief if no result were copied."""
         likelihoods, beliefs, ghosts = zip(*history[: step + 1])
         signs = results.replace("−", "-")[:step]
-        path, ghost = ([belief["sick"] for belief in each] for each in (beliefs, ghosts))
-        picture.show(path, signs, ghost, _chance(path[-1]))
+        path, ghost = ([(belief["sick"], belief["healthy"]) for belief in each] for each in (beliefs, ghosts))
+        picture.show(path, signs, ghost, _chance(*path[-1]))
         if step == 0:
-            return f"Before any result P(sick) = {path[0]:.4g}, odds of 1 to {(1 - path[0]) / path[0]:.4g}. h_MAP = {_best(beliefs[0])}."
+            ill, well = path[0]
+            return f"Before any result P(sick) = {ill:.4g}, odds of 1 to {well / ill:.4g}. h_MAP = {_best(beliefs[0])}."
         likelihood = likelihoods[step]
         ratio = f"{likelihood['sick'] / likelihood['healthy']:.4g}" if likelihood["healthy"] else "without limit"
         together = {h: float(np.prod([each[h] for each in likelihoods[1:]])) for h in likelihood}
-        alone = f" ({copied}% of the results copied: {ghost[-1]:.4g} if none were)" if copied else ""
+        alone = f" ({copied}% of the results copied: {_chance(*ghost[-1])} if none were)" if copied else ""
         return (
             f"Result {step} is {signs[-1].replace('-', '−')}: the odds are multiplied by {likelihood['sick']:.4g}/"
-            f"{likelihood['healthy']:.4g} = {ratio}. After {signs.replace('-', '−')} P(sick) = {_chance(path[-1])}"
+            f"{likelihood['healthy']:.4g} = {ratio}. After {signs.replace('-', '−')} P(sick) = {_chance(*path[-1])}"
             f"{alone}. h_ML = {_best(together)}, h_MAP = {_best(beliefs[step])}."
         )
 
@@ -317,11 +318,11 @@ def _test(sick, found, flagged):
     }
 
 
-def _chance(probability):
-    """Four decimals, but never a certainty that is none: 1 − 3e-07 instead of 1.0000."""
+def _chance(probability, rest):
+    """Four decimals, but never a certainty that is none: 1 − 3e-07 instead of 1.0000, and `rest` may be less than 1e-16."""
     if 0.0001 <= probability <= 0.9999:
         return f"{probability:.4f}"
-    return f"{probability:.2g}" if probability < 0.5 else f"1 − {1 - probability:.2g}"
+    return f"{probability:.2g}" if probability < 0.5 else f"1 − {rest:.2g}"
 
 
 def _best(weights):

@@ -78,7 +78,7 @@ def two_means():
             does = f"Start: μ = {means[0]:.3f} and {means[1]:.3f}, ln L = {now.log_likelihood:.3f}; nothing is shared out yet"
             words = f"two guesses: μ = {means[0]:.1f} and {means[1]:.1f}"
         before = history[step - 1].means.ravel() if now.kind == "M" else None
-        picture.show(means, sigma, now.responsibilities, before, x, words)
+        picture.show(means, sigma, now.responsibilities, before, x, theme.minus(words))
         return f"Step {step} of {len(history) - 1}, σ = {sigma:g}. {does}. {asks}."
 
     def drag(values, axes, start, at):

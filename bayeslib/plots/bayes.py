@@ -245,7 +245,7 @@ class Staircase:
         self.axes.set_ylim(-reach, reach)
 
     def show(self, beliefs, signs, ghost, label):
-        """`beliefs` from the prior on, the sign of each result after it, and the beliefs of independent tests."""
+        """`beliefs` in sick and healthy from the prior on, the sign of each result after it, the beliefs of independent tests."""
         heights, others = _log_odds(beliefs), _log_odds(ghost)
         self._scale(max(self.EDGE, float(np.ceil(np.abs([*heights, *others]).max())) + 0.6))
         at = np.arange(len(beliefs))
@@ -261,9 +261,9 @@ class Staircase:
 
 
 def _log_odds(beliefs):
-    """log10 of p/(1−p), kept within what a float can tell from certainty."""
-    beliefs = np.clip(beliefs, 1e-16, 1 - 1.2e-16)
-    return np.log10(beliefs) - np.log10(1 - beliefs)
+    """log10 of the odds from pairs of P(sick) and P(healthy), of which the smaller one may be far below 1e-16."""
+    sick, healthy = np.log10(beliefs).T
+    return sick - healthy
 
 
 def _grid(number, columns, span):

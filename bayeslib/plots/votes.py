@@ -76,11 +76,11 @@ class WeightedVote:
         parts as `weight_map` gives them; two lines of words."""
         sums = [(vote[0], 0), (0, vote[1])]
         parts = [(w * p, w * (1 - p)) for w, p in zip(weights, p_plus)] + sums
-        for plus, minus, number, (yes, no) in zip(self.plus, self.minus, self.numbers, parts):
+        tops = [*weights, *vote]
+        for plus, minus, number, top, (yes, no) in zip(self.plus, self.minus, self.numbers, tops, parts):
             plus.set_height(yes)
             minus.set(y=yes, height=no)
-            number.set(y=yes + no + 0.025, text=f"{yes + no:.3g}")
-        tops = [yes + no for yes, no in parts]
+            number.set(y=top + 0.025, text=f"{top:.3g}")
         for artist, places in ((self.crown, best), (self.winner, [3 + each for each in won])):
             artist.set_data([self.PLACES[each] for each in places], [tops[each] + 0.2 for each in places])
         for artist, corners in zip([self.says_plus, *self.parts], [where["plus"], *where["disagree"]]):

@@ -1,11 +1,14 @@
 """Section 01: what must hold of its figures, and its numbers computed once more."""
 
+from itertools import accumulate
+from operator import mul
+
 import numpy as np
 import pytest
 
 import bayeslib as bl
-from bayeslib.bayes import diagnosis, flip_prior, natural_frequencies, repeated_test
-from tests.figures import EXPLAINED, number
+from bayeslib.bayes import diagnosis, natural_frequencies, repeated_test
+from tests.figures import EXPLAINED, number, placed, sized, written
 
 SETTINGS = {"test_after_test": {"results": ["", "+", "-", "−+", "+-+-+-+-", "++++++++", "+?", "+" * 9, "plus"]}}
 
@@ -37,67 +40,160 @@ WRONG_NUMBERS = {
 # What must hold of each figure in every state: caption and artists say what the model says.
 
 
+def best(sick, healthy):
+    """The larger of two weights by its name."""
+    return "sick" if sick > healthy else "healthy" if sick < healthy else "a tie"
+
+
 def holds_rules(figure):
     a, b_a, b_not_a = (figure.values[name] / 100 for name in ("a", "b_a", "b_not_a"))
-    sizes = [patch.get_width() * patch.get_height() for patch in figure.figure.axes[0].patches]
-    assert sizes == pytest.approx([a * b_a, a * (1 - b_a), (1 - a) * b_not_a, (1 - a) * (1 - b_not_a)])
-    p_b = a * b_a + (1 - a) * b_not_a
-    pattern, value = {
-        "product": (r"P\(A ∧ B\) =", a * b_a),
-        "sum": (r"P\(A ∨ B\) =", a + p_b - a * b_a),
-        "total probability": (r"P\(B\) =", p_b),
-        "bayes": (r"P\(A\|B\) =", a * b_a / p_b if p_b else None),
+    picture, both, rest = figure.picture, a * b_a, (1 - a) * b_not_a
+    p_b = both + rest
+    areas = ("A ∧ B", "A ∧ ¬B", "¬A ∧ B", "¬A ∧ ¬B")
+    corners = [(0, 0, a, b_a), (0, b_a, a, 1 - b_a), (a, 0, 1 - a, b_not_a), (a, b_not_a, 1 - a, 1 - b_not_a)]
+    sized(picture.areas.values(), **dict(zip(("x", "y", "width", "height"), zip(*corners))))
+    for name, text, (x, y, width, height) in zip(areas, picture.names.values(), corners):
+        assert text.get_text() == name
+        assert text.get_position() == pytest.approx((x + width / 2, y + height / 2))
+    title, pattern, value, line = {
+        "product": ("Product rule", r"P\(A ∧ B\) =", both, f"= {b_a:.4g} × {a:.4g} = {both:.4g}"),
+        "sum": (
+            "Sum rule",
+            r"P\(A ∨ B\) =",
+            a + p_b - both,
+            f"= {a:.4g} + {p_b:.4g} − {both:.4g} = {a + p_b - both:.4g}",
+        ),
+        "total probability": (
+            "Total probability",
+            r"P\(B\) =",
+            p_b,
+            f"= {both:.4g} + {rest:.4g} = {p_b:.4g}",
+        ),
+        "bayes": (
+            "Bayes theorem",
+            r"P\(A\|B\) =",
+            both / p_b if p_b else None,
+            f"= {both:.4g} / {p_b:.4g} = {both / p_b:.4g}" if p_b else "P(B) = 0: B never happens,",
+        ),
     }[figure.values["rule"]]
+    assert line in picture.lines.get_text().split("\n")
     if value is None:
         assert "B never happens" in figure.alt
     else:
         assert number(pattern, figure.alt) == pytest.approx(value, rel=1e-3, abs=1e-9)
+    return [*written(picture.title, [title]), picture.lines.get_text()]
+
+
+def in_reading_order(x, y):
+    """Whether people stand in rows from the top, evenly, each row from left to right and none on another."""
+    rows, down, right = np.unique(y), np.diff(y), np.diff(x)
+    evenly = len(rows) < 3 or np.allclose(np.diff(rows), rows[1] - rows[0])
+    return len(y) == 0 or (rows[-1] == 1 and evenly and ((down < 0) | (down == 0) & (right > 0)).all())
 
 
 def holds_population(figure):
     sick, found, flagged, crowd, step = (figure.values[name] for name in ("sick", "found", "flagged", "crowd", "step"))
-    counts = natural_frequencies(sick / 1000, found / 100, flagged / 100, crowd)
-    *groups, rings, bare = figure.figure.axes[0].lines[:6]
-    drawn = [len(line.get_xdata()) for line in groups]
-    assert sum(drawn) == crowd and all(abs(n - want) < 1 for n, want in zip(drawn, counts.values()))
-    assert len(rings.get_xdata()) == drawn[0] + drawn[2]
-    assert bare.get_visible() == (step == 0) and rings.get_visible() == (step >= 2)
+    counts, picture = natural_frequencies(sick / 1000, found / 100, flagged / 100, crowd), figure.picture
+    places = {kind: np.array(line.get_data()) for kind, line in picture.groups.items()}
+    drawn = {kind: each.shape[1] for kind, each in places.items()}
+    assert sum(drawn.values()) == crowd and all(abs(drawn[kind] - counts[kind]) < 1 for kind in counts)
+    rings = drawn["sick", "+"] + drawn["healthy", "+"]
+    if step:
+        halves = [[("sick", "+"), ("healthy", "+")], [("sick", "-"), ("healthy", "-")]] if step == 3 else [list(counts)]
+        for half in halves:
+            assert in_reading_order(*np.hstack([places[kind] for kind in half]))
+    else:
+        assert len(picture.bare.get_xdata()) == crowd and in_reading_order(*picture.bare.get_data())
+    assert [line.get_visible() for line in picture.groups.values()] == [step > 0] * 4
+    assert picture.bare.get_visible() == (step == 0) and picture.rings.get_visible() == (step >= 2)
+    if step >= 2:
+        placed(picture.rings, *np.hstack([places["sick", "+"], places["healthy", "+"]]))
     positives = counts["sick", "+"] + counts["healthy", "+"]
     if step == 3 and positives:
         assert number(r"/[\d.]+ =", figure.alt) == pytest.approx(counts["sick", "+"] / positives, abs=5.1e-5)
     elif step == 3:
         assert "impossible" in figure.alt
+    people = [f"{crowd} people", f"{crowd} people: filled squares are sick", f"{crowd} people: a ring means positive"]
+    gathered = [f"{crowd - rings} test negative", f"{rings} positive: {drawn['sick', '+']} sick"]
+    return written(picture.heads, gathered if step == 3 else people[step : step + 1])
 
 
 def holds_bayes_table(figure):
     sick, found, flagged, step = (figure.values[name] for name in ("sick", "found", "flagged", "step"))
-    prior, likelihood = diagnosis(sick / 1000, found / 100, flagged / 100)
-    if step < 4:
-        return
-    if bl.total_probability(prior, likelihood) == 0:
+    prior, likelihood = (sick / 1000, 1 - sick / 1000), (found / 100, flagged / 100)
+    product = tuple(map(mul, prior, likelihood))
+    evidence = sum(product)
+    if step == 4 and not evidence:
         assert figure.alt.startswith(EXPLAINED) and "impossible" in figure.alt
         return
-    after = bl.posterior(prior, likelihood)
-    assert number(r"P\(healthy\|\+\) =", figure.alt) == pytest.approx(after["healthy"], abs=5.1e-5)
-    bars = [patch.get_width() for patch in figure.figure.axes[0].patches]
-    assert bars[-2:] == pytest.approx([0.85 * after["sick"], 0.85 * after["healthy"]])
+    shares = tuple(each / evidence if evidence else 0 for each in product)
+    wanted = [
+        [],
+        [(r"P\(sick\) =", prior[0]), (r"P\(healthy\) =", prior[1])],
+        [(r"\+\|sick\) =", likelihood[0]), (r"\+\|healthy\) =", likelihood[1]), ("sum to", sum(likelihood))],
+        [("Product: [^=]+ =", product[0]), ("and [^=]+ =", product[1]), (r"P\(\+\) =", evidence)],
+        [(r"P\(sick\|\+\) = [^=]+ =", shares[0]), (r"P\(healthy\|\+\) =", shares[1])],
+    ][step]
+    for pattern, value in wanted:
+        assert number(pattern, figure.alt) == pytest.approx(value, abs=5.1e-6 if step == 3 else 5.1e-5), pattern
+    if step in (2, 4):
+        assert figure.alt.endswith(f": {best(*(likelihood if step == 2 else product))}.")
+    columns, bars = (prior, likelihood, product, shares), (prior, likelihood, shares, shares)
+    notes = ["must be 1", "any value", "= P(+)\n(bars: its shares)", "must be 1"]
+    picture, checked = figure.picture, written(figure.picture.notes, notes[:step])
+    for row in range(2):
+        mine = [picture.bars[row, column] for column in range(4)]
+        left = np.arange(step) + 0.05
+        sized(mine, x=left, y=row + 0.56, width=[0.85 * each[row] for each in bars[:step]], height=0.3)
+    for row, part in enumerate([lambda pair: pair[0], lambda pair: pair[1], sum]):
+        cells = [picture.numbers[row, column] for column in range(4)]
+        checked += written(cells, [f"{part(each):.5g}" for each in columns[:step]])
+    return checked
 
 
 def holds_posterior_curve(figure):
     sick, found, flagged = (figure.values[name] for name in ("sick", "found", "flagged"))
-    prior, likelihood = diagnosis(sick / 1000, found / 100, flagged / 100)
-    after = bl.posterior(prior, likelihood)["sick"]
-    curve = {line.get_label(): line.get_data() for line in figure.figure.axes[0].lines}
-    assert [float(*place) for place in curve["you are here"]] == pytest.approx([sick, after])
-    assert np.interp(np.log(sick), np.log(curve["this test"][0]), curve["this test"][1]) == pytest.approx(
-        after, abs=2e-3
-    )
-    assert (np.diff(curve["this test"][1]) >= -1e-12).all()
-    assert number(r"P\(sick\|\+\) =", figure.alt) == pytest.approx(after, abs=5.1e-5)
-    says = "sick" if after > 0.5 else "healthy" if after < 0.5 else "either"
+    picture = figure.picture
+
+    def after(prior, found, flagged):
+        return prior * found / (prior * found + (1000 - prior) * flagged)
+
+    now, flip = after(sick, found, flagged), 1000 * flagged / (found + flagged)
+    for line, test in ((picture.line, (found, flagged)), (picture.usual, (98, 3))):
+        priors = line.get_xdata()
+        assert priors[0] == 1 and priors[-1] == 1000 and (np.diff(priors) > 0).all()
+        placed(line, priors, after(priors, *test))
+    placed(picture.point, [sick], [now])
+    seen = flip > 1
+    placed(picture.flip, [flip] if seen else [], [0.5] if seen else [])
+    sized(picture.sick, x=[-0.35, 0.65], y=0, width=0.7, height=[sick / 1000, now])
+    sized(picture.healthy, x=[-0.35, 0.65], y=[sick / 1000, now], width=0.7, height=[1 - sick / 1000, 1 - now])
+    assert number(r"P\(sick\|\+\) =", figure.alt) == pytest.approx(now, abs=5.1e-5)
+    says = "sick" if now > 0.5 else "healthy" if now < 0.5 else "either"
     assert f"MAP says {says}" in figure.alt
+    assert f"ML says {best(found, flagged).replace('a tie', 'either')} at every prior" in figure.alt
     if flagged:
-        assert number("flips at", figure.alt) == pytest.approx(1000 * flip_prior(found / 100, flagged / 100), abs=0.051)
+        assert number("flips at", figure.alt) == pytest.approx(flip, abs=0.051)
+    texts = written(picture.labels, [f"{sick / 1000:.3f}", f"{now:.3f}"])
+    return texts + written(picture.flip_text, [f"flips at {number('flips at', figure.alt):.1f}"] if seen else [])
+
+
+def odds_of_results(results, sick, found, flagged, copied):
+    """P(sick) : P(healthy) before and after each result; a copied one only repeats the result before it."""
+    factors, before = [sick / (1000 - sick)], None
+    for result in results:
+        fresh = (found, flagged) if result == "+" else (100 - found, 100 - flagged)
+        share = copied / 100 if before else 0
+        p, q = (share * (result == before) + (1 - share) * each / 100 for each in fresh)
+        factors.append(p / q if q else np.nan)
+        before = result
+    return np.array(list(accumulate(factors, mul)))
+
+
+def chance(odds):
+    """The probability of these odds as the picture writes it; near certainty as what is missing from it."""
+    p, rest = odds / (1 + odds), 1 / (1 + odds)
+    return f"{p:.4f}" if 0.0001 <= p <= 0.9999 else f"{p:.2g}" if p < 0.5 else f"1 − {rest:.2g}"
 
 
 def holds_test_after_test(figure):
@@ -105,16 +201,29 @@ def holds_test_after_test(figure):
     if set(results) - {"+", "-"} or len(results) > 8:
         assert figure.alt.startswith(EXPLAINED + "results must hold")
         return
-    sick, found, flagged, copied = (figure.values[name] for name in ("sick", "found", "flagged", "copied"))
-    belief, before = sick / 1000, None
-    for result in results[:step]:
-        p, q = (found / 100, flagged / 100) if result == "+" else (1 - found / 100, 1 - flagged / 100)
-        share = copied / 100 if before else 0
-        p, q = (share * (result == before) + (1 - share) * each for each in (p, q))
-        belief, before = p * belief / (p * belief + q * (1 - belief)), result
-    if step:
-        assert number(r"P\(sick\) =", figure.alt) == pytest.approx(belief, abs=5.1e-5)
-    lines = {line.get_label(): line for line in figure.figure.axes[0].lines}
-    assert len(lines["after a +"].get_xdata()) == results[:step].count("+")
-    assert len(lines["after a −"].get_xdata()) == results[:step].count("-")
+    test, copied = [figure.values[name] for name in ("sick", "found", "flagged")], figure.values["copied"]
+    odds = odds_of_results(results, *test, copied)
+    if np.isnan(odds).any():
+        assert figure.alt.startswith(EXPLAINED) and "impossible" in figure.alt
+        return
     assert figure.controls["step"].max == len(results)
+    odds, alone = odds[: step + 1], odds_of_results(results, *test, 0)[: step + 1]
+    if step:
+        assert f"P(sick) = {chance(odds[-1])}" in figure.alt
+        assert number(r"\d =", figure.alt) == pytest.approx(odds[-1] / odds[-2], rel=1e-3)
+        assert (f": {chance(alone[-1])} if none were)" in figure.alt) == (copied > 0)
+    for name, weight in [("h_MAP", odds[-1])] + [("h_ML", odds[-1] / odds[0])] * (step > 0):
+        if weight != pytest.approx(1):  # where rounding does not decide
+            assert f"{name} = {best(weight, 1)}" in figure.alt
+    picture, heights, others = figure.picture, np.log10(odds), np.log10(alone)
+    seen = np.append(np.arange(step + 1), step + 0.4)
+    placed(picture.path, seen, [*heights, heights[-1]])
+    if picture.ghost.get_visible():
+        placed(picture.ghost, seen, [*others, others[-1]])
+    else:
+        assert others == pytest.approx(heights)
+    placed(picture.start, [0], heights[:1])
+    for line, sign in ((picture.ups, "+"), (picture.downs, "-")):
+        mine = [k for k in range(1, step + 1) if results[k - 1] == sign]
+        placed(line, mine, heights[mine])
+    return written(picture.value, [chance(odds[-1])])

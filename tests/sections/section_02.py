@@ -3,14 +3,14 @@
 import math
 import re
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 
 import bayeslib as bl
 from bayeslib.concepts import ENJOY_SPORT
-from tests.figures import number
+from tests.figures import number, placed, stroked, written
 
 TABLES = {"EnjoySport": bl.data.load_enjoy_sport(), "PlayTennis": bl.data.load_play_tennis()}
 SETTINGS = {"queries": {"asked": ["", "8+", "8-", "0-", "3+", "8+ 16-", "8+ 16- 16+", "95+"]}}
@@ -39,9 +39,24 @@ def verdicts(table):
     return np.array([[says(h, x) != label for x, label in rows(table)] for h in hypotheses(table)])
 
 
+def layer(hypothesis):
+    """The number of "?"; never is below those that have none."""
+    return -1 if "∅" in hypothesis else hypothesis.count("?")
+
+
 @cache
 def marks(table):
     return np.array([h.count("?") for h in hypotheses(table)])
+
+
+@cache
+def standing(table):
+    """The row of each hypothesis in the picture and its x: a row stands in the middle, the widest one fills the width."""
+    row = np.array([layer(h) + 1 for h in hypotheses(table)])
+    counts, x = np.bincount(row), np.empty(len(row))
+    for each, count in enumerate(counts):
+        x[row == each] = 0.5 + (np.arange(count) - (count - 1) / 2) / counts.max()
+    return row, x
 
 
 def posterior(table, numbers, taste=1.0, noise=0.0):
@@ -64,29 +79,34 @@ def holds_version_space(figure):
     table, order, noise, taste, step = (figure.values[name] for name in ("table", "order", "noise", "taste", "step"))
     numbers = [*(int(each) - 1 for each in order.split()), *range(4, len(rows(table)))][:step]
     belief, wrong, evidence = posterior(table, numbers, taste, noise / 100)
-    left, size = np.count_nonzero(wrong == 0), len(wrong)
-    axes = figure.figure.axes[0]
-    thin, thick, best = axes.lines[:3]
-    words = [text.get_text() for text in axes.texts]
+    left, size, picture = np.count_nonzero(wrong == 0), len(wrong), figure.picture
+    gone = np.count_nonzero(posterior(table, numbers[:-1])[1] == 0) - left
+    known = f"After {step} of {len(rows(table))} rows" if step else "Before any row"
     assert figure.controls["step"].max == len(rows(table)) and size == {"EnjoySport": 973, "PlayTennis": 145}[table]
+    if step and not noise:
+        day, label = rows(table)[numbers[-1]]
+        last = [f"row {numbers[-1] + 1}: {' '.join(day)} → {'yes' if label else 'no'}, deletes {gone}"]
+    told = written(picture.last, last if step and not noise else [])
     if belief is None:
         assert "no conjunction is left: the model is refuted" in figure.alt and "P(D) = 0" in figure.alt
         empty = next(k for k in range(15) if posterior(table, numbers[:k])[0] is None)
         assert number("Example", figure.alt) == empty
-        assert len(thin.get_xdata()) == len(thick.get_xdata()) == 0 and any("No conjunction fits" in w for w in words)
-        return
+        for line in (picture.others, picture.fitting, picture.best):
+            placed(line, [], [])
+        told += written(picture.refuted, ["No conjunction fits: P(D) = 0,\nand there is no posterior"])
+        return told + written(picture.rows, []) + written(picture.head, [f"{known}: 0 of {size} left"])
+    row, x = standing(table)
     seen = belief > 1e-4
-    assert len(thick.get_xdata()) == 3 * np.count_nonzero(seen & (wrong == 0))
-    assert len(thin.get_xdata()) == 3 * np.count_nonzero(seen & (wrong > 0))
-    heights = np.diff(
-        np.concatenate([line.get_ydata() for line in (thick, thin)]).reshape(-1, 3)[:, :2], axis=1
-    ).ravel()
-    assert np.sort(10 ** (4 * (heights / 0.88 - 1))) == pytest.approx(np.sort(belief[seen]), rel=1e-6)
+    with np.errstate(divide="ignore"):
+        top = row + 0.88 * np.maximum(1 + np.log10(belief) / 4, 0)
+    for line, mine in ((picture.fitting, seen & (wrong == 0)), (picture.others, seen & (wrong > 0))):
+        stroked(line, np.column_stack([x, row, x, top])[mine])
     ties = np.flatnonzero(belief > belief.max() * (1 - 1e-9))
-    assert len(best.get_xdata()) == len(ties) and best.get_visible() == (len(ties) <= 6)
-    layer = np.where(np.arange(size) == 0, -1, marks(table))
-    drawn = [float(text.split()[0]) if text else 0 for text in words[3:11]][: layer.max() + 2]
-    assert drawn == pytest.approx([belief[layer == k].sum() for k in range(-1, layer.max() + 1)], abs=5.1e-4)
+    few = ties if len(ties) <= 6 else []
+    placed(picture.best, x[few], top[few] + 0.02)
+    held = [(belief[row == k].sum(), np.count_nonzero((row == k) & (wrong == 0))) for k in range(row.max() + 1)]
+    told += written(picture.rows, [f"{share:.3f}    {fit}" for share, fit in held if share])
+    told += written(picture.refuted, []) + written(picture.head, [version_space_head(known, noise, belief, wrong)])
     assert number(r"Most probable: .*,", figure.alt) == pytest.approx(belief.max(), rel=5.1e-3)
     if len(ties) == 1:
         assert f"⟨{', '.join(hypotheses(table)[ties[0]])}⟩, against {wrong[ties[0]]} of {step} labels" in figure.alt
@@ -99,23 +119,47 @@ def holds_version_space(figure):
         assert f"{left} of {size} hypotheses remain" in figure.alt
         assert number(r"P\(D\) =", figure.alt) == pytest.approx(evidence, rel=1e-3)
         if step:
-            before = np.count_nonzero(posterior(table, numbers[:-1])[1] == 0)
-            assert number("it deleted", figure.alt) == before - left
+            assert number("it deleted", figure.alt) == gone
     if taste != 1:
         assert number("λ =", figure.alt) == pytest.approx(math.log(taste), rel=5e-3)
+    return told
+
+
+def version_space_head(known, noise, belief, wrong):
+    fits = belief[wrong == 0]
+    if noise:
+        best = (
+            f"the {len(fits)} that fit hold {fits.sum():.3f}"
+            if len(fits)
+            else f"none fits, the best holds {belief.max():.3f}"
+        )
+        return f"{noise}% wrong labels: {best}"
+    each = f"each {fits[0]:.3g}" if np.ptp(fits) < 1e-12 else f"from {fits.min():.2g} to {fits.max():.3g}"
+    return f"{known}: {len(fits)} of {len(belief)} left, {each}"
 
 
 @cache
 def between(step):
-    """After so many days of EnjoySport: what is left, its lower and upper end, and how many neighbours it holds."""
+    """After so many days of EnjoySport: what is left, its lower and upper end, and which of it are neighbours."""
     wrong = posterior("EnjoySport", range(step))[1]
     left = [h for h, k in zip(hypotheses("EnjoySport"), wrong) if k == 0]
     days = list(product(*ENJOY_SPORT.values()))
     yes = {h: frozenset(day for day in days if says(h, day)) for h in left}
     bottom = [h for h in left if not any(yes[o] < yes[h] for o in left)]
     top = [h for h in left if not any(yes[o] > yes[h] for o in left)]
-    joined = sum(yes[a] < yes[b] and b.count("?") == a.count("?") + 1 for a in left for b in left if len(left) <= 64)
+    pairs = combinations(left if len(left) <= 64 else [], 2)
+    joined = [(a, b) for a, b in pairs if abs(layer(a) - layer(b)) == 1 and (yes[a] < yes[b] or yes[b] < yes[a])]
     return left, bottom, top, joined
+
+
+@cache
+def stands(step):
+    """Where each of the hypotheses left stands: rows by the number of "?", from the bottom to the top of the picture."""
+    left = between(step)[0]
+    floors = sorted(set(map(layer, left)))
+    rows = [[h for h in left if layer(h) == floor] for floor in floors]
+    heights = np.linspace(0, 1, len(rows)) if len(rows) > 1 else [0]
+    return {h: ((k + 0.5) / len(row), y) for row, y in zip(rows, heights) for k, h in enumerate(row)}
 
 
 def holds_lattice(figure):
@@ -128,13 +172,20 @@ def holds_lattice(figure):
         assert {tuple(each.split(", ")) for each in re.findall("⟨(.*?)⟩", listed)} == set(wanted)
     share = dict(zip(hypotheses("EnjoySport"), belief))
     assert number("S has probability", figure.alt) == pytest.approx(share[bottom[0]], abs=5.1e-4)
-    axes = figure.figure.axes[0]
-    counts = [len(artist.get_offsets()) for artist in axes.collections]
-    assert counts == [len(left) - len(bottom) - len(top), len(bottom), len(top)]
-    shown = {text.get_text() for text in axes.texts[:-1] if text.get_visible()}
-    wanted = left if len(left) <= 6 else bottom + top
-    assert shown == {f"{' '.join(h)} · {share[h]:.3f}" for h in wanted}
-    assert len(axes.lines[0].get_xdata()) == 3 * joined
+    picture, at = figure.picture, stands(step)
+    middle = [h for h in left if h not in bottom and h not in top]
+    for artist, mine in ((picture.between, middle), (picture.specific, bottom), (picture.general, top)):
+        np.testing.assert_allclose(artist.get_offsets(), np.reshape([at[h] for h in mine], (-1, 2)))
+        by_belief = np.argsort([share[h] for h in mine])
+        assert (np.diff(artist.get_sizes()[by_belief]) >= -1e-9).all(), "a larger belief is a larger mark"
+    stroked(picture.edges, [(*at[a], *at[b]) for a, b in joined])
+    named = left if len(left) <= 6 else [h for h in left if h in bottom or h in top]
+    told = written(picture.labels, [f"{' '.join(h)} · {share[h]:.3f}" for h in named])
+    for text, h in zip(picture.labels, named):
+        (x, y), off = at[h], 0.09 if h in top else -0.09
+        assert text.get_position() == pytest.approx((np.clip(x, 0.12, 0.88), y + off))
+    day = f"Day {step}, {'yes' if rows('EnjoySport')[step - 1][1] else 'no'}" if step else "No day yet"
+    return told + written(picture.head, [f"{day}: {len(left)} left"])
 
 
 def holds_queries(figure):
@@ -159,16 +210,22 @@ def holds_queries(figure):
         )
     else:
         assert "No conjunction is left" in figure.alt
-    tiles, words = figure.figure.axes
-    *kinds, ring = [tiles.lines[k] for k in (0, 1, 2, 3, -1)]
-    digits = tiles.lines[4:11]
-    assert [len(line.get_xdata()) for line in digits] == [votes.count(n) for n in range(7)]
-    split = [v for v in votes if 0 < v < len(left)]
-    even = min((abs(2 * v - len(left)) for v in votes), default=0)
-    best = sum(abs(2 * v - len(left)) == even for v in split)
-    unanimous = sum(v == len(left) > 0 for v in votes)
-    assert [len(line.get_xdata()) for line in kinds] == [len(split) - best, best, unanimous, votes.count(0)]
-    assert (ring.get_xdata()[0], ring.get_ydata()[0]) == (column, row)
-    verdict = {h: "gone" if h not in left else "yes" if says(h, day(8 * row + column)) else "no" for h in six}
-    texts = [text.get_text() for text in words.texts]
-    assert [texts[texts.index(" ".join(h)) + 1] for h in six] == list(verdict.values())
+    picture, votes, half = figure.picture, np.reshape(votes, (12, 8)), len(left) / 2
+    unanimous, nobody = (votes == len(left)) & (votes > 0), votes == 0
+    split, nearest = ~(unanimous | nobody), np.abs(votes - half).min()
+    best = split & (np.abs(votes - half) == nearest)
+    kinds = {"split": split & ~best, "best": best, "yes": unanimous, "no": nobody}
+    for line, mine in [(picture.tiles[kind], each) for kind, each in kinds.items()] + [
+        (picture.digits[n], votes == n) for n in range(7)
+    ]:
+        placed(line, *np.nonzero(mine)[::-1])
+    placed(picture.chosen, [column], [row])
+    chosen = day(8 * row + column)
+    told = written(picture.says, ["gone" if h not in left else "yes" if says(h, chosen) else "no" for h in six])
+    told += written(picture.day, [f"{' '.join(chosen[:3])}\n{' '.join(chosen[3:])}"])
+    against = len(left) - yes
+    futures = "no hypothesis is left:\nthese labels refute\nthe model"
+    if left:
+        expected = (yes**2 + against**2) / len(left)
+        futures = f"yes leaves {yes}, no leaves {against}\nexpected left: {expected:.2f}"
+    return told + written(picture.futures, [futures])

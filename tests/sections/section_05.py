@@ -1,13 +1,19 @@
 """Section 05: what must hold of its figures, and its numbers computed once more, by counting rows without the model."""
 
 import math
+import re
+from functools import cache
+from itertools import accumulate, product
+from operator import mul
 
 import numpy as np
 import pytest
 
 import bayeslib as bl
-from tests.figures import number
+from bayeslib.plots import theme
+from tests.figures import number, placed, sized, stroked, written
 
+VALUES = [["sunny", "overcast", "rain"], ["hot", "mild", "cool"], ["high", "normal"], ["weak", "strong"]]
 TENNIS, GUESTS = bl.data.load_play_tennis(), bl.data.load_restaurant()
 ATTRIBUTES = ["Outlook", "Temperature", "Humidity", "Wind"]
 SETTINGS = {"day_factors": {"order": [ATTRIBUTES, ATTRIBUTES[::-1], ["Wind", "Outlook", "Humidity", "Temperature"]]}}
@@ -17,13 +23,22 @@ def as_day(text):
     return dict(zip(ATTRIBUTES, text.split(", ")))
 
 
+@cache
+def counted(name, value, answer):
+    """How many days of this answer have this value."""
+    return int(((TENNIS["PlayTennis"] == answer) & (TENNIS[name] == value)).sum())
+
+
+DAYS = {answer: counted("PlayTennis", answer, answer) for answer in ("yes", "no")}
+
+
 def share(name, value, answer):
     """P(value|answer), counted in the table."""
-    return (TENNIS[TENNIS["PlayTennis"] == answer][name] == value).mean()
+    return counted(name, value, answer) / DAYS[answer]
 
 
 def prior(answer):
-    return (TENNIS["PlayTennis"] == answer).mean()
+    return DAYS[answer] / sum(DAYS.values())
 
 
 def score(day, answer, again=None, copies=1):
@@ -73,31 +88,50 @@ WRONG_NUMBERS = {
 # What must hold of each figure in every state: caption and artists say what counting says.
 
 
+def cell(values):
+    """Column, row, width and height of a kind of day in a grid of 9 by 4: outlook and temperature across, the others down."""
+    outlook, temperature, humidity, wind = [
+        names.index(value) if value else None for names, value in zip(VALUES, [*values, *[None] * (4 - len(values))])
+    ]
+    x, width = (3 * outlook, 3) if temperature is None else (3 * outlook + temperature, 1)
+    y, height = (0, 4) if humidity is None else (2 * humidity, 2) if wind is None else (2 * humidity + wind, 1)
+    return x, y, width, height
+
+
 def holds_count_days(figure):
     used, day = ATTRIBUTES[: figure.values["attributes"]], as_day(figure.values["day"])
-    groups = TENNIS.groupby(used).size()
-    kinds = math.prod(TENNIS[name].nunique() for name in used)
-    assert number("makes?", figure.alt) == kinds and number("fill", figure.alt) == len(groups)
-    assert number("leave", figure.alt) == kinds - len(groups)
-    mine = TENNIS[(TENNIS[used] == [day[name] for name in used]).all(axis=1)]["PlayTennis"]
-    assert f"{(mine == 'yes').sum()} yes, {(mine == 'no').sum()} no" in figure.alt
+    picture, wanted = figure.picture, [day[name] for name in used]
+    rows = TENNIS[used].to_numpy().tolist()
+    kinds = [list(each) for each in product(*VALUES[: len(used)])]
+    never = [each for each in kinds if each not in rows]
+    assert number("makes?", figure.alt) == len(kinds) and number("fill", figure.alt) == len(kinds) - len(never)
+    assert number("leave", figure.alt) == len(never)
+    mine = [answer for row, answer in zip(rows, TENNIS["PlayTennis"]) if row == wanted]
+    yes, against = mine.count("yes"), mine.count("no")
+    assert f"{yes} yes, {against} no" in figure.alt
     assert number("was seen", figure.alt) == len(mine)
-    assert ("says nothing" in figure.alt) == mine.empty
-    grid = figure.figure.axes[0]
-    zeros = next(line for line in grid.lines if line.get_marker() == "$0$")
-    assert len(zeros.get_xdata()) == kinds - len(groups)
-    marks = {line.get_label(): line.get_xydata() for line in grid.lines if line.get_label() in ("yes", "no")}
-    assert {label: len(places) for label, places in marks.items()} == {"yes": 9, "no": 5}
-    frame = grid.patches[0].get_bbox()
-    inside = {label: sum(frame.contains(*place) for place in places) for label, places in marks.items()}
-    assert inside == {"yes": (mine == "yes").sum(), "no": (mine == "no").sum()}
-    for place in zeros.get_xydata():
-        assert not any(np.allclose(place, mark) for places in marks.values() for mark in places)
+    assert ("says nothing" in figure.alt) == (not mine)
+    middles = [(x + width / 2, y + height / 2) for x, y, width, height in map(cell, never)]
+    placed(picture.empty, *np.array(middles).reshape(-1, 2).T)
+    sized([picture.asked], **dict(zip(("x", "y", "width", "height"), cell(wanted))))
+    _, _, wide, high = cell(wanted)
+    upright = {(x, 0, x, 4) for x in range(0, 10, wide)}
+    stroked(picture.lines, upright | {(0, y, 9, y) for y in range(0, 5, high)})
+    for answer, line in picture.days.items():
+        places = [cell(row)[:2] for row in TENNIS[TENNIS["PlayTennis"] == answer][ATTRIBUTES].to_numpy()]
+        placed(line, *np.add(places, 0.5).T)
+    heads = {2: VALUES[1] * 3, 3: VALUES[2], 4: VALUES[3] * 2}
+    for least, names in heads.items():
+        written(picture.heads[least], names if len(used) >= least else [])
+    found = f"{against}/{len(mine)}" if mine else "0/0"
+    told = f"{len(never)} of them never seen\n\nthe framed one:\n{yes} yes, {against} no\nP(no) = {found}"
+    return written([picture.title, picture.text], [f"{len(kinds)} kinds of day", told])
 
 
 def holds_day_factors(figure):
-    order, step = figure.values["order"], figure.values["step"]
-    used = {name: figure.values[name] for name in order[:step]}
+    order, step, picture = figure.values["order"], figure.values["step"], figure.picture
+    day = {name: figure.values[name] for name in order}
+    used = {name: day[name] for name in order[:step]}
     yes, against = score(used, "yes"), score(used, "no")
     assert number(r"so far yes", figure.alt) == pytest.approx(yes, abs=5.1e-5)
     assert number(r", no", figure.alt) == pytest.approx(against, abs=5.1e-5)
@@ -105,13 +139,25 @@ def holds_day_factors(figure):
     assert ("vetoes" in figure.alt) == (against == 0)
     if step == 4:
         assert figure.alt.count(f"v_NB = {'yes' if yes > against else 'no'}") == 1
-    *bars, together = figure.figure.axes[0].patches
-    assert [bar.get_visible() for bar in bars] == [row <= step for row in range(5)]
-    edge = figure.figure.axes[0].get_xlim()[1]
-    at = min(np.log10(yes / against), edge) if against else edge
-    assert together.get_width() == pytest.approx(at) and together.get_x() == 0
-    assert bars[step].get_x() + bars[step].get_width() == pytest.approx(at)
-    assert bars[0].get_width() == pytest.approx(np.log10(9 / 5))
+    counts = [[(counted(name, value, each), DAYS[each]) for each in ("yes", "no")] for name, value in day.items()]
+    ratios = [9 / 5] + [(a / b) / (c / d) if c else np.inf for (a, b), (c, d) in counts]
+    edge = picture.bars[0].axes.get_xlim()[1]
+    ends = np.minimum(np.log10(list(accumulate(ratios, mul))), edge)[: step + 1]
+    starts, now = np.concatenate([[0], ends[:-1]]), ends[-1]
+    *bars, together = picture.bars
+    sized(bars, x=starts, y=np.arange(step + 1) - 0.3, width=ends - starts, height=0.6)
+    sized([together], x=0, y=4.7, width=now, height=0.6)
+    down = [(end, row + 0.3, end, row + 0.7) for row, end in enumerate(ends[:-1])]
+    stroked(picture.steps, [*down, (now, step + 0.3, now, 4.7)])
+    stuck = np.flatnonzero(ends == edge)
+    placed(picture.stuck, np.full(len(stuck), edge), stuck)
+    assert [text.get_text() for text in picture.names] == order
+    worth = [
+        f"{a}/{b} : {c}/{d}  " + (f"×{ratio:.3f}" if c else "× no limit")
+        for ((a, b), (c, d)), ratio in zip(counts[:step], ratios[1:])
+    ]
+    told = written(picture.worth, ["9 : 5", *worth, f"P(no) = {no(yes, against):.3f}"])
+    return told + written(picture.values, day.values())
 
 
 def holds_closed_world(figure):
@@ -123,62 +169,85 @@ def holds_closed_world(figure):
     assert number(r"P\(no\) =", figure.alt) == pytest.approx(shares[1], abs=5.1e-4)
     first, second = ("Yes", "no") if scores[0] > scores[1] else ("No", "yes")
     assert figure.alt.endswith(f"{first} still stands before {second}.")
-    for axes, wanted in zip(figure.figure.axes, (scores, shares)):
-        assert [bar.get_width() for bar in axes.patches] == pytest.approx(wanted)
+    checked = []
+    for panel, values, digits in ((0, scores, 4), (1, shares, 3)):
+        sized(figure.picture.bars[panel], x=0, y=np.arange(3) - 0.32, width=values, height=0.64)
+        checked += written(figure.picture.numbers[panel], [f"{each:.{digits}f}" for each in values])
+    return checked
 
 
 def holds_overclaim(figure):
     day, name, copies = as_day(figure.values["day"]), figure.values["attribute"], figure.values["copies"]
-    chances = [p_no(day, name, k) for k in range(1, 11)]
-    assert number(r"P\(no\) =", figure.alt) == pytest.approx(chances[copies - 1], abs=5.1e-5)
-    assert ("flips" in figure.alt) == ((chances[copies - 1] > 0.5) != (chances[0] > 0.5))
-    curve, calibration = figure.figure.axes
-    [drawn] = [line.get_ydata() for line in curve.lines if line.get_marker() == "o"]
-    assert drawn == pytest.approx(chances[:copies])
-    [here] = [line.get_xydata()[0] for line in curve.lines if line.get_markersize() == 14]
-    assert here == pytest.approx([copies, chances[copies - 1]])
-    claim = 2**copies / (1 + 2**copies)
-    assert number("claims", figure.alt) == pytest.approx(claim, abs=5.1e-5)
-    assert calibration.lines[-1].get_xydata()[0] == pytest.approx([claim, 2 / 3])
+    picture, chances = figure.picture, [p_no(day, name, k) for k in range(1, 11)]
+    now = chances[copies - 1]
+    assert number(r"P\(no\) =", figure.alt) == pytest.approx(now, abs=5.1e-5)
+    assert ("flips" in figure.alt) == ((now > 0.5) != (chances[0] > 0.5))
+    claims = [2**k / (1 + 2**k) for k in range(1, copies + 1)]
+    assert number("claims", figure.alt) == pytest.approx(claims[-1], abs=5.1e-5)
+    placed(picture.line, np.arange(1, copies + 1), chances[:copies])
+    placed(picture.once, picture.once.axes.get_xlim(), chances[0])
+    placed(picture.here, [copies], [now])
+    placed(picture.trail, claims, 2 / 3)
+    placed(picture.claim, claims[-1:], [2 / 3])
+    return written(picture.value, [f"{now:.3f}"])
 
 
 def holds_underflow(figure):
-    words, chance = figure.values["words"], figure.values["chance"]
-    products = {"cook": 1.0, "sport": 1.0}
-    lasted = None
-    for word in range(1, words + 1):
-        products["cook"] *= float(chance)
-        products["sport"] *= 1.2 * float(chance)
-        lasted = word if products["cook"] == 0 and lasted is None else lasted
-    assert number("the product is", figure.alt) == pytest.approx(products["cook"], rel=5.1e-3)
-    assert number("its logarithm", figure.alt) == pytest.approx(words * math.log(float(chance)), abs=0.051)
-    assert ("a tie" in figure.alt) == (products["cook"] == products["sport"])
-    lines = {line.get_label(): line.get_xydata() for line in figure.figure.axes[0].lines}
-    assert len(lines["sum of logarithms"]) == words + 1
-    assert lines["sum of logarithms"][-1] == pytest.approx([words, words * math.log10(float(chance))])
-    assert [x for x, _ in lines["product is 0"]] == ([] if lasted is None else [lasted])
-    assert len(lines["product"]) == (words + 1 if lasted is None else lasted)
+    words, chance, picture = figure.values["words"], float(figure.values["chance"]), figure.picture
+    each = {"cook": chance, "sport": 1.2 * chance}
+    products = {name: list(accumulate([p] * words, mul, initial=1.0)) for name, p in each.items()}
+    last = {name: values[-1] for name, values in products.items()}
+    logs = {name: words * math.log(p) for name, p in each.items()}
+    assert number("the product is", figure.alt) == pytest.approx(last["cook"], rel=5.1e-3)
+    assert number("its logarithm", figure.alt) == pytest.approx(logs["cook"], abs=0.051)
+    tie = last["cook"] == last["sport"]
+    assert ("a tie" in figure.alt) == tie
+    heights = np.arange(words + 1) * math.log10(chance)
+    alive = np.flatnonzero(products["cook"])
+    lost = np.arange(words + 1)[len(alive) :][:1]  # the first word after which the product is 0
+    placed(picture.log, np.arange(words + 1), heights)
+    placed(picture.product, alive, heights[alive])
+    placed(picture.zero, lost, heights[lost])
+    placed(picture.here, [words], heights[-1:])
+    ends = ["→ a tie, 0 = 0" if tie else "→ sport", "→ sport"]
+    told = [f"{name}: {value:.3g}" for name, value in last.items()], [f"{name}: {x:.1f}" for name, x in logs.items()]
+    wanted = "\n".join([*told[0], ends[0]]), theme.minus("\n".join([*told[1], ends[1]]))
+    return written(picture.texts, wanted)
 
 
 def holds_gaussian_attribute(figure):
     x, spread, share_a, scale = (figure.values[name] for name in ("x", "spread", "share", "scale"))
+    picture, weights = figure.picture, (share_a / 100, 1 - share_a / 100)
+    classes = [(0, 1), (3, spread)]
 
     def density(x, mean, deviation):
         return np.exp(-0.5 * ((x - mean) / deviation) ** 2) / (deviation * np.sqrt(2 * np.pi))
 
-    a, b = density(x, 0, 1), density(x, 3, spread)
-    assert number("density A", figure.alt) == pytest.approx(a, rel=0.051)
-    assert number(", B", figure.alt) == pytest.approx(b, rel=0.051)
-    weighted = {"A": a * share_a / 100, "B": b * (1 - share_a / 100)}
+    in_a, in_b = (density(x, *each) for each in classes)
+    assert number("density A", figure.alt) == pytest.approx(in_a, rel=0.051)
+    assert number(", B", figure.alt) == pytest.approx(in_b, rel=0.051)
+    weighted = {"A": in_a * weights[0], "B": in_b * weights[1]}
     best = max(weighted, key=weighted.get)
     assert f"Class {best}, " in figure.alt
     assert number(r"\|x\) =", figure.alt) == pytest.approx(weighted[best] / sum(weighted.values()), abs=5.1e-5)
-    axes = figure.figure.axes[0]
-    lines = {line.get_label(): line.get_xydata() for line in axes.lines}
-    heights = np.log10(density(lines["A"][:, 0], 0, 1) * share_a / 100)
-    assert lines["A"][:, 1] == pytest.approx(heights if scale == "log" else 10**heights)
-    if "wins only between" in figure.alt:
-        low, high = number("between", figure.alt), number(r"between \S+ and", figure.alt)
-        for edge in (low, high):
-            gap = np.log(density(edge, 0, 1) * share_a / (density(edge, 3, spread) * (100 - share_a)))
-            assert abs(gap) < 0.3 + 0.02 * abs(edge) / spread**2, "a border stands where the two are equal"
+    low, high = picture.axes.get_ylim()
+    places = picture.bells[0].get_xdata()
+    assert (places[[0, -1]] == picture.axes.get_xlim()).all() and np.ptp(np.diff(places)) < 1e-9
+    along = [weight * density(places, *each) for weight, each in zip(weights, classes)]
+    for bell, dot, curve, height in zip(picture.bells, picture.dots, along, weighted.values()):
+        y = np.log10(height) if scale == "log" else height
+        placed(bell, places, np.log10(curve) if scale == "log" else curve)
+        placed(dot, *([x], [y]) if low < y < high else ([], []))
+    a_wins, sure = along[0] > along[1], ~np.isclose(*along, rtol=1e-9)
+    for ground, y, mine in zip(picture.grounds, (0.09, 0.03), (a_wins, ~a_wins)):
+        at, heights = ground.get_data()
+        assert (at == places).all() and (heights[sure] == y).tolist() == mine[sure].tolist()
+    placed(picture.here, [x, x], [0.15, 1])
+    ground = figure.alt.partition("|x) =")[2]
+    assert "wins" in ground and ("everywhere" not in ground or len(set(a_wins)) == 1)
+    for edge in re.findall(r"(?:below|between|and) (−?\d+\.\d+)", ground):
+        edge = float(edge.replace("−", "-"))
+        gap = np.log(weights[0] * density(edge, 0, 1)) - np.log(weights[1] * density(edge, 3, spread))
+        slope = abs(edge) + abs(edge - 3) / spread**2
+        assert abs(gap) < 0.0051 * (slope + 0.1), "a border stands where the two are equal"
+    return written(picture.text, [f"x = {theme.minus(f'{x:.1f}')}: density A {in_a:.2g}, B {in_b:.2g} → class {best}"])

@@ -1,13 +1,17 @@
 """Section 06: what must hold of its figures, and its numbers computed once more."""
 
-from fractions import Fraction
+from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import TextPath
 from scipy import stats
 
 import bayeslib as bl
-from tests.figures import EXPLAINED, number
+from bayeslib.plots import theme
+from tests.figures import EXPLAINED, number, placed, sized, written
 
 SETTINGS = {
     "beta_flips": {"seen": ["", "S", "W", "SWS", "SSSWW", "W" * 40, "S" * 499, "SW" * 250, "SSSWW" * 100]},
@@ -15,19 +19,35 @@ SETTINGS = {
 
 TENNIS = [[str(value) for value in row] for row in bl.data.load_play_tennis().to_numpy()]
 SIZES = [3, 3, 2, 2]
+DAYS = [
+    (outlook, temperature, humidity, wind)
+    for humidity, wind, outlook, temperature in product(
+        ("high", "normal"), ("weak", "strong"), ("sunny", "overcast", "rain"), ("hot", "mild", "cool")
+    )
+]  # as the tiles stand: outlook and temperature across, humidity and wind down
+
+
+@cache
+def hits(day, play):
+    """How many days of this answer there are, and how many of them share each value with this day."""
+    rows = [row for row in TENNIS if row[-1] == play]
+    return len(rows), [sum(row[place] == value for row in rows) for place, value in enumerate(day)]
 
 
 def p_no(day, m):
-    """P(no) of a day by plain counting, in exact fractions."""
+    """P(no) of a day by plain counting, with m virtual examples in each factor; m may be an array."""
     scores = {}
     for play in ("yes", "no"):
-        rows = [row for row in TENNIS if row[-1] == play]
-        score = Fraction(len(rows), len(TENNIS))
-        for place, (value, k) in enumerate(zip(day, SIZES)):
-            hits = sum(row[place] == value for row in rows)
-            score *= (hits + Fraction(m) / k) / (len(rows) + Fraction(m))
-        scores[play] = score
-    return float(scores["no"] / sum(scores.values()))
+        number, found = hits(tuple(day), play)
+        factors = [(each + m / k) / (number + m) for each, k in zip(found, SIZES)]
+        scores[play] = number / len(TENNIS) * np.prod(factors, axis=0)
+    return scores["no"] / (scores["yes"] + scores["no"])
+
+
+def tray(left, columns, first, number):
+    """Places of so many balls from the first on, in reading order in a tray that is 20 wide."""
+    place, pitch = np.arange(first, first + number), 20 / columns
+    return left + (pitch - 1) / 2 + pitch * (place % columns), pitch * (place // columns)
 
 
 def holds_virtual_balls(figure):
@@ -36,94 +56,157 @@ def holds_virtual_balls(figure):
         wanted = "n_c must be at most n" if n_c > n else "n + m must be above 0"
         assert figure.alt.startswith(EXPLAINED + wanted)
         return
-    estimate = (n_c + m * p / 100) / (n + m)
+    picture, p = figure.picture, p / 100
+    estimate = (n_c + m * p) / (n + m)
     assert number(r"\) =", figure.alt) == pytest.approx(estimate, abs=5.1e-5)
-    trays, line = figure.figure.axes
-    hits, misses, *virtual = (len(each.get_xdata()) for each in trays.lines[:4])
-    assert (hits, misses) == (n_c, n - n_c)
-    whole = [int(m * p / 100 + 1e-9), int(m * (1 - p / 100) + 1e-9)]
-    assert virtual == whole
-    # Areas: a part of a ball has that part of a whole one's area.
-    size = trays.lines[0].get_markersize()
-    areas = [len(each.get_xdata()) * each.get_markersize() ** 2 / size**2 for each in trays.lines[4:6]]
-    assert sum(whole) + sum(areas) == pytest.approx(m)
-    drawn = {each.get_marker(): float(each.get_xdata()[0]) for each in line.lines[1:] if each.get_visible()}
-    assert drawn["^"] == pytest.approx(estimate) and drawn["D"] == pytest.approx(p / 100)
-    assert ("o" in drawn) == (n > 0) and (n == 0 or drawn["o"] == pytest.approx(n_c / n))
-    low, high = sorted((n_c / n if n else p / 100, p / 100))
-    assert low - 1e-12 <= estimate <= high + 1e-12
+    columns = 10 if max(n, m) <= 18 else 20
+    placed(picture.balls["real", "hit"], *tray(0, columns, 0, n_c))
+    placed(picture.balls["real", "miss"], *tray(0, columns, n_c, n - n_c))
+    size, place = picture.balls["real", "hit"].get_markersize(), 0
+    for sort, balls in (("hit", m * p), ("miss", m * (1 - p))):
+        whole = int(balls + 1e-9)
+        part = balls - whole if balls - whole > 1e-6 else 0
+        placed(picture.balls["virtual", sort], *tray(21.5, columns, place, whole))
+        placed(picture.parts["virtual", sort], *tray(21.5, columns, place + whole, int(part > 0)))
+        if part:  # a part of a ball has that part of a whole one's area
+            assert (picture.parts["virtual", sort].get_markersize() / size) ** 2 == pytest.approx(part)
+        place += whole + (part > 0)
+    data = n_c / n if n else p
+    placed(picture.pull, [data, estimate], [0, 0])
+    placed(picture.data, *([data], [0]) if n else ([], []))
+    placed(picture.prior, [p], [0])
+    placed(picture.estimate, [estimate], [0])
+    assert min(data, p) - 1e-12 <= estimate <= max(data, p) + 1e-12
+    heads = [f"real, filled: hits {n_c} of {n}", f"virtual, hollow: hits {m * p:.4g} of {m:g}"]
+    told = written(picture.heads.values(), heads)
+    told += written(picture.sum, [f"({n_c} + {m * p:.4g}) / ({n} + {m:g}) = {estimate:.3f}"])
+    told += written(picture.words["data"], [f"● data {n_c}/{n} = {data:.3f}"] if n else [])
+    return told + written(picture.words["prior"], [f"◆ prior p = {p:.2f}"])
+
+
+@cache
+def outline(text):
+    """A text as the outline of its letters, around its middle."""
+    path = TextPath((0, 0), text, size=theme.SMALL, prop=FontProperties(family="DejaVu Sans"))
+    box = path.get_extents()
+    return path.vertices - ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2)
+
+
+def whole_percent(chance):
+    """Only what is impossible or certain is 0 or 100."""
+    return "<1" if 0 < chance < 0.005 else "99" if 0.99 < chance < 1 else f"{100 * chance:.0f}"
 
 
 def holds_smoothed_days(figure):
-    m, chosen = figure.values["m"], figure.values["day"]
-    day = chosen.split(", ")
-    grid, trace = figure.figure.axes
-    wanted = p_no(day, m)
+    m, day, picture = figure.values["m"], tuple(figure.values["day"].split(", ")), figure.picture
+    chances = np.array([p_no(each, m) for each in DAYS])
+    row, column = divmod(DAYS.index(day), 9)
+    wanted = chances[DAYS.index(day)]
     assert number(r"P\(no\) =", figure.alt) == pytest.approx(wanted, abs=5.1e-5)
-    column = ["sunny", "overcast", "rain"].index(day[0]) * 3 + ["hot", "mild", "cool"].index(day[1])
-    row = ["high", "normal"].index(day[2]) * 2 + ["weak", "strong"].index(day[3])
-    framed = next(patch for patch in grid.patches)
-    assert tuple(framed.get_xy()) == (column, row)
-    tiles, bars, numbers = grid.collections
-    lengths = [np.ptp(path.vertices[:, 0]) for path in bars.get_paths()]
-    assert len(lengths) == len(tiles.get_facecolor()) == len(numbers.get_paths()) == 36
-    assert lengths[9 * row + column] == pytest.approx(0.84 * wanted, abs=1e-9)
-    changed = len(grid.lines[0].get_xdata())
+    sized([picture.frame], x=column, y=row, width=1, height=1)
+    corners = np.array([(x, y) for y in range(4) for x in range(9)])
+    bars = np.array([path.vertices for path in picture.bars.get_paths()])
+    assert np.ptp(bars[:, :, 0], axis=1) == pytest.approx(0.84 * chances, abs=1e-9)
+    assert bars.min(axis=1) == pytest.approx(corners + (0.08, 0.78)) and len(picture.tiles.get_facecolor()) == 36
+    for path, chance in zip(picture.numbers.get_paths(), chances, strict=True):
+        assert np.array_equal(path.vertices, outline(whole_percent(chance)))
+    assert picture.numbers.get_offsets() == pytest.approx(corners + (0.5, 0.4))
+    before = np.array([p_no(each, 0) for each in DAYS])
+    changed = (chances > 0.5) != (before > 0.5)
+    placed(picture.changed, *(corners[changed] + 0.83).T)
     assert figure.alt.endswith(
-        f" {changed} of 36 decisions differ from those at m = 0." if m else " 12 of 36 days are vetoed by a zero."
+        f" {changed.sum()} of 36 decisions differ from those at m = 0." if m else " 12 of 36 days are vetoed by a zero."
     )
     if m in CHANGED:
-        assert changed == CHANGED[m]
-    path, point = (line.get_data() for line in trace.lines[-2:])
-    assert (point[0][0], point[1][0]) == (m, pytest.approx(wanted))
-    assert np.interp(m, *path) == pytest.approx(wanted)
+        assert changed.sum() == CHANGED[m]
+    along = picture.line.get_xdata()
+    assert along[0] == 0 and along[-1] == m and (np.diff(along) > 0).all()
+    placed(picture.line, along, p_no(day, along))
+    placed(picture.point, [m], [wanted])
+    placed(picture.limit, [0, 1], 5 / 14)
 
 
 CHANGED = {0: 0, 0.1: 0, 1: 0, 2: 0, 3: 0, 5: 1, 10: 6, 30: 11, 1000: 11}  # decisions, by the storyboard
 
 
+def peak_of_beta(a, b):
+    """Where the density is highest: inside, at one end, or None where it is flat or highest at both."""
+    if a == b == 1 or max(a, b) < 1:
+        return None
+    return (a - 1) / (a + b - 2) if min(a, b) > 1 else float(a > b)
+
+
 def holds_beta_flips(figure):
-    a, b, seen = (figure.values[name] for name in ("a", "b", "seen"))
+    before, seen, picture = (figure.values["a"], figure.values["b"]), figure.values["seen"], figure.picture
     strong, weak = seen.count("S"), seen.count("W")
-    a, b = a + strong, b + weak
-    beta = stats.beta(a, b)
+    a, b = before[0] + strong, before[1] + weak
     assert f"{strong} strong, {weak} weak: Beta({a:g}, {b:g})" in figure.alt
     assert number("mean", figure.alt) == pytest.approx(a / (a + b), abs=5.1e-5)
-    low, high = beta.interval(0.9)
+    low, high = stats.beta.interval(0.9, a, b)
     assert number("between", figure.alt) == pytest.approx(low, abs=5.1e-4)
     assert number("and", figure.alt) == pytest.approx(high, abs=5.1e-4)
-    axes = figure.figure.axes[0]
-    _, curve, mean, mode = axes.lines
-    theta, height = curve.get_data()
-    inside = (theta > 0) & (theta < 1) & (height < 1)  # what is seen; the axis has no numbers, so up to a factor
-    density = beta.pdf(theta[inside])
-    assert height[inside] / height[inside].max() == pytest.approx(density / density.max(), rel=1e-6, abs=1e-9)
-    assert height[inside].max() > 0.3
-    assert mean.get_xdata()[0] == pytest.approx(a / (a + b))
-    band = axes.patches[0].get_xy()[:, 0]
-    assert (band.min(), band.max()) == pytest.approx((low, high), abs=1e-6)
-    if mode.get_visible():
-        assert number("mode", figure.alt) == pytest.approx(mode.get_xdata()[0], abs=5.1e-5)
-        around = np.clip(mode.get_xdata()[0] + np.array([-1e-4, 0, 1e-4]), 1e-9, 1 - 1e-9)
-        assert beta.logpdf(around).argmax() == 1 or mode.get_xdata()[0] in (0, 1)
+    theta = np.linspace(0, 1, 401)
+    density, prior = stats.beta.pdf(theta, a, b), stats.beta.pdf(theta, *before)
+    # The axis has no numbers: both curves are in one scale, in which much of the height is used.
+    drawn = picture.curve.get_ydata()
+    highest = np.where(drawn < 1, drawn, 0).argmax()
+    assert drawn[highest] > 0.3 or min(a, b) < 1, "only what climbs without end at an end may leave the rest low"
+    assert drawn[highest] > 0 and 0 < density[highest] < np.inf
+    scale = density[highest] / drawn[highest]
+    height = np.minimum(density / scale, 2)
+    placed(picture.curve, theta, height)
+    placed(picture.prior, theta, np.minimum(prior / scale, 2))
+    placed(picture.mean, [a / (a + b)], [0.03])
+    band = picture.band.get_xy()
+    assert (band[:, 0].min(), band[:, 0].max()) == pytest.approx((low, high), abs=1e-6)
+    assert (band[[0, -2], 1] == 0).all()
+    assert band[1:-2, 1] == pytest.approx(np.interp(band[1:-2, 0], theta, height), abs=1e-6)
+    peak = peak_of_beta(a, b)
+    if peak is None:
+        placed(picture.mode, [], [])
+        assert "no single mode" in figure.alt
     else:
-        assert "no single mode" in figure.alt and max(a, b) <= 1
+        placed(picture.mode, [peak], [min(np.interp(peak, theta, height), 0.97)])
+        assert number("mode", figure.alt) == pytest.approx(peak, abs=5.1e-5)
+    mode = "none" if peak is None else f"{peak:.3f}"
+    lines = f"Beta({a:g}, {b:g})\n▲ mean {a / (a + b):.3f}\n● mode {mode}\n90%: {low:.2f} to {high:.2f}"
+    return written([picture.title, picture.lines], [f"{strong} strong, {weak} weak", lines])
+
+
+@cache
+def chances_of_counts(n):
+    """P(n_c) for each θ of the picture: a row for each θ."""
+    return stats.binom.pmf(np.arange(n + 1), n, np.linspace(0, 1, 401)[:, None])
+
+
+def mean_squared(n, m, p, theta, chances):
+    """What (n_c + m p)/(n + m) misses θ by, squared, on average over all counts."""
+    return (chances * ((np.arange(n + 1) + m * p) / (n + m) - theta) ** 2).sum(axis=-1)
 
 
 def holds_smoothing_error(figure):
     n, m, p, theta = figure.values["n"], figure.values["m"], figure.values["p"] / 100, figure.values["theta"] / 100
-    counts = np.arange(n + 1)
-    chance = stats.binom.pmf(counts, n, theta)
-    smoothed, plain = (float(chance @ ((counts + each * p) / (n + each) - theta) ** 2) for each in (m, 0))
+    picture, grid = figure.picture, np.linspace(0, 1, 401)
+
+    def errors(theta):
+        chances = stats.binom.pmf(np.arange(n + 1), n, theta)
+        return [mean_squared(n, each, p, theta, chances) for each in (0, m)]
+
+    plain, smoothed = errors(theta)
     assert number("error is", figure.alt) == pytest.approx(smoothed, abs=5.1e-5)
     assert number("and", figure.alt) == pytest.approx(plain, abs=5.1e-5)
-    lines = figure.figure.axes[0].lines
-    for line, error in zip(lines[1:3], (plain, smoothed)):
-        assert np.interp(theta, *line.get_data()) == pytest.approx(error, abs=1e-9)
-    assert [line.get_ydata()[0] for line in lines[-2:]] == pytest.approx([plain, smoothed])
-    low, high = lines[0].get_xdata()
+    for line, each in ((picture.plain, 0), (picture.curve, m)):
+        placed(line, grid, mean_squared(n, each, p, grid[:, None], chances_of_counts(n)))
+    for point, error in zip(picture.points, (plain, smoothed)):
+        placed(point, [theta], [error])
+    placed(picture.here, [theta, theta], [0, picture.axes.get_ylim()[1]])
+    low, high = picture.helps.get_xdata()
+    placed(picture.helps, [low, high], 0)
     if m == 0:
         assert np.isnan([low, high]).all() and "no smoothing" in figure.alt
     else:
         assert number("between", figure.alt) == pytest.approx(low, abs=5.1e-4)
+        assert number(r"between [\d.]+ and", figure.alt) == pytest.approx(high, abs=5.1e-4)
+        for end in (low, high):
+            assert errors(end)[0] == pytest.approx(errors(end)[1], abs=1e-9)
         assert ("hurts" in figure.alt) == (smoothed >= plain) == (not low < theta < high)

@@ -5,10 +5,9 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-from matplotlib.patches import Polygon
 
 from bayeslib.networks import examples
-from tests.figures import EXPLAINED, number
+from tests.figures import EXPLAINED, holds_network, number, placed, places, written
 
 STORM = examples.storm()
 SETTINGS = {
@@ -71,29 +70,41 @@ def belief(net, variable, evidence):
     return sum(p for world, p in found if world[variable] == wanted) / sum(p for _, p in found)
 
 
+def chance(probability):
+    """Three decimals, four near 0 and 1."""
+    return f"{probability:.3f}" if 0.01 <= probability <= 0.99 or probability in (0, 1) else f"{probability:.4f}"
+
+
 def holds_observe(figure, net=STORM):
-    evidence, focus = figure.values["evidence"], figure.values["focus"]
-    named = {patch.get_label(): patch for patch in figure.figure.axes[0].patches}
-    bars = {v: named[f"belief in {v}"] for v in net.variables}
-    up, down = (line for line in figure.figure.axes[0].lines if line.get_marker() in ("^", "v"))
+    evidence, focus, picture = figure.values["evidence"], figure.values["focus"], figure.picture
     others = {v: state for v, state in evidence.items() if v != focus}
-    moved, still = {"^": 0, "v": 0}, []
-    for v, bar in bars.items():
-        now = belief(net, v, evidence)
-        assert bar.get_width() == pytest.approx(84 * now)
+    moved, still, ticks, notes = {1: [], -1: []}, [], [], {}
+    for v, bar in picture.bars.items():
+        now, (x, y) = belief(net, v, evidence), picture.network.places[v]
+        left, middle = (
+            x - 42,
+            y + picture.network.tall / 2 + 8 + 4.5,
+        )  # bars are 84 long and 9 thick, 8 under their node
+        assert bar.get_width() == pytest.approx(84 * now) and bar.get_x() == pytest.approx(left)
+        assert bar.get_height() == picture.boxes[v].get_height() == 9 and picture.boxes[v].get_width() == 84
+        ticks.append((left + 84 * belief(net, v, {}), middle))
         if v not in evidence:
             pattern = rf"{v} [\d.]+ →" if evidence else rf"P\({v}\) ="
             assert number(pattern, figure.alt) == pytest.approx(now, abs=5.1e-4)
+            notes[v] = chance(now)
             news = now - belief(net, v, others if focus in evidence else {})
             if abs(news) > 1e-9:
-                moved["^" if news > 0 else "v"] += 1
+                moved[1 if news > 0 else -1].append((left + 84 + 11, middle))
             else:
                 still.append(v)
-    assert (len(up.get_xdata()), len(down.get_xdata())) == (moved["^"], moved["v"])
+    placed(picture.ticks, *np.transpose(ticks))
+    for way, wanted in moved.items():
+        placed(picture.moved[way], *np.reshape(wanted, (-1, 2)).T)
     if focus in evidence and still:
         assert " moves nothing." in figure.alt or f"leaves {', '.join(still[:-1])}" in figure.alt.replace(" and ", ", ")
     for v, state in evidence.items():
         assert f"{v} = {str(state).lower()}" in figure.alt.partition(".")[0]
+    return holds_network(picture.network, evidence, focus, notes)
 
 
 def holds_network_size(figure):
@@ -107,46 +118,74 @@ def holds_network_size(figure):
         network += rows * (k - 1)
     numbers = [int(each.replace(",", "")) for each in re.findall(r"(?:=|up to) ([\d,]+)", figure.alt)]
     assert numbers == [whole, network] and network <= whole
-    assert [bar.get_width() for bar in figure.figure.axes[0].patches] == pytest.approx([whole - 1, network - 1])
+    picture = figure.picture
+    assert [bar.get_width() for bar in picture.bars] == pytest.approx([whole - 1, network - 1])
+    assert {round(bar.get_height(), 9) for bar in picture.bars} == {0.42}
     assert ("nothing is saved" in figure.alt) == (parents >= n - 1)
+    most = "no parents" if not parents else f"at most {parents} parent{'s' if parents > 1 else ''} each"
+    words = [f"one table of everything: {whole:,}", f"a network with {most}: up to {network:,}"]
+    return written(picture.words, words)
 
 
 def holds_joint_cells(figure):
     case, edits, focus = (figure.values[name] for name in ("case", "edits", "focus"))
-    product_, named = 1, {patch.get_label(): patch for patch in figure.figure.axes[1].patches}
-    lit = 0
+    product_, lit, picture, words = 1, 0, figure.picture, []
+    letter = {v: ("" if case[v] else "¬") + (v if v == "Bus" else v[0]) for v in STORM.variables}
     for v in STORM.variables:
         table = edits.get(v) or STORM.factor(v).tolist()
         for state in (*(case[u] for u in STORM.parents[v]), case[v]):
             table = table[0 if state else 1]
-        assert named[f"cell of {v}"].get_width() == pytest.approx(table)
-        lit += not named[f"cell of {v}"].get_hatch()
+        bar, above = picture.bars[v], ",".join(letter[u] for u in STORM.parents[v])
+        assert bar.get_width() == pytest.approx(table) and bar.get_height() == 0.4
+        lit += not bar.get_hatch()
         product_ *= table
+        cell = f"{table:.2f}".rstrip("0").rstrip(".")
+        words.append(f"P({letter[v]}{'|' + above if above else ''}) = {cell}")
     assert number(r"[\d.]+ · [\d.]+ =", figure.alt) == pytest.approx(product_, rel=1e-3, abs=1e-12)
     assert number("which stands in", figure.alt) == lit == 1 + sum(focus in p for p in STORM.parents.values())
     assert "sum to 1.000." in figure.alt
     assert ("Changed by you" in figure.alt) == bool(edits)
+    labels = {v: v if v == "Bus" else v[0] for v in STORM.variables}
+    said = holds_network(picture.network, case, focus, labels=labels)
+    return said + written(list(picture.cells.values()), words) + written(picture.product, [f"product {product_:.4g}"])
+
+
+CELLS = {(True, False): 0.1, (False, True): 0.8, (False, False): 0.2, (True, True): 0.4}  # P(Campfire | Storm, Bus)
 
 
 def holds_cross_ratio(figure):
     percent, fire = figure.values["percent"], figure.values["fire"]
-    cells = {(True, True): percent / 100, (True, False): 0.1, (False, True): 0.8, (False, False): 0.2}
+    cells = {**CELLS, (True, True): percent / 100}
     cells = {key: p if fire else 1 - p for key, p in cells.items()}
     joint = {(s, b): (0.2 if s else 0.8) * 0.5 * p for (s, b), p in cells.items()}
     for pattern, buses in (("is", (True, False)), ("with a bus", (True,)), ("without a bus", (False,))):
         storm = sum(joint[True, b] for b in buses)
         after = storm / (storm + sum(joint[False, b] for b in buses))
         assert number(pattern, figure.alt) == pytest.approx(after, abs=5.1e-5)
+        curve = {(True,): "a bus was seen", (False,): "no bus was seen"}.get(buses)
+        if curve:
+            assert figure.picture.curves[curve].get_label() == curve
+            assert np.interp(percent, *figure.picture.curves[curve].get_data()) == pytest.approx(after)
         if buses == (True,):
-            lines = {line.get_label(): line for line in figure.figure.axes[0].lines}
-            assert np.interp(percent, *lines["a bus was seen"].get_data()) == pytest.approx(after)
+            placed(figure.picture.dot, [percent], [after])
     ratio = cells[True, True] * cells[False, False] / (cells[True, False] * cells[False, True])
     assert number(r"\) =", figure.alt) == pytest.approx(ratio, abs=5.1e-4)
     gap = number("with a bus", figure.alt) - number("without a bus", figure.alt)
     told = "tells nothing" if abs(ratio - 1) < 1e-9 else "speaks against" if ratio < 1 else "speaks for"
     assert told in figure.alt and gap * (ratio - 1) >= 0
-    x, y = figure.figure.axes[0].lines[-1].get_data()
+    picture, lines = figure.picture, figure.picture.curves
+    assert set(picture.here.get_xdata()) == {percent}
+    [(x, y)] = places(picture.even)
     assert np.interp(x, *lines["a bus was seen"].get_data()) == pytest.approx(y, abs=1e-3), "the curves cross here"
+    assert np.interp(x, *lines["no bus was seen"].get_data()) == pytest.approx(y, abs=1e-3)
+    # Both curves where the cell is 20% and 90%, computed again
+    for cell in (20, 90):
+        seen = {key: (cell / 100 if key == (True, True) else p) for key, p in CELLS.items()}
+        seen = {key: p if fire else 1 - p for key, p in seen.items()}
+        for name, bus in (("a bus was seen", True), ("no bus was seen", False)):
+            storm, calm = 0.2 * seen[True, bus], 0.8 * seen[False, bus]
+            assert np.interp(cell, *lines[name].get_data()) == pytest.approx(storm / (storm + calm))
+    return written(picture.ratio, [f"cross ratio\n{ratio:.2f}"])
 
 
 def separated(net, a, b, given):
@@ -175,12 +214,18 @@ def holds_d_separation(figure, net=STORM):
         assert figure.alt.startswith(EXPLAINED + "from and to must be two variables")
         return
     given = {v: state for v, state in evidence.items() if v not in (a, b)}
-    guesses = figure.values["guesses"]
+    guesses, picture, focus = figure.values["guesses"], figure.picture, figure.values["focus"]
+    said = holds_network(picture.network, given, focus)
+    for box, end in zip(picture.ends, (a, b)):  # a frame around each of the two
+        assert box.get_center() == pytest.approx(picture.network.places[end])
+        assert box.get_width() == picture.network.pills[end].get_width() + 14
+        assert box.get_height() == picture.network.tall + 14
     if guesses:
         assert f"Score: {sum(guesses)} of {len(guesses)}." in figure.alt
     if asked:
         assert figure.alt.startswith(f"Round {len(guesses) + 1} of 8") and "open" not in figure.alt
-        return
+        assert not places(picture.blocks), "nothing tells which paths are blocked"
+        return said + written(picture.list, [f"Round {len(guesses) + 1} of 8\n\nseparated\nor connected?"])
     assert f"The ring is on {figure.values['focus']}." in figure.alt
     apart = separated(net, a, b, given)
     assert ("separated: independent" in figure.alt) == apart == (" 0 open" in figure.alt)
@@ -198,6 +243,30 @@ def holds_d_separation(figure, net=STORM):
         assert abs(told[0] - told[1]) == pytest.approx(max(changes), abs=1.1e-4)
     assert not apart or max(changes) < 1e-9, "the graph's promise"
     assert ("happen to balance" in figure.alt) == (not apart and max(changes) < 1e-9)
+    verdict = "separated: independent" if apart else "connected: may be dependent"
+    lines = picture.list.get_text().split("\n")
+    assert lines[:3] == [verdict, f"difference {max(changes):.4f}", ""]
+    # Each path in the list is one of the caption's, with a ring if it is open and a cross if it is blocked
+    for line in lines[3:]:
+        path = line[2:].split("   ")[0]
+        assert f"{path} {'open' if line[0] == '○' else 'blocked'}" in figure.alt
+    blocked = {v for v in net.variables for word in (v, LETTERS.get(v)) if word and _blocks(word, figure.alt)}
+    corners = [
+        (x + picture.network.wide[v] / 2 + 4, y - picture.network.tall / 2 - 2)
+        for v in blocked
+        for x, y in [picture.network.places[v]]
+    ]
+    assert places(picture.blocks) == sorted(corners)
+    return said + [picture.list.get_text()]
+
+
+LETTERS = {"Storm": "S", "Lightning": "L", "Thunder": "T", "Campfire": "C", "ForestFire": "F"}
+
+
+def _blocks(word, told):
+    """Is a variable named among the reasons why paths are blocked?"""
+    reasons = re.findall(r"blocked \(([^)]*)\)", told)
+    return any(re.search(rf"(?:^|, ){word} ", reason) for reason in reasons)
 
 
 def holds_build_order(figure):
@@ -219,5 +288,11 @@ def holds_build_order(figure):
     assert number(r"nobody.*\.", figure.alt) == len(arrows)
     assert "more than 0.000001." in figure.alt, "the same joint"
     assert f"The ring is on {names[figure.values['focus']]}." in figure.alt
-    heads = [patch for patch in figure.figure.axes[0].patches if isinstance(patch, Polygon)]
-    assert sum(head.get_visible() for head in heads) == len(arrows)
+    picture = figure.picture
+    visible = {pair for pair, parts in picture.network.arrows.items() if all(part.get_visible() for part in parts)}
+    assert visible == arrows
+    needs = [2 ** sum(to == place for _, to in arrows) for place in range(5)]
+    labels = {place: f"{place + 1}. {name}" for place, name in enumerate(names)}
+    notes = {place: f"needs {need}" for place, need in enumerate(needs)}
+    said = holds_network(picture.network, focus=figure.values["focus"], notes=notes, labels=labels)
+    return said + written(picture.total, [f"{' + '.join(map(str, needs))} = {numbers} numbers"])

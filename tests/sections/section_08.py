@@ -1,5 +1,6 @@
 """Section 08: what must hold of its figures, and its numbers computed once more."""
 
+import re
 from functools import cache, lru_cache
 from itertools import product
 
@@ -8,7 +9,7 @@ import pytest
 
 from bayeslib import networks
 from bayeslib.live.inference import ASKED, CHANCES, DRAWS, POSTERIORS
-from tests.figures import number
+from tests.figures import holds_network, number, placed, places, written
 
 DOG_ROWS = {(True, True): 0.05, (True, False): 0.1, (False, True): 0.1, (False, False): 0.2}  # O, B
 
@@ -56,12 +57,15 @@ def holds_explaining_away(figure):
     for pattern, key in (("before any evidence,", "silent"), ("on the radio", "quake"), ("news of none", "none")):
         assert number(pattern, figure.alt) == pytest.approx(belief[key], abs=5.1e-5)
     assert number(r"P\(Burglary\) =", figure.alt) == pytest.approx(belief[radio], abs=5.1e-5)
-    *lines, point = figure.figure.axes[1].lines[1:]
-    assert [float(*place) for place in point.get_data()] == pytest.approx([100 * chance, belief[radio]])
-    for line, quakes in zip(lines, known.values()):
-        assert line.get_ydata() == pytest.approx([burglary(each, seen, quakes) for each in CHANCES])
-    boxes = sum(text.get_text().startswith(("■", "□")) for text in figure.figure.axes[0].texts)
-    assert boxes == (2 if seen == "both" else 1) + (radio != "silent")
+    picture = figure.picture
+    placed(picture.point, [100 * chance], [belief[radio]])
+    for key, quakes in known.items():
+        wanted = [burglary(each, seen, quakes) for each in CHANCES]
+        placed(picture.lines[key], 100 * np.array(CHANCES), wanted)
+    evidence = {"alarm": ["Alarm"], "john": ["JohnCalls"], "both": ["JohnCalls", "MaryCalls"]}[seen]
+    news = {"silent": {}, "quake": {"Earthquake": True}, "none": {"Earthquake": False}}[radio]
+    said = holds_network(picture.network, {**dict.fromkeys(evidence, True), **news})
+    return said + written(picture.value, [f"{belief[radio]:.4f}"])
 
 
 def holds_two_causes(figure):
@@ -75,10 +79,21 @@ def holds_two_causes(figure):
     assert number("[0-9] =", figure.alt) == pytest.approx(ratio, abs=5.1e-4)
     told = [number(rf"{end}\) =", figure.alt) for end in (r"B\|(?:D|¬D|H)", ",O", ",¬O")]
     assert told == pytest.approx(beliefs, abs=5.1e-5)
-    assert [bar.get_height() for bar in figure.figure.axes[1].patches] == pytest.approx([0.3, *beliefs])
+    picture = figure.picture
+    assert picture.prior.get_height() == pytest.approx(0.3)
+    assert [bar.get_height() for bar in picture.bars] == pytest.approx(beliefs)
+    assert {round(bar.get_width(), 9) for bar in picture.bars} == {0.6}
     says = "nothing moves" if abs(ratio - 1) < 1e-9 else "explains B away" if ratio < 1 else "supports B"
     assert says in figure.alt
     assert np.sign(round(beliefs[1] - beliefs[2], 9)) == np.sign(round(ratio - 1, 9)), "the cross ratio gives the sign"
+    verdict = says if says == "nothing moves" else f"O {says}"
+    words = [
+        f"solid: {both:.3g} × {neither:.3g} = {both * neither:.4f}",
+        f"dashed: {out:.3g} × {ill:.3g} = {out * ill:.4f}",
+        f"cross ratio {ratio:.3f}: {verdict}",
+    ]
+    cells = written(list(picture.cells.values()), [f"{each:.3g}" for each in (both, out, ill, neither)])
+    return cells + written(picture.words, ["\n".join(words)]) + written(picture.values, [f"{b:.3f}" for b in beliefs])
 
 
 @lru_cache
@@ -115,22 +130,51 @@ def holds_elimination(figure):
     question, order, step = (figure.values[name] for name in ("question", "order", "step"))
     sizes = products(question, order)
     assert figure.controls["step"].max == len(sizes)
-    _, tiles, bars = figure.figure.axes
-    seen = [bar for bar in bars.patches if bar.get_visible()]
+    picture = figure.picture
+    seen = [bar for bar in picture.bars if bar.get_visible()]
     assert [bar.get_height() + 1 for bar in seen] == pytest.approx(sizes[:step])
+    assert {round(bar.get_width(), 9) for bar in seen} <= {0.72}
+    words = picture.words.get_text()
     if step:
         assert number("largest table", figure.alt) == max(sizes[:step])
-        assert f"largest table so far: {max(sizes[:step])}" in tiles.texts[-1].get_text()
+        assert f"largest table so far: {max(sizes[:step])}" in words
     if step == len(sizes):
         assert number(r"P\(\w+(?:\|\w)?\) =", figure.alt) == pytest.approx(enumerated(question), abs=5.1e-5)
+        assert f"= {enumerated(question):.4f}" in words
+    elif step:
+        assert number(r"together", figure.alt) == sizes[step - 1] and f"{sizes[step - 1]} entries over" in words
     hidden = len(ASKED[question][0].variables) - len(ASKED[question][2])
     assert number("Enumeration adds", figure.alt) == 2**hidden
-    shown = [text.get_text() for text in tiles.texts[:-1] if text.get_visible()]
-    assert len(shown) == sum(patch.get_visible() for patch in tiles.patches)
-    crossed = sum(len(line.get_xdata()) for line in figure.figure.axes[0].lines if line.get_marker() == "x")
-    assert crossed == min(step, len(sizes) - 1) + len(ASKED[question][0].variables) - len(ASKED[question][2]) - len(
-        sizes
-    )
+    # A tile for each table, with its name and as many entries as its variables allow; evidence takes no room
+    tiles = [text.get_text() for text in picture.names if text.get_visible()]
+    boxes = [box for box in picture.tiles if box.get_visible()]
+    assert len(tiles) == len(boxes) and {(box.get_width(), box.get_height()) for box in boxes} == {(0.92, 0.84)}
+    for text in tiles:
+        name, size = text.split(": ")
+        inside = name.partition("(")[2].rstrip(")").replace("|", ",").split(",")
+        if name[-2] != "…":
+            assert int(size) == 2 ** sum(each in ASKED[question][0].variables for each in inside), text
+    made = tiles[-1] if step else ""
+    assert not step or made.split(":")[0] in figure.alt or "…" in made or step == len(sizes)
+    if step and step < len(sizes):
+        assert int(made.split(": ")[1]) == sizes[step - 1] // 2, "one variable is summed out"
+    if step and step < len(sizes):  # the bold cross is on the variable of this step, and its tables are the dashed ones
+        variable = re.search(r"step \d+ of \d+: (\w+) is summed out", figure.alt)[1]
+        assert places(picture.now) == [tuple(picture.corners[question][variable])]
+        for text, box in zip(tiles[:-1], boxes):
+            inside = re.split(r"[(|,)]", text.split(": ")[0])
+            assert (box.get_linestyle() == "--") == (variable in inside) or "…" in text
+    crossed = [*places(picture.gone), *places(picture.now)]
+    variables = len(ASKED[question][0].variables)
+    assert len(crossed) == min(step, len(sizes) - 1) + variables - len(ASKED[question][2]) - len(sizes)
+    corners = {tuple(np.round(each, 6)) for each in picture.corners[question].values()}
+    nodes = picture.places[question].values()
+    assert all(tuple(np.round(each, 6)) in corners for each in crossed)
+    assert all(min(np.hypot(*(np.array(each) - node)) for node in nodes) < 60 for each in crossed)
+    ends = np.array(picture.joins.get_data()).T  # dashes between nodes that now share a table stop short of both
+    for start, end, _ in ends.reshape(-1, 3, 2):
+        assert all(min(np.hypot(*(place - node)) for node in nodes) == pytest.approx(24) for place in (start, end))
+    return tiles + [words]
 
 
 @cache
@@ -148,8 +192,14 @@ def holds_sampling(figure):
     assert number("exactly", figure.alt) == pytest.approx(exact, abs=5.1e-5)
     assert number("After", figure.alt) == n and number("seed", figure.alt) == seed
     names = ["rejection" if evidence else "prior sampling", "likelihood weighting", "Gibbs"]
-    for panel, name, run in zip(figure.figure.axes, names, runs(question, seed)):
-        line, worth = panel.lines[1], run.effective[n - 1]
+    picture, words, draws = figure.picture, [], DRAWS[: step + 1]
+    for panel, name, run, line, exactly, word in zip(
+        picture.panels, names, runs(question, seed), picture.lines, picture.exact, ("kept", "worth", "worth")
+    ):
+        worth = run.effective[n - 1]
+        placed(line, draws, run.running[draws - 1, 0])
+        assert exactly.get_ydata() == pytest.approx([exact, exact])
+        words.append(f"{run.running[n - 1, 0]:.3f}, {word} {worth:.0f}" if worth else "none kept")
         assert line.get_xdata()[-1] == n and panel.get_title() == name
         if worth == 0:
             assert f"{name}: none kept" in figure.alt and np.isnan(line.get_ydata()[-1])
@@ -157,3 +207,4 @@ def holds_sampling(figure):
         assert line.get_ydata()[-1] == pytest.approx(run.running[n - 1, 0])
         assert number(f"{name}:", figure.alt.replace(",", " ")) == pytest.approx(run.running[n - 1, 0], abs=5.1e-4)
         assert number(rf"{name}: [\d.]+, (?:kept|worth)", figure.alt) == pytest.approx(worth, abs=0.51)
+    return written(picture.words, words)

@@ -1,13 +1,15 @@
 """Section 10: what must hold of its figures, and its numbers computed once more."""
 
 import re
+from functools import cache
 
 import numpy as np
 import pytest
+from scipy.special import logsumexp
 from scipy.stats import multivariate_normal, norm
 
 from bayeslib import data
-from tests.figures import EXPLAINED, number
+from tests.figures import EXPLAINED, minus, number, places, written
 
 LINE = data.load_line()["x"].to_numpy()
 STARTS = [
@@ -57,13 +59,105 @@ WRONG_NUMBERS = {
 }
 
 
+# k-means and EM in the plane once more, step by step, for one start of one set of points.
+
+
+def plane(name):
+    table = getattr(data, f"load_{name.replace(' ', '_')}")()
+    return table[["x", "y"]].to_numpy(), table["component"].to_numpy()
+
+
+@cache
+def hard_steps(name, start):
+    """(means, labels or None, how many changed side) after each step, until no point changes."""
+    X, means = plane(name)[0], np.array(start)
+    steps = [(means, None, 0)]
+    while True:
+        before, labels = steps[-1][1], ((X[:, None] - means) ** 2).sum(axis=2).argmin(axis=1)
+        steps.append((means, labels, len(X) if before is None else int((labels != before).sum())))
+        if steps[-1][2] == 0:
+            return steps
+        means = np.array([X[labels == j].mean(axis=0) if (labels == j).any() else mean for j, mean in enumerate(means)])
+        steps.append((means, labels, 0))
+
+
+@cache
+def soft_steps(name, start, model, most=240):
+    """(means, covariances, weights, shares or None, ln L) after each E and each M step from σ = 1 and equal weights."""
+    X, means, k = plane(name)[0], np.array(start), len(start)
+    theta, shares, steps = (means, np.array([np.eye(2)] * k), np.full(k, 1 / k)), None, []
+    while len(steps) < most:
+        joint = log_joint(X, *theta)
+        total = float(logsumexp(joint, axis=1).sum())
+        steps.append((*theta, shares, total))
+        shares = np.exp(joint - logsumexp(joint, axis=1, keepdims=True))
+        steps.append((*theta, shares, total))
+        if len(steps) > 3 and total - steps[-3][4] < 1e-6:
+            break
+        theta = after_m(X, shares, theta, model)
+    return steps
+
+
+def log_joint(X, means, covariances, weights):
+    parts = [multivariate_normal(mean, cov).logpdf(X) for mean, cov in zip(means, covariances)]
+    return np.log(weights) + np.transpose(parts)
+
+
+def after_m(X, shares, theta, model):
+    """The means, covariances and weights of one M step; what the model does not learn stays."""
+    count = shares.sum(axis=0)
+    means = shares.T @ X / count[:, None]
+    away = X - means[:, None]
+    full = np.einsum("ij,jix,jiy->jxy", shares, away, away) / count[:, None, None]
+    wide = np.trace(full, axis1=1, axis2=2)[:, None, None] / 2 * np.eye(2)
+    covariances = full if model.startswith("full") else wide if model.startswith("round") else theta[1]
+    lifted = [
+        vectors @ np.diag(np.maximum(values, 1e-6)) @ vectors.T for values, vectors in map(np.linalg.eigh, covariances)
+    ]
+    return means, np.array(lifted), count / len(X) if "learned" in model else theta[2]
+
+
+def holds_cloud(cloud, X, means, start=None, trail=None, shares=None, covariances=None):
+    """Points, means, starts, trails and rings of a drawn cloud."""
+    k = len(means)
+    assert [line.get_visible() for line in cloud.means] == [j < k for j in range(len(cloud.means))]
+    decided = np.full(len(X), -1) if shares is None else np.where(shares.max(axis=1) > 0.95, shares.argmax(axis=1), -1)
+    for j, mean in enumerate(means):
+        assert np.ravel(cloud.means[j].get_data()) == pytest.approx(mean, abs=1e-6)
+        assert len(cloud.points[j].get_xdata()) == (decided == j).sum()
+        assert places(cloud.points[j]) == sorted(map(tuple, X[decided == j].tolist()))
+        if start is not None:
+            assert np.ravel(cloud.starts[j].get_data()) == pytest.approx(start[j])
+        if trail is not None:
+            assert np.transpose(cloud.trails[j].get_data()) == pytest.approx(
+                np.array([each[j] for each in trail]), abs=1e-6
+            )
+        if covariances is not None:  # a ring of one σ and one of two: (x − μ)ᵀ Σ⁻¹ (x − μ) is 1 and 4
+            for line, radius in ((cloud.rings[j], 1), (cloud.wide[j], 4)):
+                away = np.array(line.get_data()) - np.reshape(mean, (2, 1))
+                assert (away * np.linalg.solve(covariances[j], away)).sum(axis=0) == pytest.approx(radius, rel=1e-4)
+    assert cloud.bare.get_visible() == (shares is None)
+    if shares is None:
+        assert places(cloud.bare) == sorted(map(tuple, X.tolist()))
+
+
+def holds_border(cloud, owner):
+    """On both sides of a dot of the border, a third of a cell away, the points belong to different components."""
+    dots = np.transpose(cloud.border.get_data())
+    if not len(dots):
+        return
+    near = 0.7 * (cloud.limits[1] - cloud.limits[0]) / 109
+    around = [owner(dots + step) for step in ((near, 0), (-near, 0), (0, near), (0, -near))]
+    assert ((around[0] != around[1]) | (around[2] != around[3])).mean() > 0.95
+
+
 # What must hold of each figure in every state: caption and artists say what the formulas say.
 
 
 def holds_two_means(figure):
     mu1, mu2, sigma, x, step = (figure.values[name] for name in ("mu1", "mu2", "sigma", "x", "step"))
-    h = climb(np.array([mu1, mu2]), sigma, step // 2)
-    line, stacks = figure.figure.axes
+    h, before = (climb(np.array([mu1, mu2]), sigma, steps) for steps in (step // 2, max(step - 1, 0) // 2))
+    picture = figure.picture
     exponents = 0.5 * ((x - h) / sigma) ** 2
     said = re.search(r"exponents −(\S+) and −([^\s,]+)", figure.alt)
     assert [float(each.rstrip(".")) for each in said.groups()] == pytest.approx(exponents, rel=6e-4, abs=1e-9)
@@ -73,15 +167,25 @@ def holds_two_means(figure):
         assert told == pytest.approx(shares_of(x, h, sigma)[0, 0], abs=6e-4)
     else:
         assert "share of Gaussian" not in figure.alt, "the answer is told before the E step"
-    assert [bell.get_xdata()[bell.get_ydata().argmax()] for bell in line.lines[1:3]] == pytest.approx(
-        np.clip(h, -3.2, 11.2), abs=0.03
-    )
-    if step:
-        shares = shares_of(LINE, climb(np.array([mu1, mu2]), sigma, (step - 1) // 2), sigma)
-        bars = [patch.get_height() for patch in stacks.patches]
-        assert bars == pytest.approx(shares.sum(axis=0), abs=1e-6) and sum(bars) == pytest.approx(10)
+    for j, bell in enumerate(picture.bells):
+        grid, high = bell.get_data()
+        top = min(0.46 * 0.82, norm.pdf(0, 0, sigma) / 2)
+        assert high == pytest.approx(top * norm.pdf(grid, h[j], sigma) / norm.pdf(0, 0, sigma), abs=1e-4)
+        assert places(picture.means[j]) == [(pytest.approx(np.clip(h[j], -3.2, 11.2), abs=1e-6), 0)]
+        moved = step % 2 == 0 and step and abs(before[j] - h[j]) > 1e-9
+        assert places(picture.old[j]) == (
+            [(pytest.approx(before[j]), each) for each in (0, pytest.approx(top))] if moved else []
+        )
+    assert places(picture.ask) == [(x, 0.028)]
+    shares = shares_of(LINE, before, sigma).sum(axis=0) if step else [0, 0]
+    assert [bar.get_height() for bar in picture.bars] == pytest.approx(shares, abs=1e-6)
+    assert {round(bar.get_width(), 9) for bar in picture.bars} == {0.7}
     value = number("ln L climbs to" if step and step % 2 == 0 else "ln L =", figure.alt)
     assert value == pytest.approx(log_likelihood(h, sigma), abs=6e-4, rel=1e-6)
+    words = [minus(each, 3 if step else 1) for each in h]
+    does = ("M step to" if step % 2 == 0 else "E step at") if step else "two guesses:"
+    counts = [f"{each:.3f}" for each in shares] if step else ["?", "?"]
+    return written(picture.words, [f"{does} μ = {words[0]} and {words[1]}"]) + written(picture.counts, counts)
 
 
 def holds_em_bound(figure):
@@ -92,97 +196,211 @@ def holds_em_bound(figure):
     h = climb(np.array([mu1, mu2]), 1.0, step // 2)
     shares = shares_of(LINE, h, 1.0)
     new, here = LINE @ shares / shares.sum(axis=0), log_likelihood(h)
-    q = float((shares * (np.log(0.5) + norm.logpdf(LINE[:, None], new, 1))).sum())
     entropy = -float((shares[shares > 0] * np.log(shares[shares > 0])).sum())
-    curve, bound = (line.get_ydata() for line in figure.figure.axes[0].lines[:2])
+    gain, picture = log_likelihood(new) - here, figure.picture
+
+    def f(at):
+        """The bound at a hypothesis, and the log-likelihood there."""
+        return float((shares * (np.log(0.5) + norm.logpdf(LINE[:, None], at, 1))).sum()) + entropy, log_likelihood(at)
+
+    t, curve = picture.curve.get_data()
+    bound = picture.bound.get_ydata()
     assert (bound <= curve + 1e-9).all() and np.isclose(bound, curve, atol=1e-9).any(), "it touches and never crosses"
+    for i in (0, 60, 150, 250):
+        assert np.array([bound[i], curve[i]]) * gain + here == pytest.approx(f(h + t[i] * (new - h)), abs=1e-6)
+    top = f(new)[0]
+    scaled = (top - here) / gain
+    assert places(picture.touch) == [(0, 0)] and picture.reached.get_visible() == bool(step % 2)
+    wanted = [f"touch: {minus(here, 3)}"]
     if step % 2:
-        assert number("top of the bound,", figure.alt) == pytest.approx(q + entropy, abs=6e-4)
+        assert places(picture.top) == [(1, pytest.approx(scaled, abs=1e-6))] and places(picture.reached) == [(1, 1)]
+        assert picture.gap.get_ydata() == pytest.approx([scaled, 1], abs=1e-6)
+        if picture.best.get_visible():
+            assert places(picture.best) == [(t[curve.argmax()], pytest.approx(curve.max()))]
+        assert number("top of the bound,", figure.alt) == pytest.approx(top, abs=6e-4)
         gap, rose = number("gap of", figure.alt), number("it rose by", figure.alt)
-        assert gap == pytest.approx(log_likelihood(new) - q - entropy, abs=6e-4) and gap >= 0
-        assert rose == pytest.approx(log_likelihood(new) - here, abs=6e-4) and rose > 0
+        assert gap == pytest.approx(log_likelihood(new) - top, abs=6e-4) and gap >= 0
+        assert rose == pytest.approx(gain, abs=6e-4) and rose > 0
+        wanted += [f"top {minus(top, 3)}", f"ℓ is now {minus(log_likelihood(new), 3)}"]
     else:
         assert number("log-likelihood at", figure.alt) == pytest.approx(here, abs=6e-4)
         assert number("H =", figure.alt) == pytest.approx(entropy, abs=6e-4)
+    return written([picture.words[name] for name in ("touch", "top", "reached")], wanted)
 
 
 def holds_em_surfaces(figure):
     mu1, mu2, step = (figure.values[name] for name in ("mu1", "mu2", "step"))
-    h = climb(np.array([mu1, mu2]), 1.0, step)
-    new = climb(h, 1.0, 1)
+    path = [climb(np.array([mu1, mu2]), 1.0, steps) for steps in range(step + 1)]
+    h, new, picture = path[-1], climb(path[-1], 1.0, 1), figure.picture
     assert number("ln L =", figure.alt) == pytest.approx(log_likelihood(h), abs=6e-4)
-    for axes in figure.figure.axes:
-        here, top = axes.lines[-2:]
-        assert [float(*each) for each in here.get_data()] == pytest.approx(h, abs=1e-6)
-        assert [float(*each) for each in top.get_data()] == pytest.approx(new, abs=1e-6)
+    for line, here, top in zip(picture.paths, picture.here, picture.top):
+        assert np.transpose(line.get_data()) == pytest.approx(np.array(path), abs=1e-6)
+        assert np.ravel(here.get_data()) == pytest.approx(h, abs=1e-6)
+        assert np.ravel(top.get_data()) == pytest.approx(new, abs=1e-6)
+    count = shares_of(LINE, h, 1.0).sum(axis=0)  # Q falls by ½ Σ N_j (μ'_j − top_j)² from its top
+    for ring, level in zip(picture.rings, (0.25, 1, 2.5, 5, 9, 15)):
+        falls = 0.5 * (count[:, None] * (np.array(ring.get_data()) - new[:, None]) ** 2).sum(axis=0)
+        assert falls == pytest.approx(level, rel=1e-6)
     assert ("saddle" in figure.alt) == (mu1 == mu2)
 
 
 def holds_kmeans_and_em(figure):
-    values = figure.values
-    table = getattr(data, f"load_{values['data'].replace(' ', '_')}")()
-    X, step, start = table[["x", "y"]].to_numpy(), values["step"], np.array(values["means"])
-    hard, soft = figure.figure.axes[:2]
-    # k-means once more
-    means, labels, done = start, None, 0
-    while done < step:
-        distances = ((X[:, None] - means) ** 2).sum(axis=2)
-        fresh = distances.argmin(axis=1)
-        done += 1
-        if labels is not None and (fresh == labels).all():
-            break
-        labels = fresh
-        if done < step:
-            means = np.array([X[labels == j].mean(axis=0) if (labels == j).any() else m for j, m in enumerate(means)])
-            done += 1
-    drawn = [line for line in hard.lines if line.get_markersize() == 15 and line.get_visible()]
-    assert [float(line.get_xdata()[0]) for line in drawn] == pytest.approx(means[:, 0])
+    values, picture = figure.values, figure.picture
+    (X, component), step, start = plane(values["data"]), values["step"], tuple(map(tuple, values["means"]))
+    hard = hard_steps(values["data"], start)
+    means, labels, changed = hard[min(step, len(hard) - 1)]
+    given = None if labels is None else np.eye(len(start))[labels]
+    trail = [each[0] for each in hard[: step + 1]]
+    holds_cloud(picture.clouds[0], X, means, start, trail, given)
+    costs = [float(((X - each[0][each[1]]) ** 2).sum()) for each in hard[1:]]
+    done = (
+        "start"
+        if not step
+        else "stopped"
+        if step >= len(hard) - 1
+        else f"{changed} change side"
+        if step % 2
+        else "the means move"
+    )
+    said = ["", ""]
     if labels is not None:
-        cost = ((X - means[labels]) ** 2).sum()
-        assert number("Cost", figure.alt) == pytest.approx(cost, abs=0.051)
-    # EM: the log-likelihood of the means and rings on the picture
-    centres = [line.get_data() for line in soft.lines if line.get_markersize() == 15 and line.get_visible()]
-    rings = [line.get_data() for line in soft.lines if line.get_linewidth() == 2.6 and line.get_visible()]
-    assert len(centres) == len(rings) == len(start)
-    if len(start) == 2 and values["model"].startswith("σ = 1 known") and "learned" not in values["model"]:
-        density = sum(0.5 * multivariate_normal([float(*x), float(*y)], np.eye(2)).pdf(X) for x, y in centres)
-        assert number("Log-likelihood", figure.alt) == pytest.approx(np.log(density).sum(), abs=0.006)
-        assert all(np.ptp(x) == pytest.approx(2, abs=0.01) for x, _ in rings), "a ring has the radius σ"
-    shares = "shares" in figure.alt
-    assert shares == (step % 2 == 1 or "E step" in figure.alt)
+        said[0] = f"{costs[min(step, len(hard) - 1) - 1]:.1f}"
+        assert number("Cost", figure.alt) == pytest.approx(float(said[0]), abs=0.051)
+        holds_border(picture.clouds[0], lambda at: ((at[:, None] - means) ** 2).sum(axis=2).argmin(axis=1))
+    soft = soft_steps(values["data"], start, values["model"])
+    # The figure stops where a step gains less than 1e-6; so near the end both may be one step apart.
+    now = soft[min(step, len(soft) - 1)]
+    moved = [each[0] for each in soft[: step + 1]]
+    drawn = len(picture.clouds[1].trails[0].get_xdata())
+    assert drawn == len(moved) or min(drawn, len(moved)) >= 30 or "collapsed" in figure.alt
+    if drawn == len(moved) and np.linalg.eigvalsh(now[1]).min() > 1e-3:
+        holds_cloud(picture.clouds[1], X, now[0], start, moved, now[3], now[1])
+        if now[3] is not None:
+            holds_border(picture.clouds[1], lambda at: log_joint(at, *now[:3]).argmax(axis=1))
+        assert number("Log-likelihood", figure.alt) == pytest.approx(now[4], abs=0.006)
+    said[1] = picture.values[1].get_text()
+    assert float(said[1].replace("−", "-")) == pytest.approx(number("Log-likelihood", figure.alt), abs=0.0551)
+    climbs = [each[4] for each in soft]
+    for (line, dot), heights, seen in zip(picture.curves, (costs, climbs), (costs, climbs[2:])):
+        x, y = line.get_data()
+        if np.ptp(seen) > 1e-6:  # else nothing moves, and rounding alone would be drawn
+            scaled = (np.array(heights[: len(y)]) - min(seen)) / np.ptp(seen)
+            assert y == pytest.approx(np.clip(scaled, -0.08, 1), abs=2e-3)
+        assert not dot.get_visible() or places(dot) == [(x[-1], y[-1])]
+    if places(picture.bound):
+        (_, low), height = places(picture.bound)[0], picture.curves[1][1].get_ydata()[0]
+        assert low == height if step % 2 else low <= height + 1e-9, "the bound touches after an E step"
     assert ("Wrong against" in figure.alt) == (values["truth"] and step > 0)
+    if values["truth"] and step:
+        for cloud, whose in zip(picture.clouds, (labels, now[3].argmax(axis=1))):
+            named = {j: np.bincount(component[whose == j]).argmax() for j in set(whose.tolist())}
+            wrong = X[np.array([named[j] for j in whose.tolist()]) != component]
+            assert places(cloud.wrong) == sorted(map(tuple, wrong.tolist()))
+    undecided = 0 if now[3] is None else int((now[3].max(axis=1) < 0.9).sum())
+    weighed = "start" if not step else f"E: {undecided} undecided" if drawn % 2 == 0 else "M: the means move"
+    steps = written(picture.steps, [done, weighed])
+    return steps + written(picture.values, [value for value in said if value])
 
 
 def holds_em_starts(figure):
-    method, step = figure.values["method"], figure.values["step"]
-    plane, pile = figure.figure.axes
-    assert len(pile.lines[0].get_xdata()) == step
+    method, step, picture = figure.values["method"], figure.values["step"], figure.picture
+    count = len(picture.ends.get_xdata())
+    assert count == step
     if not step:
         assert "No start yet" in figure.alt
-        return
-    X = data.load_three_blobs()[["x", "y"]].to_numpy()
-    drawn = [line.get_data() for line in plane.lines if line.get_markersize() == 15 and line.get_visible()]
-    means = np.array(drawn)[:, :, 0]
+        holds_cloud(picture.cloud, plane("three blobs")[0], [])
+        return written(picture.words, ["0 starts, 0 stuck"])
+    X = plane("three blobs")[0]
+    means = np.array([np.ravel(line.get_data()) for line in picture.cloud.means if line.get_visible()])
     end = number("It ended at", figure.alt)
     distances = ((X[:, None] - means) ** 2).sum(axis=2)
     if method == "k-means":
         assert end == pytest.approx(distances.min(axis=1).sum(), abs=0.051)
+        holds_cloud(picture.cloud, X, means, shares=np.eye(3)[distances.argmin(axis=1)])
     elif "known" in method:
-        density = np.exp(-distances / (2 * 0.7**2)).sum(axis=1) / (3 * 2 * np.pi * 0.7**2)
-        assert end == pytest.approx(np.log(density).sum(), abs=0.051)
-    best = {"k-means": 116.0, "EM, σ = 0.7 known": -384.6, "EM, full": -381.95}[method]
+        logs = -distances / (2 * 0.7**2) - np.log(3 * 2 * np.pi * 0.7**2)
+        assert end == pytest.approx(logsumexp(logs, axis=1).sum(), abs=0.051)
+        shares = np.exp(logs - logsumexp(logs, axis=1, keepdims=True))
+        holds_cloud(picture.cloud, X, means, shares=shares, covariances=[0.49 * np.eye(2)] * 3)
+    starts = re.findall(r"\((-?[\d.]+), (-?[\d.]+)\)", figure.alt.replace("−", "-"))
+    drawn = [np.ravel(line.get_data()) for line in picture.cloud.starts if line.get_visible()]
+    assert np.array(drawn) == pytest.approx(np.array(starts, dtype=float), abs=0.051)
+    assert all(tuple(each) in set(map(tuple, X)) for each in drawn)
+    for trail, begun, mean in zip(picture.cloud.trails, drawn, means):
+        assert np.transpose(trail.get_data()) == pytest.approx(np.array([begun, mean]))
+    # Dots in columns of 1/36 of the width, from below; the last one at its own end.
+    low, high = picture.pile.get_xlim()
+    x, y = picture.last.get_data()
+    assert (
+        abs(float(x[0]) - end) <= (high - low) / 36 * (1.01 + count // 18)
+        and (x[0], y[0]) == places_in_order(picture.ends)[-1]
+    )
+    levels = (np.array(picture.ends.get_ydata()) - 0.035) / 0.036
+    assert levels == pytest.approx(levels.round(), abs=1e-6) and len(set(places(picture.ends))) == count
+    best = best_end(method)
     assert ("the best end" in figure.alt) == (abs(end - best) < 5.1)
-    assert number("So far", figure.alt) <= step
+    stuck = round(number("So far", figure.alt))
+    columns = abs(np.array(picture.ends.get_xdata()) - best) > 5 + (high - low) / 36 * 3.1
+    assert columns.sum() <= stuck <= step
+    return written(picture.words, [f"{step} starts, {stuck} stuck"])
+
+
+def places_in_order(line):
+    return list(zip(*(np.asarray(each).tolist() for each in line.get_data())))
+
+
+@cache
+def best_end(method):
+    """The cost or the log-likelihood where the true components start."""
+    X, component = plane("three blobs")
+    start = tuple(tuple(X[component == j].mean(axis=0)) for j in range(3))
+    if method == "k-means":
+        means, labels, _ = hard_steps("three blobs", start)[-1]
+        return float(((X - means[labels]) ** 2).sum())
+    theta = np.array(start), np.array([0.49 * np.eye(2)] * 3), np.full(3, 1 / 3)
+    for _ in range(200):
+        joint = log_joint(X, *theta)
+        shares = np.exp(joint - logsumexp(joint, axis=1, keepdims=True))
+        theta = after_m(X, shares, theta, "full, learned" if method.endswith("full") else "σ known")
+    return float(logsumexp(log_joint(X, *theta), axis=1).sum())
 
 
 def holds_choose_k(figure):
-    k = figure.values["k"]
-    X = data.load_broad_and_tight()[["x", "y"]].to_numpy()
+    k, picture = figure.values["k"], figure.picture
+    X = plane("broad and tight")[0]
     full = figure.values["shape"].startswith("full")
     numbers = 2 * k + k - 1 + (3 * k if full else k)
     fit, bic = number("ℓ =", figure.alt), number(r"− [\d.]+ =", figure.alt)
     assert number("d =", figure.alt) == numbers
     assert bic == pytest.approx(fit - numbers / 2 * np.log(len(X)), abs=0.11)
-    curve, scores = (line.get_ydata() for line in figure.figure.axes[1].lines[:2])
+    curve, scores = picture.fit.get_ydata(), picture.bic.get_ydata()
     assert (np.diff(curve) > 0).all() and np.argmax(scores) == 1
+    counted = [3 * j - 1 + (3 * j if full else j) for j in range(1, 6)]
+    assert scores == pytest.approx(np.array(curve) - np.array(counted) / 2 * np.log(len(X)))
     assert fit == pytest.approx(curve[k - 1], abs=0.051)
+    said = figure.alt.split("the log-likelihood is ")[1].split(";")[0].replace("−", "-").split(", ")
+    assert list(map(float, said)) == pytest.approx(curve, abs=0.051)
+    assert places(picture.here) == [(k, scores[k - 1])] and places(picture.best) == [(2, scores[1])]
+    # The rings and means on the picture explain the points as well as it says.
+    means = [np.ravel(line.get_data()) for line in picture.cloud.means[:k]]
+    covariances = []
+    for mean, ring in zip(means, picture.cloud.rings):
+        away = np.array(ring.get_data())[:, :60] - mean[:, None]
+        covariances.append(away @ away.T / 30)
+    shares, total = explained(np.array(means).tobytes(), np.array(covariances).tobytes())
+    assert total == pytest.approx(curve[k - 1], abs=0.05)
+    holds_cloud(picture.cloud, X, means, shares=shares, covariances=covariances)
+    return written(picture.words, ["★ highest BIC: k = 2"])
+
+
+@cache
+def explained(means, covariances):
+    """(shares, ln L) of the points under these components with the best weights."""
+    X, means, covariances = plane("broad and tight")[0], *map(np.frombuffer, (means, covariances))
+    means, covariances = means.reshape(-1, 2), covariances.reshape(-1, 2, 2)
+    joint, weights = log_joint(X, means, covariances, 1.0), np.full(len(means), 1 / len(means))
+    for _ in range(1000):
+        logs = joint + np.log(weights)
+        shares = np.exp(logs - logsumexp(logs, axis=1, keepdims=True))
+        weights = shares.mean(axis=0)
+    return shares, float(logsumexp(logs, axis=1).sum())

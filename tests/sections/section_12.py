@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bayeslib import text
-from tests.figures import number
+from tests.figures import number, written
 
 NUMBERS = {"12/two-shares": 100 * (1 + 0.2 + 0.4) / 6}
 WRONG_NUMBERS = {
@@ -41,23 +41,33 @@ def by_hand(rounds, hard):
 
 
 def holds_five_rows(figure):
-    rows, estimates = figure.figure.axes
-    dots = [line.get_ydata() for line in estimates.lines[2:4]]
-    shown = [each for each in rows.texts if each.get_animated()]
-    bars = [patch for patch in rows.patches if patch.get_hatch()]
+    picture = figure.picture
+    dots, starts = ([line.get_ydata() for line in lines] for lines in (picture.dots, picture.starts))
+    assert [line.get_xdata().tolist() for line in picture.dots] == [
+        line.get_xdata().tolist() for line in picture.starts
+    ]
+    assert {round(bar.get_height(), 9) for bar in (*picture.zero, *picture.one)} == {0.8}
+    assert {bar.get_width() for bar in picture.zero if bar.get_visible()} == {1}
     if figure.values["counting"] == "plain":
         assert figure.alt.startswith("Plain counting") and "row 5 gets 0/0" in figure.alt
-        assert [each.get_text() for each in shown[:2]] == ["0.000", "0/0"]
-        assert np.array(dots).tolist() == [[0, 0.5, 0.5, 0], [0, 0, 1, 1]]
-        assert not any(bar.get_visible() for bar in bars)
-        return
+        assert np.array(dots).tolist() == np.array(starts).tolist() == [[0, 0.5, 0.5, 0], [0, 0, 1, 1]]
+        assert not any(bar.get_visible() for bar in picture.one)
+        # Row 5 is 0 1 0 1: P(y) and P(x|y) as plain counting of three rows gives them
+        says = "row 5, Y = 1:  1/3 · 1 · 0 · 0 · 1 = 0\nrow 5, Y = 0:  2/3 · 1 · 1/2 · 1/2 · 0 = 0"
+        return written(picture.shares, ["0.000", "0/0"]) + written(picture.says, [says])
     prior, table, q = by_hand(figure.values["step"], figure.values["hard"])
     assert number(r"P\(Y=1\) =", figure.alt) == pytest.approx(prior, abs=5.1e-5)
     assert number("row 4 belongs", figure.alt) == pytest.approx(q[0], abs=5.1e-5)
     assert number("row 5", figure.alt) == pytest.approx(q[1], abs=5.1e-5)
-    assert np.array(dots) == pytest.approx(table) and [bar.get_width() for bar in bars] == pytest.approx(q)
-    assert [each.get_text() for each in shown[:2]] == [f"{each:.3f}" for each in q]
+    assert np.array(dots) == pytest.approx(table) and [bar.get_width() for bar in picture.one] == pytest.approx(q)
+    assert np.array(starts) == pytest.approx(by_hand(0, figure.values["hard"])[1])
     assert ("Rounded" in figure.alt) == figure.values["hard"] and "fell" not in figure.alt
+    zero, one = (
+        p * np.prod([chance if x else 1 - chance for chance, x in zip(chances, ROWS[4])])
+        for p, chances in zip((1 - prior, prior), table)
+    )
+    says = f"P(Y=1) = {prior:.4f}\nrow 5:  {one:.4f} / ({one:.4f} + {zero:.4f}) = {q[1]:.4f}"
+    return written(picture.shares, [f"{each:.3f}" for each in q]) + written(picture.says, [says])
 
 
 @cache

@@ -8,7 +8,7 @@ import pytest
 
 from bayeslib import hmm
 from bayeslib.live.hmm import ITERATIONS
-from tests.figures import EXPLAINED, number
+from tests.figures import EXPLAINED, number, places, written
 
 DAYS = ["U", "-", "?", "UU-UU", "", "u–−?", "UUUUUUUU", "-U-", "U-", "rain", "U-U-U", "??U"]  # three cannot be read
 SETTINGS = {
@@ -82,84 +82,158 @@ WRONG_NUMBERS = {
 }
 
 
+def short(probability):
+    """Three decimals without the leading zero, as narrow pictures write them."""
+    return f"{probability:.3f}".removeprefix("0")
+
+
+def holds_days(row, figure, days, day, y):
+    """The signs under a picture stand at their days, and the frame around the day in question."""
+    for sign, seen in (("U", 0), ("-", 1), ("?", None)):
+        assert places(row.signs[sign]) == [(t, y) for t, each in enumerate(days, start=1) if each == seen]
+    assert row.frame.get_x() == pytest.approx(day - 0.47) and row.frame.get_width() == 0.94
+
+
+def holds_band(band, beliefs):
+    """Heights of a band over the days; returns the numbers written over it."""
+    rain, dry = band.rain.get_data(), band.dry.get_data()
+    assert rain.values - band.bottom == pytest.approx(beliefs) and set(dry.values - band.bottom) <= {1}
+    assert rain.edges.tolist() == [t + 0.5 for t in range(len(beliefs) + 1)]
+    return written(band.numbers, [short(each) for each in beliefs]) if band.numbers else []
+
+
 def holds_hidden_chain(figure):
     s1, s2, o2 = (
         {"unknown": None, "rain": 0, "dry": 1, "U": 0, "-": 1}[figure.values[name]] for name in ("s1", "s2", "o2")
     )
-    for pattern, o1, bar in ((r"day 3\) is", 0, 0), ("umbrella and", 1, 1)):
+    picture, after = figure.picture, []
+    for pattern, o1 in ((r"day 3\) is", 0), ("umbrella and", 1)):
         chance = []
         for o3 in (0, None):
             paths, chances = by_paths(*UMBRELLA, [o1, o2, o3])
             chance.append(sum(c for p, c in zip(paths, chances) if s1 in (None, p[0]) and s2 in (None, p[1])))
-        assert number(pattern, figure.alt) == pytest.approx(chance[0] / chance[1], abs=5.1e-5)
-        assert figure.figure.axes[1].patches[bar].get_width() == pytest.approx(chance[0] / chance[1])
+        after.append(chance[0] / chance[1])
+        assert number(pattern, figure.alt) == pytest.approx(after[-1], abs=5.1e-5)
+    assert [bar.get_width() for bar in picture.bars] == pytest.approx(after)
     assert ("nothing more" in figure.alt) == (s1 is not None or s2 is not None), "a known state separates"
+    known = {(0, 0), *((place for place, value in (((0, 1), s1), ((1, 1), s2), ((1, 0), o2)) if value is not None))}
+    assert set(places(picture.known)) == known
+    assert set(places(picture.free)) == {(x, y) for x in range(3) for y in range(2)} - known
+    weather, sign = {None: [], 0: ["rain"], 1: ["dry"]}, {None: [], 0: ["umbrella"], 1: ["none"]}
+    words = [*weather[s1], *weather[s2], "either", *sign[o2]]
+    verdict = "day 1 says nothing more" if "nothing more" in figure.alt else "day 1 still matters"
+    said = written([picture.words[node] for node in ("s1", "s2", "o1", "o2")], words)
+    said += written(list(picture.names.values()), ["S₁", "S₂", "S₃", "O₁", "O₂", "O₃"])
+    return said + written(picture.numbers, [f"{each:.4f}" for each in after]) + written(picture.verdict, [verdict])
 
 
 def holds_umbrella_filter(figure):
     if unreadable(figure, 7):
         return
     tables, days = world(figure)
-    step = figure.values["step"]
+    step, picture = figure.values["step"], figure.picture
     assert figure.controls["step"].max == 3 * len(days)
-    day, stage = -(-step // 3), (step - 1) % 3 + 1
+    day, stage = (-(-step // 3), (step - 1) % 3 + 1) if step else (1, 0)
     beliefs = [marginal(by_paths(*tables, days[: t + 1]), t, 0) for t in range(len(days))]
-    done = beliefs[: day if step and stage == 3 else max(day - 1, 0)]
-    rain = [patch for patch in figure.figure.axes[0].patches if patch.get_hatch()][0].get_data()
-    assert rain.values == pytest.approx(done) and len(rain.edges) == len(done) + 1
-    if step and stage == 3:
+    done = beliefs[: day if stage == 3 else day - 1]
+    before = beliefs[day - 2] if day > 1 else None
+    pushed = marginal(by_paths(*tables, [*days[: day - 1], None]), day - 1, 0)
+    told = by_paths(*tables, days[: day - 1])[1].sum() if day > 1 else 1
+    chance = by_paths(*tables, days[:day])[1].sum() / told
+    columns = [before, pushed, chance * beliefs[day - 1], beliefs[day - 1]]
+    wholes = [1, 1, chance, 1]
+    said = []
+    for k, (value, whole) in enumerate(zip(columns, wholes)):
+        bars = picture.rain[k], picture.dry[k]
+        assert [bar.get_visible() for bar in bars] == [value is not None and k <= stage] * 2
+        if bars[0].get_visible():
+            assert [bar.get_height() for bar in bars] == pytest.approx([value, whole - value])
+            assert {round(bar.get_width(), 9) for bar in bars} == {0.4}
+            said += written(picture.numbers[k], [short(value), short(whole - value)])
+        else:
+            said += written(picture.numbers[k], [])
+    if stage == 3:
         assert number(r"/ [\d.]+ =", figure.alt) == pytest.approx(beliefs[day - 1], abs=5.1e-5)
-    elif step and stage == 2:
-        sign = figure.figure.axes[1].patches
-        assert number("the sum", figure.alt) == pytest.approx(sign[2].get_height() + sign[6].get_height(), abs=1.1e-4)
-        before = by_paths(*tables, days[: day - 1])[1].sum() if day > 1 else 1
-        chance = by_paths(*tables, days[:day])[1].sum() / before
+    elif stage == 2:
         assert number("the sum", figure.alt) == pytest.approx(chance, abs=5.1e-5)
-    elif step and day > 1:
-        pushed = marginal(by_paths(*tables, [*days[: day - 1], None]), day - 1, 0)
+    elif stage and day > 1:
         assert number(r"[\d.]+ × [\d.]+ =", figure.alt) == pytest.approx(pushed, abs=5.1e-5)
     else:
         assert number(r"P\(rain\) =", figure.alt) == 0.5
+    holds_days(picture.days, figure, days, day, -0.22)
+    return said + holds_band(picture.band, done)
 
 
 def holds_umbrella_smooth(figure):
     if unreadable(figure, 7):
         return
     tables, days = world(figure)
-    day, paths = min(figure.values["day"], len(days)), by_paths(*tables, days)
+    day, paths, picture = min(figure.values["day"], len(days)), by_paths(*tables, days), figure.picture
     at_the_time = [marginal(by_paths(*tables, days[: t + 1]), t, 0) for t in range(len(days))]
     hindsight = [marginal(paths, t, 0) for t in range(len(days))]
     assert number(r"at the time P\(rain\) =", figure.alt) == pytest.approx(at_the_time[day - 1], abs=5.1e-5)
     assert number("in hindsight", figure.alt) == pytest.approx(hindsight[day - 1], abs=5.1e-5)
     assert number("together have probability", figure.alt) == pytest.approx(paths[1].sum(), abs=5.1e-7)
-    first, _, last = [patch.get_data().values for patch in figure.figure.axes[0].patches if patch.get_hatch()]
-    assert first - 3 == pytest.approx(at_the_time) and last == pytest.approx(hindsight)
-    if day < len(days):
-        start = np.eye(2)[0] @ np.array(tables[1])  # the day after a rainy one
-        after = by_paths(start, *tables[1:], days[day:])[1].sum()
-        assert number("later has probability", figure.alt) == pytest.approx(after, rel=1e-3)
-    else:
-        assert "the last day" in figure.alt
+    later = []  # P(what came later | rain that day) beside the same of a dry day
+    for t in range(1, len(days) + 1):
+        starts = np.array(tables[1])  # the day after a rainy one, the day after a dry one
+        after = [by_paths(start, *tables[1:], days[t:])[1].sum() for start in starts] if t < len(days) else [1, 1]
+        later.append(after[0] / sum(after))
+        if t == day < len(days):
+            assert number("later has probability", figure.alt) == pytest.approx(after[0], rel=1e-3)
+    assert ("the last day" in figure.alt) == (day == len(days))
+    holds_days(picture.days, figure, days, day, -0.33)
+    bands = zip(picture.bands, (at_the_time, later, hindsight))
+    return [text for band, beliefs in bands for text in holds_band(band, beliefs)]
 
 
 def holds_trellis(figure):
     if unreadable(figure, 5):
         return
     tables, days = world(figure)
-    day, both = min(figure.values["day"], len(days)), by_paths(*tables, days)
+    day, both, picture = min(figure.values["day"], len(days)), by_paths(*tables, days), figure.picture
     paths, chances = both[0].tolist(), both[1] / both[1].sum()
     assert number(r"Best path [a-z-]+ with probability", figure.alt) == pytest.approx(chances.max(), abs=5.1e-4)
     assert number(f"Rain on day {day} has", figure.alt) == pytest.approx(marginal(both, day - 1, 0), abs=5.1e-5)
     assert number("added over", figure.alt) == 2 ** (len(days) - 1)
-    best = [["rain", "dry"].index(s) for s in figure.alt.split("Best path ")[1].split(" with")[0].split("-")]
+    best, by_day = (
+        [["rain", "dry"].index(s) for s in figure.alt.split(words)[1].split(end)[0].split("-")]
+        for words, end in (("Best path ", " with"), ("day by day ", ","))
+    )
     assert chances[paths.index(best)] == pytest.approx(chances.max())
-    net, listed = figure.figure.axes
-    shown = [patch for patch in listed.patches if patch.get_visible()]
-    chances = np.sort(chances)[::-1][:8]
-    widths = np.array([patch.get_width() for patch in shown])
-    assert widths / widths[0] == pytest.approx(chances / chances[0])
-    moves = net.collections[0].get_segments()
-    assert len(moves) == (4 if figure.values["answer"] == "sum" else 2) * (len(days) - 1)
+    for t, state in enumerate(by_day):
+        assert marginal(both, t, state) >= 0.5 - 1e-9
+    # The two answers under the days, in letters, and the dashed line along the best path
+    for state, line in enumerate(picture.rows):
+        rows = [(t, y) for y, row in ((-1.06, by_day), (-1.44, best)) for t, each in enumerate(row, 1) if each == state]
+        assert places(line) == sorted(rows)
+    added = figure.values["answer"] == "sum"
+    assert picture.best.get_visible() != added
+    assert list(picture.best.get_ydata()) == [1 - state for state in best]
+    assert len(picture.moves.get_segments()) == (4 if added else 2) * (len(days) - 1)
+    nodes = []
+    for state in (0, 1):
+        for t in range(len(days)):
+            if added:
+                nodes.append(marginal(both, t, state))
+            else:  # the best route that ends here
+                routes, worth = by_paths(*tables, days[: t + 1])
+                nodes.append(max(chance for route, chance in zip(routes, worth) if route[-1] == state))
+    # The likeliest paths: letters, bars and numbers; where two are equally likely any order will do
+    count = min(len(paths), 8)
+    wanted = np.sort(chances)[::-1][:count]
+    letters = sorted((y, x, state) for state, line in enumerate(picture.listed) for x, y in places(line))
+    listed = [[state for y, _, state in letters if y == row] for row in range(count)]
+    assert [chances[paths.index(path)] for path in listed] == pytest.approx(wanted) and len(letters) == count * len(
+        days
+    )
+    left = 0.075 * len(days) + 0.05
+    bars = [bar for bar in picture.bars if bar.get_visible()]
+    assert [bar.get_width() for bar in bars] == pytest.approx((1 - left) * wanted / wanted[0])
+    assert [bool(bar.get_hatch()) for bar in bars] == [path[day - 1] == 0 for path in listed]
+    holds_days(picture.days, figure, days, day, -0.66)
+    said = written([text for row in picture.numbers for text in row], [short(each) for each in nodes])
+    return said + written(picture.chances, [short(each) for each in wanted])
 
 
 def holds_streak(figure):
@@ -167,22 +241,39 @@ def holds_streak(figure):
         figure.values[name] for name in ("sixes", "ones", "keep_fair", "keep_loaded", "roll")
     )
     f, g = keep_fair / 100, keep_loaded / 100
-    move, belief = np.array([[f, 1 - f], [1 - g, g]]), np.array([1 - g, 1 - f]) / (2 - f - g)
+    move, start = np.array([[f, 1 - f], [1 - g, g]]), np.array([1 - g, 1 - f]) / (2 - f - g)
     like = {1: np.array([1 / 6, 0.1]), 6: np.array([1 / 6, 0.5])}
-    rolls, beliefs = [1] * ones + [6] * sixes + [1] * ones, []
-    for each in rolls:
-        belief = belief * like[each] / (belief @ like[each])
-        beliefs.append(belief[1])
-        belief = belief @ move
-    lines = {line.get_label(): line.get_data() for line in figure.figure.axes[0].lines}
-    assert lines["at the time"][1] == pytest.approx(beliefs)
-    assert lines["in hindsight"][1][-1] == pytest.approx(beliefs[-1])
+    rolls, picture = [1] * ones + [6] * sixes + [1] * ones, figure.picture
+
+    def filtered(move):
+        belief, beliefs = start, []
+        for each in rolls:
+            belief = belief * like[each] / (belief @ like[each])
+            beliefs.append(belief)
+            belief = belief @ move
+        return np.array(beliefs)
+
+    beliefs, later, message = filtered(move), [np.ones(2)], np.ones(2)
+    for each in rolls[:0:-1]:
+        message = move @ (like[each] * message)
+        later.append(message := message / message.sum())
+    hindsight = beliefs * later[::-1]
+    hindsight = hindsight[:, 1] / hindsight.sum(axis=1)
+    at = np.arange(len(rolls)) + 1 - ones
+    for line, wanted in (
+        (picture.still, filtered(np.eye(2))[:, 1]),
+        (picture.filtered, beliefs[:, 1]),
+        (picture.smoothed, hindsight),
+    ):
+        assert line.get_xdata().tolist() == at.tolist() and line.get_ydata() == pytest.approx(wanted)
     place = int(np.clip(roll - 1 + ones, 0, len(rolls) - 1))
+    assert places(picture.here) == [(at[place], pytest.approx(hindsight[place]))]
+    for face, line in picture.rolls.items():
+        assert places(line) == [(t, -0.16) for t, each in zip(at.tolist(), rolls) if each == face]
     assert number("Roll", figure.alt.replace(":", " ")) == place + 1 - ones
-    assert number(r"P\(loaded\) =", figure.alt) == pytest.approx(beliefs[place], abs=5.1e-5)
-    assert number("at the time,", figure.alt) == pytest.approx(lines["in hindsight"][1][place], abs=5.1e-5)
-    tops = figure.figure.axes[0].patches[0].get_data().values
-    counted = int((tops > -0.4).sum())
+    assert number(r"P\(loaded\) =", figure.alt) == pytest.approx(beliefs[place, 1], abs=5.1e-5)
+    assert number("at the time,", figure.alt) == pytest.approx(hindsight[place], abs=5.1e-5)
+    counted = int((picture.path.get_data().values > -0.4).sum())
     assert f"for {counted} rolls" in figure.alt or (counted == 0 and "never has the loaded die" in figure.alt)
 
 
@@ -194,13 +285,23 @@ def truth(rolls):
 def holds_baum_welch(figure):
     begin, rolls, step = (figure.values[name] for name in ("begin", "rolls", "step"))
     assert number("iteration", figure.alt.replace(":", " ")) == ITERATIONS[step]
-    gains = figure.figure.axes[0].lines[-2].get_ydata()
+    picture = figure.picture
+    gains = picture.line.get_ydata()
+    assert places(picture.point) == [(step, gains[-1])]
     assert len(gains) == step + 1 and (np.diff(gains) >= -1e-9).all(), "the likelihood never falls"
     true = truth(rolls)
     assert number(r"true dice's", figure.alt) == pytest.approx(true, abs=0.0051)
     assert number("log-likelihood", figure.alt) == pytest.approx(true + gains[-1], abs=0.0051)
-    dice = [[bar.get_height() for bar in axes.patches[:6]] for axes in figure.figure.axes[1:]]
+    dice = [[bar.get_height() for bar in die] for die in picture.dice]
     assert [sum(die) for die in dice] == pytest.approx([1, 1])
+    assert {round(bar.get_width(), 9) for die in picture.dice for bar in die} == {0.8}
     assert number(r"P\(6\) is", figure.alt) == pytest.approx(dice[0][5], abs=5.1e-4)
+    assert number("on the first die,", figure.alt) == pytest.approx(dice[1][5], abs=5.1e-4)
     if begin == "identical":
         assert dice[0] == pytest.approx(dice[1]), "nothing tells the two dice apart"
+        seen = hmm.casino().sample(rolls, random_state=0)[1]
+        assert not step or dice[0] == pytest.approx([seen.count(face) / rolls for face in range(1, 7)])
+    elif step:  # no die explains the rolls better than these two: their mixture has nearly the shares of the faces
+        shares = np.bincount(hmm.casino().sample(rolls, random_state=0)[1], minlength=7)[1:] / rolls
+        assert all(min(a, b) - 0.02 <= share <= max(a, b) + 0.02 for a, b, share in zip(*dice, shares))
+    return written(picture.heads, [f"P(6) = {die[5]:.3f}" for die in dice])

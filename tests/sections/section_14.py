@@ -5,10 +5,23 @@ import re
 
 import numpy as np
 import pytest
-from matplotlib.collections import LineCollection
 
-from bayeslib.live.neighbors import NINE, NS, ROW, STRAY, THIRTY, USELESS, _hill, _line, _noisy, _tree, _useless_rows
-from tests.figures import EXPLAINED, number
+from bayeslib.live.neighbors import (
+    NINE,
+    NS,
+    PEOPLE,
+    ROW,
+    STRAY,
+    THIRTY,
+    USELESS,
+    _hill,
+    _line,
+    _noisy,
+    _sample,
+    _tree,
+    _useless_rows,
+)
+from tests.figures import EXPLAINED, number, places, written
 
 POINTS = [
     NINE,
@@ -48,39 +61,54 @@ WRONG_NUMBERS = {
 }
 
 
+def holds_points(lines, rows, classes):
+    """The markers of each class stand at its rows."""
+    for label, line in enumerate(lines):
+        assert places(line) == sorted(
+            tuple(row) for row, each in zip(np.asarray(rows).tolist(), classes) if each == label
+        )
+
+
 def holds_drag_cells(figure):
     points, chosen, query, k = (figure.values[name] for name in ("points", "chosen", "query", "k"))
     if k > len(points):
-        assert figure.alt.startswith(f"{EXPLAINED}k must be at most the number of rows of X, {len(points)}, got {k}")
+        assert figure.alt.startswith(f"{EXPLAINED}") and str(len(points)) in figure.alt and str(k) in figure.alt
         return
-    places, classes = np.array(points)[:, :2], np.array(points)[:, 2].astype(int)
-    asked = nearest(places.tolist(), query, k)
+    picture, rows, classes = figure.picture, np.array(points)[:, :2], np.array(points)[:, 2].astype(int)
+    asked = nearest(rows.tolist(), query, k)
     triangles = int(classes[asked].sum())
     assert number("nearest points?:", figure.alt) == k - triangles
-    assert figure.alt.endswith(f"so {'triangle' if 2 * triangles > k else 'circle'}.")
+    answer = "triangle" if 2 * triangles > k else "circle"
+    assert figure.alt.endswith(f"so {answer}.")
     x, y = np.meshgrid((np.arange(45) + 0.5) / 30, (np.arange(30) + 0.5) / 30)
-    away = np.hypot(x.reshape(-1, 1) - places[:, 0], y.reshape(-1, 1) - places[:, 1])
+    away = np.hypot(x.reshape(-1, 1) - rows[:, 0], y.reshape(-1, 1) - rows[:, 1])
     votes = classes[np.argsort(away, axis=1, kind="stable")[:, :k]].sum(axis=1)
     share = number("triangles", figure.alt) / 100
     assert share == pytest.approx((2 * votes > k).mean(), abs=0.03)
-    plane, bars = figure.figure.axes
-    widths = [bar.get_width() / 0.74 for bar in bars.patches]
+    widths = [bar.get_width() / 0.74 for bar in picture.bars]
     assert sum(widths) == pytest.approx(1) and widths[1] == pytest.approx(share, abs=6e-4)
-    [lines] = [each for each in plane.collections if isinstance(each, LineCollection)]
-    segments = lines.get_segments()
-    assert [segment[1].tolist() for segment in segments] == places[asked].tolist()
+    assert {round(bar.get_height(), 9) for bar in picture.bars} == {0.55}
+    segments = picture.asks.get_segments()
+    assert [segment.tolist() for segment in segments] == [[list(query), row] for row in rows[asked].tolist()]
     chosen = min(chosen, len(points) - 1)
     assert f"Point {chosen + 1}, a {['circle', 'triangle'][classes[chosen]]}" in figure.alt
-    filled = sum(len(each.get_paths()) for each in plane.collections[:2])
-    assert filled == len(plane.collections[2].get_paths()) == (len(np.unique(places, axis=0)) if k == 1 else 0)
+    assert places(picture.chosen) == [tuple(rows[chosen])] and places(picture.query) == [tuple(query)]
+    holds_points(picture.points, rows, classes)
+    holds_points(picture.votes, [(0.05 + 0.12 * seat, 3.4) for seat in range(k)], classes[asked])
+    filled = sum(len(each.get_paths()) for each in picture.fills)
+    assert filled == len(picture.cells.get_paths()) == (len(np.unique(rows, axis=0)) if k == 1 else 0)
     if k == 1:
         mine = (away.argmin(axis=1) == chosen).mean()
         assert number("cell of", figure.alt.replace("%", " ")) / 100 == pytest.approx(mine, abs=0.02)
+    shares = [text.get_text() for text in picture.numbers]
+    assert [float(each.rstrip("%")) for each in shares] == pytest.approx([100 * each for each in widths], abs=0.51)
+    return shares + written(picture.verdict, [f"answer: {answer}"])
 
 
 def holds_k_regions(figure):
     k, noise, sample = (figure.values[name] for name in ("k", "noise", "sample"))
-    curves = {line.get_label(): line for line in figure.figure.axes[1].lines}
+    picture, curves = figure.picture, dict(zip(("training", "leave-one-out", "true"), figure.picture.lines))
+    assert [line.get_label() for line in picture.lines] == list(curves)
     at = list(curves["true"].get_xdata()).index(k)
     for name, words in (("training", "training error"), ("leave-one-out", "leave-one-out"), ("true", "true")):
         assert number(words, figure.alt) == pytest.approx(curves[name].get_ydata()[at], abs=0.0051)
@@ -88,17 +116,32 @@ def holds_k_regions(figure):
     if k == 1:
         assert number("training error", figure.alt) == 0, "everybody is their own nearest neighbour"
     labels = _noisy(sample, noise)[0]
-    drawn = [line.get_xdata().size for line in figure.figure.axes[0].lines[-2:]]
-    assert drawn == [int((labels == each).sum()) for each in (0, 1)]
+    rows = _sample(sample)[0]
+    holds_points(picture.points, rows, labels)
+    away = ((rows[:, None] - rows) ** 2).sum(axis=2)
+    order = np.argsort(away, axis=1, kind="stable")
+    for name, own in (("training", 0), ("leave-one-out", 1)):
+        vote = 2 * labels[order[:, own : own + k]].sum(axis=1) > k
+        assert curves[name].get_ydata()[at] == pytest.approx((vote != labels).mean())
+    assert places(picture.rings) == sorted((k, line.get_ydata()[at]) for line in picture.lines)
+    assert set(picture.here.get_xdata()) == {k} and set(picture.floor.get_ydata()) == {noise / 100}
+    x, y = picture.truth.get_data()
+    assert y == pytest.approx(0.5 + 0.25 * np.sin(2 * np.pi * x))
+    # The regions: what is blue gets more triangles among the k nearest
+    land = picture.land.image.get_array()
+    for row, column in ((3, 5), (60, 20), (100, 110), (20, 90)):
+        middle = ((column + 0.5) / 120, (row + 0.5) / 120)
+        answer = 2 * labels[nearest(rows.tolist(), middle, k)].sum() > k
+        assert (land[row, column, 2] > land[row, column, 0]) == answer
 
 
 def holds_coin_limit(figure):
     n, p = figure.values["n"], figure.values["p"] / 100
     assert number(r"2p\(1−p\) =", figure.alt) == pytest.approx(limit(p, 1), abs=5.1e-5)
     assert number("25-NN with", figure.alt) == pytest.approx(limit(p, 25), abs=5.1e-5)
-    bands, curves = figure.figure.axes
-    for k, line in zip((1, 3, 9, 25), curves.lines):
-        error = line.get_ydata()[NS.index(n)]
+    picture, at = figure.picture, NS.index(n)
+    for k, line in zip((1, 3, 9, 25), picture.curves):
+        error = line.get_ydata()[at]
         if k > n:
             assert np.isnan(error) and f"{k}-NN 0" not in figure.alt.split(".")[0]
             continue
@@ -107,10 +150,20 @@ def holds_coin_limit(figure):
         assert line.get_ydata()[-1] == pytest.approx(limit(p, k), abs=0.012), "3000 points are near the limit"
     x, chance, _ = _line(n)
     labels = chance < np.where(x < 0.5, 1 - p, p)
-    shown = bands.images[3].get_array()  # 1-NN
+    shown = picture.lands[3].get_array()  # 1-NN
     for pixel in (3, 150, 296):
         own = labels[np.abs(x - (pixel + 0.5) / 300).argmin()]
         assert (shown[:, pixel, 2] > shown[:, pixel, 0]).all() == own, "blue answers 1"
+    heights, words = [1 - p, 2 * p * (1 - p), 2 * (1 - p)], [f"Bayes {1 - p:.2f}", f"2p(1−p) = {2 * p * (1 - p):.4g}"]
+    assert [line.get_ydata()[0] for line in picture.limits] == pytest.approx(heights)
+    assert [line.get_ydata()[1] for line in picture.limits] == pytest.approx(heights)
+    assert set(picture.here.get_xdata()) == {n}
+    rings = np.array(picture.rings.get_data()).T
+    assert rings == pytest.approx(np.array([(n, line.get_ydata()[at]) for line in picture.curves]), nan_ok=True)
+    words.append(f"twice Bayes {2 * (1 - p):.2f}")
+    shown = [text.get_visible() and bool(text.get_text()) for text in picture.words]
+    assert shown[1] == (heights[1] < 0.58)
+    return written(picture.words, [word for word, there in zip(words, shown) if there])
 
 
 def holds_height_unit(figure):
@@ -122,53 +175,96 @@ def holds_height_unit(figure):
     assert number("height makes", figure.alt.replace("%", " ")) == pytest.approx(100 * share, abs=0.051)
     if people == 2 and abs(far[0] - far[1]) > 1e-9:
         assert figure.alt.endswith(f"The nearest of 2 is {'AB'[int(far[1] < far[0])]}.")
-    bars = [bar.get_width() for bar in figure.figure.axes[1].patches]
-    assert (bars[0] + bars[2]) / (bars[1] + bars[3]) == pytest.approx((far[0] / far[1]) ** 2 if far[1] else math.inf)
+    picture, rows = figure.picture, PEOPLE[:people]
+    squares = np.array([[(unit * (height / 100 - h)) ** 2, (weight - w) ** 2] for h, w in rows[:2]])
+    widths = np.array([[bar.get_width() for bar in part] for part in (picture.height, picture.weight)]).T
+    whole = squares.sum(axis=1).max()
+    assert widths == pytest.approx(squares / whole if whole else squares, abs=1e-9)
+    assert [bar.get_x() for bar in picture.weight] == pytest.approx(widths[:, 0])
+    assert {round(bar.get_height(), 9) for part in (picture.height, picture.weight) for bar in part} == {0.5}
+    assert places(picture.people) == sorted(map(tuple, rows.tolist())) and places(picture.query) == [
+        (height / 100, weight)
+    ]
+    near = nearest((rows * [unit, 1]).tolist(), (unit * height / 100, weight), 1)[0]
+    assert sorted(places(picture.line)) == sorted([(height / 100, weight), tuple(rows[near])])
+    names = written(picture.names, list("ABCDEFGHIJ"[:people]))
+    assert [text.get_position() for text in picture.names[:people]] == [tuple(row) for row in rows.tolist()]
+    said = [text.get_text() for text in picture.numbers]
+    assert [float(each.replace(",", "")) for each in said] == pytest.approx(squares.sum(axis=1), rel=6e-3, abs=0.06)
+    word = {1: ": metres", 100: ": centimetres", 1000: ": millimetres"}.get(unit, "")
+    return names + said + written(picture.unit, [f"1 m = {unit}{word}"])
 
 
 def holds_useless_columns(figure):
     columns, k, n, query = (figure.values[name] for name in ("columns", "k", "n", "query"))
     rows, _, rest = _useless_rows(n)
     asked = nearest(rows[:, : columns + 1].tolist(), [query / 100, *rest[:columns]], k)
-    drawn = figure.figure.axes[0].lines[-1].get_xdata()
-    assert sorted(drawn) == pytest.approx(sorted(rows[asked, 0]))
+    picture, jitter = figure.picture, _useless_rows(n)[1]
+    assert places(picture.rings) == sorted(zip(rows[asked, 0].tolist(), jitter[asked].tolist()))
+    holds_points(picture.points, np.column_stack([rows[:, 0], jitter]), rows[:, 0] > 0.5)
+    assert set(picture.query.get_xdata()) == {query / 100}
     assert number("lie", figure.alt) == pytest.approx(np.abs(rows[asked, 0] - query / 100).mean(), abs=5.1e-4)
     says = "triangle" if 2 * (rows[asked, 0] > 0.5).sum() > k else "circle"
     assert f"on average and say {says}." in figure.alt
-    curve = figure.figure.axes[1].lines[1 + (k == 7)].get_ydata()
-    assert number("error", figure.alt) == pytest.approx(curve[USELESS.index(columns)], abs=5.1e-4)
-    assert (np.diff(curve) > 0).all() and curve[0] < 0.02 and curve[-1] > 0.2, "each column makes it worse"
+    one, seven = (line.get_ydata() for line in picture.lines)
+    curve, at = (one if k == 1 else seven), USELESS.index(columns)
+    assert number("error", figure.alt) == pytest.approx(curve[at], abs=5.1e-4)
+    assert places(picture.here) == [(at, curve[at])]
+    for each in (one, seven):
+        assert (np.diff(each) > 0).all() and each[0] < 0.02 and each[-1] > 0.2, "each column makes it worse"
+    assert (one[1:] > seven[1:]).all() and [line.get_label() for line in picture.lines] == ["1-NN", "7-NN"]
 
 
 def holds_search_tree(figure):
     points, query, step = (figure.values[name] for name in ("points", "query", "step"))
-    places = _tree(points)[0]
-    bars = figure.figure.axes[1].patches
-    counts = [round(bar.get_width() * points) for bar in bars]
-    assert sum(counts) == points
+    rows, picture = _tree(points)[0], figure.picture
+    counts = [round(bar.get_width() * points) for bar in picture.bars]
+    assert [bar.get_width() * points for bar in picture.bars] == pytest.approx(counts) and sum(counts) == points
+    assert {round(bar.get_height(), 9) for bar in picture.bars} == {0.4}
+    assert places(picture.query) == [tuple(query)]
+    seen, waiting = places(picture.visited), places(picture.waiting)
+    assert sorted(seen + waiting) == sorted(map(tuple, rows.tolist())) and len(seen) == counts[0]
+    said = written(picture.title, [f"{points} points"]) + written(picture.numbers, [str(count) for count in counts])
     if not step:
         assert counts == [0, 0, points] and "Nothing is measured yet" in figure.alt
-        return
+        return said
     found = re.search(r"(\d+) measured, (\d+) skipped", figure.alt)
     assert [int(each) for each in found.groups()] == counts[:2] and counts[0] > 0
+    best = min(seen, key=lambda place: math.dist(place, query))  # the star is the nearest of those measured
+    assert places(picture.best) == [best]
+    assert np.hypot(*(np.array(picture.circle.get_data()).T - query).T) == pytest.approx(math.dist(best, query))
     if step == figure.controls["step"].max:
         assert counts[2] == 0
-        assert number("The nearest is point", figure.alt) == nearest(places.tolist(), query, 1)[0] + 1
+        assert number("The nearest is point", figure.alt) == nearest(rows.tolist(), query, 1)[0] + 1
+    return said
+
+
+def mean_at(x, y, query, k, weights):
+    """(the k nearest, the mean of their values, weighted by 1/d or not) at one place."""
+    asked = nearest([[each] for each in x], [query], k)
+    away = np.abs(x[asked] - query)
+    weight = np.ones(k) if weights == "uniform" else (away == 0).astype(float) if (away == 0).any() else 1 / away
+    return asked, weight @ y[asked] / weight.sum()
 
 
 def holds_mean_of_neighbours(figure):
     k, query, weights = (figure.values[name] for name in ("k", "query", "weights"))
     x, y = _hill()
     query /= 10
-    asked = nearest([[each] for each in x], [query], k)
+    asked, answer = mean_at(x, y, query, k, weights)
     away = np.abs(x[asked] - query)
-    if weights == "uniform":
-        weight = np.ones(k)
-    else:
-        weight = (away == 0).astype(float) if (away == 0).any() else 1 / away
-    answer = weight @ y[asked] / weight.sum()
     assert number(r"(?:mean|by 1/d) is", figure.alt) == pytest.approx(answer, abs=5.1e-4)
-    assert figure.figure.axes[0].lines[-1].get_ydata()[0] == pytest.approx(answer)
+    picture = figure.picture
+    assert places(picture.answer) == [(query, pytest.approx(answer))]
+    assert places(picture.points) == sorted(zip(x.tolist(), y.tolist()))
+    assert places(picture.rings) == sorted(zip(x[asked].tolist(), y[asked].tolist()))
+    assert set(picture.ask.get_xdata()) == {query}
+    window = picture.window
+    assert (window.get_x(), window.get_width()) == pytest.approx((query - away.max(), 2 * away.max()))
+    assert window.get_height() == 1
+    across, curve = picture.curve.get_data()
+    for at in (0, 333, 700, 1060):
+        assert curve[at] == pytest.approx(mean_at(x, y, across[at], k, weights)[1])
     if k < 25:
         left_out = []
         for row in range(25):

@@ -1,5 +1,6 @@
 """Section 16: what must hold of its figures, and its numbers computed once more, point by point."""
 
+import re
 from functools import cache
 from math import comb, exp, log, sqrt
 
@@ -8,7 +9,7 @@ import pytest
 
 from bayeslib import GaussianNaiveBayes, ensembles
 from bayeslib.live.ensembles import LEARNERS, UNEVEN
-from tests.figures import number
+from tests.figures import minus, number, placed, places, written
 
 PLUS, MINUS = [(1, 5), (2, 2), (5, 9), (6, 8), (8, 7)], [(4, 3), (5, 6), (7, 4), (9, 8.5), (9.5, 2)]
 TEN = [(point, 1) for point in PLUS] + [(point, -1) for point in MINUS]
@@ -62,24 +63,51 @@ def lesson(liar=None, rounds=60):
     return boost([(point, -label if k == liar else label) for k, (point, label) in enumerate(TEN)], rounds)
 
 
-def sizes(axes):
-    """The areas of all points in a plane, and how many have a ring."""
-    minus, plus, rings = axes.collections
-    areas = [np.broadcast_to(each.get_sizes(), len(each.get_offsets())) for each in (plus, minus)]
-    return np.concatenate(areas), len(rings.get_offsets())
+def sizes(plane):
+    """The areas of all points in a plane, + first, and how many have a ring."""
+    less, plus = plane.classes
+    areas = [np.broadcast_to(each.get_sizes(), len(each.get_offsets())) for each in (plus, less)]
+    return np.concatenate(areas), len(plane.wrong.get_offsets())
+
+
+def holds_plane(plane, X, y):
+    """Points stand where they are, and the border runs between cells of different answer and nowhere else."""
+    for sign, dots in zip((-1, 1), plane.classes):
+        assert np.asarray(dots.get_offsets()) == pytest.approx(X[y == sign])
+    edges = np.linspace(*plane.limits, plane.cells + 1)
+    shown = plane.region.get_array().astype(int)
+    leaning = np.sign(shown[:, :, 0] - shown[:, :, 2])  # 0 where the vote is so near to one half that the cell is white
+
+    def sides(differ):
+        down, across = differ(leaning[:, 1:], leaning[:, :-1]), differ(leaning[1:], leaning[:-1])
+        upright = {(edges[c + 1], edges[r], edges[c + 1], edges[r + 1]) for r, c in np.argwhere(down)}
+        return upright | {(edges[c], edges[r + 1], edges[c + 1], edges[r + 1]) for r, c in np.argwhere(across)}
+
+    x, height = plane.border.get_data()
+    drawn = set(zip(x[::3], height[::3], x[1::3], height[1::3]))
+    assert sides(lambda a, b: a * b < 0) <= drawn <= sides(lambda a, b: a * b <= 0)
+    if plane.circle:
+        assert np.hypot(*plane.circle.get_data()) == pytest.approx(sqrt(0.5))
+    return leaning > 0
 
 
 def holds_bootstrap_bag(figure):
     n, size = figure.values["n"], figure.values["size"]
-    draws = max(round(n * size / 100), 1)
+    draws, picture = max(round(n * size / 100), 1), figure.picture
     assert number("Bag", figure.alt.replace(":", " ")) == figure.values["bag"]
     assert number(r"\^\d+ =", figure.alt) == pytest.approx(1 - (1 - 1 / n) ** draws, abs=5.1e-4)
     assert number("more rows", figure.alt) == pytest.approx(1 - exp(-size / 100), abs=5.1e-4)
-    absent, present = (line.get_xdata() for line in figure.figure.axes[0].lines[:2])
-    assert len(absent) + len(present) == n and len(present) <= draws
+    absent, present = places(picture.absent), places(picture.present)
+    assert sorted(absent + present) == sorted((row % 10, row // 10) for row in range(n)) and len(present) <= draws
     assert number("a share of", figure.alt) == pytest.approx(len(present) / n, abs=5.1e-4)
-    counted = sum(k * len(line.get_xdata()) for k, line in enumerate(figure.figure.axes[0].lines[2:], start=1))
-    assert counted == draws or len(figure.figure.axes[0].lines[-1].get_xdata())
+    assert sorted(place for line in picture.counts for place in places(line)) == present
+    counted = sum(k * len(places(line)) for k, line in enumerate(picture.counts, start=1))
+    assert counted == draws if not places(picture.counts[-1]) else counted <= draws, "9 stands for 9 and more"
+    expected = [1 - (1 - 1 / k) ** max(round(k * size / 100), 1) for k in range(1, 61)]
+    placed(picture.line, range(1, 61), expected)
+    placed(picture.limit, [0, 63], [1 - exp(-size / 100)] * 2)
+    placed(picture.dot, [n], [expected[n - 1]])
+    placed(picture.drawn, [n], [len(present) / n])
 
 
 @cache
@@ -93,86 +121,131 @@ def holds_bagging_votes(figure):
     assert f"{bags} bag" in figure.alt and f"of {round(1.5 * size)} rows" in figure.alt
     side = (np.arange(40) + 0.5) / 20 - 1
     truth = np.array([x * x + y * y < 0.5 for y in side for x in side])
-    one, vote = (axes.images[0].get_array().reshape(-1, 4).astype(int) for axes in figure.figure.axes)
-    for shown, words in ((one, f"bag {bags} alone"), (vote, "the vote")):
-        plus = shown[:, 0] > shown[:, 2]  # the orange tint has more red than blue, the blue one less
-        assert number(words, figure.alt) == pytest.approx((plus != truth).mean(), abs=0.006)
+    X, y, _ = ensembles.disc(150, 0.15, random_state=0)
+    picture, heads = figure.picture, []
+    one, vote = (holds_plane(plane, X, y) for plane in picture.planes)
+    for plus, words, head in ((one, f"bag {bags} alone", f"bag {bags} alone"), (vote, "the vote", f"vote of {bags}")):
+        error = (plus.ravel() != truth).mean()
+        assert number(words, figure.alt) == pytest.approx(error, abs=0.006)
+        heads.append(f"{head}: error {number(words, figure.alt):.3f}")
+    for plane, plus in zip(picture.planes, (one, vote)):  # a ring around a point in a cell that is wrong about it
+        inside = plus[tuple(np.clip(((X[:, ::-1] + 1) * 20).astype(int), 0, 39).T)]
+        assert abs(len(plane.wrong.get_offsets()) - (inside != (y > 0)).sum()) <= 25
     if bags == 1:
         assert (one == vote).all(), "the vote of one bag is that bag"
     if learner == "nearest neighbour" and (size, bags) == (100, 101):
         assert "the very same answers" in figure.alt
     alone = fitted(learner).predict(np.array([(x, y) for y in side for x in side])) > 0
     assert number("on all the data", figure.alt) == pytest.approx((alone != truth).mean(), abs=5.1e-4)
+    return written(picture.heads, heads)
 
 
 def holds_boost_rounds(figure):
     data, step = figure.values["data"], figure.values["step"]
-    left, right, sums = figure.figure.axes
+    picture = figure.picture
+    left, right = picture.planes
     areas, rings = sizes(left)
-    n = 10 if data == "ten points" else 120
-    assert len(areas) == n
-    texts = [text.get_text() for text in sums.texts if text.get_animated()]
-    if step == 0:
-        assert f"1/{n}" in figure.alt and rings == 0 and set(texts) == {"–"}
-        return
-    done = (step + 1) // 2
-    assert number("Round", figure.alt.replace(",", " ")) == done
-    assert texts[1:] == ["–"] * 4 if step % 2 else "–" not in texts
-    error = number("ε =", figure.alt)
-    if step % 2 == 0:
-        assert number(r"\) =", figure.alt) == pytest.approx(0.5 * log((1 - error) / error), abs=6e-4)
-        assert number("Z =", figure.alt) == pytest.approx(2 * sqrt(error * (1 - error)), abs=2e-4)
-        assert number("errs on", figure.alt) == sizes(right)[1], "the ringed points are those that are counted"
     if data == "ten points":
-        wanted, _, after, _, says = lesson()[done - 1]
+        X, y = np.array([point for point, _ in TEN], dtype=float), np.array([label for _, label in TEN])
+    else:
+        X, y, _ = ensembles.disc(120, 0.0, random_state=0)
+    n = len(y)
+    stump, vote = (holds_plane(plane, X, y) for plane in picture.planes)
+    done = step // 2
+    head = f"vote of {done}: {sizes(right)[1]} of {n} wrong" if done else "nobody has voted yet"
+    if step == 0:
+        assert f"1/{n}" in figure.alt and rings == 0
+        return written(picture.heads, [f"every weight is 1/{n}", head]) + written(picture.numbers, ["–"] * 5)
+    round_ = (step + 1) // 2
+    assert number("Round", figure.alt.replace(",", " ")) == round_
+    error = number("ε =", figure.alt)
+    words = figure.alt.split("+ if ")[1].split(", ε")[0].split(". ")[0]
+    column, sign, cut = words.replace("−", "-").split(" ")
+    middles = plots_cells(left)
+    side = middles[:, "xy".index(column)] > float(cut)
+    assert ((side if sign == ">" else ~side) == stump.ravel()).mean() > 0.99, "the region is what the words say"
+    assert rings == ((X[:, "xy".index(column)] > float(cut)) != ((y > 0) == (sign == ">"))).sum()
+    heads = written(picture.heads, [f"round {round_}: + if {words}", head])
+    if step % 2:
+        numbers = [text.get_text() for text in picture.numbers]
+        assert float(numbers[0]) == pytest.approx(error, abs=5.6e-4) and numbers[1:] == ["–"] * 4
+    else:
+        alpha, z = 0.5 * log((1 - error) / error), 2 * sqrt(error * (1 - error))
+        assert number(r"\) =", figure.alt) == pytest.approx(alpha, abs=6e-4)
+        assert number("Z =", figure.alt) == pytest.approx(z, abs=2e-4)
+        assert number("errs on", figure.alt) == sizes(right)[1], "the ringed points are those that are counted"
+        numbers = [text.get_text() for text in picture.numbers]
+        wanted = [error, alpha, z, exp(-alpha) / z, exp(alpha) / z]
+        assert [float(each) for each in numbers] == pytest.approx(wanted, abs=1.1e-3, rel=1e-3)
+    if data == "ten points":
+        wanted, _, after, _, says = lesson()[round_ - 1]
         assert error == pytest.approx(wanted, abs=5.1e-5)
-        weights = after if step % 2 == 0 else lesson()[done - 2][2] if done > 1 else [0.1] * 10
+        weights = after if step % 2 == 0 else lesson()[round_ - 2][2] if round_ > 1 else [0.1] * 10
         assert areas == pytest.approx(np.maximum(1100 * np.array(weights), 5))
         assert rings == sum(say != label for say, (_, label) in zip(says, TEN)), "the wrong ones are ringed"
+    return heads + numbers
+
+
+def plots_cells(plane):
+    """The middles of the cells of a plane, bottom row first."""
+    edges = np.linspace(*plane.limits, plane.cells + 1)
+    middle = (edges[1:] + edges[:-1]) / 2
+    return np.array([(x, y) for y in middle for x in middle])
 
 
 def holds_boost_bound(figure):
     data, step = figure.values["data"], figure.values["step"]
-    lines = {line.get_label(): line.get_ydata() for line in figure.figure.axes[0].lines}
-    bound, training = lines["bound Π 2√(ε(1−ε))"], lines["training error"]
+    picture = figure.picture
+    bound, training, true = (picture.lines[name].get_ydata() for name in ("bound", "training", "true"))
+    for name, values in (("bound", bound), ("training", training), ("true", true)):
+        assert places(picture.dots[name]) == ([(step, values[-1])] if len(values) else [])
     assert len(bound) == step + 1 and (np.diff(bound) <= 0).all()
     assert (np.array(training) <= np.array(bound) + 1e-12).all(), "the training error is under the bound"
     assert number("round", figure.alt.replace(":", " ")) == UNEVEN[step]
     assert number("training error", figure.alt) == pytest.approx(training[-1], abs=5.1e-4)
     assert number("bound", figure.alt) == pytest.approx(bound[-1], rel=0.05, abs=5.1e-4)
-    margins = figure.figure.axes[1].lines[-2].get_xdata()[1:-1]
+    margins, shares = (each[1:-1] for each in picture.steps.get_data())
+    assert shares == pytest.approx((np.arange(len(margins)) + 1) / len(margins))
+    placed(picture.least, [min(margins)], [0])
     assert number("Least margin", figure.alt) == pytest.approx(min(margins), abs=5.1e-4)
     assert (np.array(margins) <= 0).mean() >= training[-1] - 1e-9, "who is wrong has a negative margin"
-    assert (
-        ("error on the true disc" in figure.alt) == (data != "ten points") == bool(len(lines["error on the true disc"]))
-    )
+    assert ("error on the true disc" in figure.alt) == (data != "ten points") == bool(len(true))
+    assert not len(true) or number("true disc", figure.alt) == pytest.approx(true[-1], abs=5.1e-4)
     if data == "ten points" and UNEVEN[step] <= 60:
         rounds = lesson()[: UNEVEN[step]]
         assert bound[-1] == pytest.approx(np.prod([2 * sqrt(e * (1 - e)) for e, *_ in rounds]))
         whole = sum(alpha for _, alpha, *_ in rounds)
         wanted = [label * vote / whole for (_, label), vote in zip(TEN, rounds[-1][3])]
         assert sorted(margins) == pytest.approx(sorted(wanted))
+    return written(picture.word, [f"least {minus(min(margins), 3)}"])
 
 
 def holds_one_liar(figure):
     liar, step = figure.values["liar"], figure.values["step"]
     which = None if liar == "nobody" else [f"({x:g}, {y:g})" for (x, y), _ in TEN].index(liar)
-    plane, traces, errors = figure.figure.axes
+    picture = figure.picture
     assert (liar in figure.alt) == (which is not None)
-    assert len(plane.lines[-1].get_xdata()) == (which is not None)
-    if step == 0:
-        assert "0.100" in figure.alt
-        return
+    X = np.array([point for point, _ in TEN], dtype=float)
+    y = np.array([-label if k == which else label for k, (_, label) in enumerate(TEN)])
+    holds_plane(picture.plane, X, y)
+    assert places(picture.cross) == ([tuple(X[which])] if which is not None else [])
     rounds = lesson(which)[:step]
     weights = np.array([[0.1] * 10, *(each[2] for each in rounds)])
-    shown = np.array([line.get_ydata() for line in traces.lines[1:11]]).T
+    shown = np.array([line.get_ydata() for line in picture.others]).T
     assert shown == pytest.approx(weights, abs=1e-6)
+    marked = weights[:, which] if which is not None else []
+    assert picture.marked.get_ydata() == pytest.approx(marked, abs=1e-6)
+    heard = f"{liar} {weights[-1, which]:.3f}" if which is not None else "nobody lies"
+    if step == 0:
+        assert "0.100" in figure.alt
+        return written(picture.word, [heard]) + written(picture.fooled, [])
     truly = [sum((1 if vote > 1e-12 else -1) != label for vote, (_, label) in zip(each[3], TEN)) for each in rounds]
-    assert list(errors.lines[-1].get_ydata()) == truly
-    assert number("is wrong about", figure.alt) == truly[-1] == sizes(plane)[1]
+    placed(picture.wrong, range(1, step + 1), truly)
+    assert number("is wrong about", figure.alt) == truly[-1] == sizes(picture.plane)[1]
     if which is not None:
         assert number("liar weighs", figure.alt) == pytest.approx(weights[-1, which], abs=5.1e-4)
     assert number(r"Heaviest: \([\d., ]+\)", figure.alt) == pytest.approx(weights[-1].max(), abs=5.1e-4)
+    return written(picture.word, [heard]) + written(picture.fooled, [f"truly wrong: {truly[-1]}"])
 
 
 def holds_map_regions(figure):
@@ -180,10 +253,27 @@ def holds_map_regions(figure):
     X, y = ensembles.clouds(200, 0) if data == "two clouds" else ensembles.disc(200, 0.1, 0)[:2]
     bayes = (GaussianNaiveBayes().fit(X, y).predict(X) != y).mean()
     assert number("naive Bayes:", figure.alt) == pytest.approx(bayes, abs=5.1e-4)
-    (areas, one), (_, many) = (sizes(axes) for axes in figure.figure.axes)
+    picture = figure.picture
+    (areas, one), (_, many) = (sizes(plane) for plane in picture.planes)
+    regions = [holds_plane(plane, X, y) for plane in picture.planes]
+    said = GaussianNaiveBayes().fit(X, y).predict(plots_cells(picture.planes[0])) > 0
+    assert (said == regions[0].ravel()).all(), "the left region is that of naive Bayes"
     assert len(areas) == 200 and one == round(200 * bayes), "every error has its ring"
     assert number(r"boosted [\w ]+:", figure.alt) == pytest.approx(many / 200, abs=5.1e-4)
     assert f"{rounds} boosted" in figure.alt or voters == "naive Bayes"
+    new = number("training points,", figure.alt), number(f"{many / 200:.3f} and", figure.alt)
+    boosted = figure.alt.split("of new ones. ")[1].split(":")[0]
+    heads = [
+        f"MAP, naive Bayes: {bayes:.3f}\non new points {new[0]:.3f}",
+        f"{boosted}: {many / 200:.3f}\non new points {new[1]:.3f}",
+    ]
+    if data != "two clouds":  # the new points are the middles of 40 by 40 cells
+        side = (np.arange(40) + 0.5) / 20 - 1
+        cells = np.array([(x, y) for y in side for x in side])
+        truth = (cells**2).sum(axis=1) < 0.5
+        wrong = (GaussianNaiveBayes().fit(X, y).predict(cells) > 0) != truth
+        assert new[0] == pytest.approx(wrong.mean(), abs=5.1e-4)
+    return written(picture.heads, heads)
 
 
 def holds_three_votes(figure):
@@ -198,5 +288,15 @@ def holds_three_votes(figure):
     ]
     odds = (np.array(right) - max(right)) * log((1 - noise) / noise)
     assert number("heaviest stump has", figure.alt) == pytest.approx(1 / np.exp(odds).sum(), abs=5.1e-4)
-    errors = [number(f"{name} errs on", figure.alt) for name in ("averaging", "bagging", "boosting")]
+    names = ("averaging", "bagging", "boosting")
+    errors = [number(f"{name} errs on", figure.alt) for name in names]
+    picture, side = figure.picture, (np.arange(40) + 0.5) / 20 - 1
+    truth = np.array([x * x + y * y < 0.5 for y in side for x in side])
+    for plane, error in zip(picture.planes, errors):
+        plus = holds_plane(plane, X[:200], y[:200])
+        red, _, blue, _ = np.moveaxis(plane.region.get_array().astype(int), -1, 0)
+        assert error == pytest.approx((plus.ravel() != truth).mean(), abs=0.006 + (red == blue).mean())
+    tops = [float(part) for part in re.findall(r"heaviest stump has ([\d.]+\d)", figure.alt)]
+    heads = ["model averaging", "bagging", "boosting"]
+    written(picture.heads, [f"{n}: error {e:.3f}\nheaviest stump {t:.3f}" for n, e, t in zip(heads, errors, tops)])
     assert min(errors) == errors[2] or examples < 50, "one stump after the other makes a disc, a posterior does not"
