@@ -24,9 +24,12 @@ LESSON = 4_000_000  # queries × rows × attributes: up to here, more than any l
 def distances(X, queries):
     """d(q, x) from every query to every row of X (section 14): a row per query, a column per row of X.
 
-    >>> distances(np.array([[0, 0], [3, 4]]), np.array([[0, 0], [3, 0]])).tolist()
+    >>> distances([[0, 0], [3, 4]], [[0, 0], [3, 0]]).tolist()
     [[0.0, 5.0], [3.0, 4.0]]
     """
+    X, queries = rows(X), rows(queries, "queries")
+    if queries.shape[1] != X.shape[1]:
+        raise ValueError(f"queries must have {X.shape[1]} attributes as X, got {queries.shape[1]}")
     return np.sqrt(sum(np.subtract.outer(asked, known) ** 2 for asked, known in zip(queries.T, X.T)))
 
 
@@ -35,12 +38,12 @@ def nearest(X, queries, k):
 
     A stable sort keeps the rule for ties: of equally distant rows the earlier one is nearer.
 
-    >>> apart, found = nearest(np.array([[1], [4], [2]]), np.array([[3]]), k=2)
+    >>> apart, found = nearest([[1], [4], [2]], [[3]], k=2)
     >>> apart.tolist(), found.tolist()
     ([[1.0, 1.0]], [[1, 2]])
     """
     apart = distances(X, queries)
-    found = np.argsort(apart, axis=1, kind="stable")[:, :k]
+    found = np.argsort(apart, axis=1, kind="stable")[:, : whole_number(k, "k", 1, len(X))]
     return np.take_along_axis(apart, found, axis=1), found
 
 
