@@ -23,6 +23,7 @@ _HOMES = {
     "MultinomialNaiveBayes": "naive_bayes",
     "NaiveBayes": "naive_bayes",
     "RBFNetwork": "local",
+    "RandomForest": "ensembles",
     "m_estimate": "estimates",
 }
 _MODULES = ["concepts", "data", "ensembles", "estimates", "hmm", "kernels", "likelihood", "local", "mixtures"]
