@@ -19,6 +19,7 @@ import numpy as np
 from bayeslib._checks import (
     as_number,
     generator,
+    is_missing,
     labels,
     names,
     one_number,
@@ -724,7 +725,7 @@ def _table(X):
         array = np.array(None)
     if array.dtype.kind not in "OU" or array.ndim != 2 or not array.size:
         return rows(X)
-    if any(each is None or each != each for each in np.array(X, dtype=object).ravel()):
+    if any(map(is_missing, np.array(X, dtype=object).ravel())):
         raise ValueError(f"X must have no missing value, got {short(X)}")
     return array
 
