@@ -153,8 +153,9 @@ def as_number(value, name, low=-math.inf, high=math.inf):
 
 
 def _real(values):
-    """What is no array of real numbers is refused, where numpy would drop the imaginary part or read a date as a number."""
-    if np.asarray(values).dtype.kind in "cmMSV":
+    """What is no array of real numbers is refused, where numpy would drop the imaginary part or read a date or a text as one."""
+    array = np.asarray(values)
+    if array.dtype.kind in "cmMSUV" or array.dtype.kind == "O" and any(isinstance(each, str) for each in array.flat):
         raise TypeError
     return values
 
@@ -191,8 +192,8 @@ def labels(y, count, name="y", least=1, most=None):
     array = _one_row(y, name)
     if len(array) != count:
         raise ValueError(f"{name} must have one class for each of the {count} rows of X, got {len(array)}")
-    missing = [each is None or each != each for each in array.tolist()] if array.dtype.kind in "fOc" else []
-    if array.dtype.kind in "fc" and not np.isfinite(array).all() or any(missing):
+    missing = array.dtype.kind == "O" and any(map(is_missing, array.tolist()))
+    if array.dtype.kind in "fc" and not np.isfinite(array).all() or missing:
         raise ValueError(f"{name} must have a class for every row, got {short(array.tolist())}")
     try:
         classes, codes = np.unique(array, return_inverse=True)
@@ -203,6 +204,14 @@ def labels(y, count, name="y", least=1, most=None):
     if most and len(classes) > most:
         raise ValueError(f"{name} must hold at most {most} classes, got {len(classes)}: {short(classes.tolist())}")
     return classes, codes
+
+
+def is_missing(value):
+    """None, NaN, and pandas' NA, of which it cannot even be said whether it differs from itself."""
+    try:
+        return value is None or bool(value != value)
+    except (TypeError, ValueError):
+        return True
 
 
 def _one_row(y, name):

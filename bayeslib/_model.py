@@ -5,7 +5,7 @@ from functools import wraps
 
 import numpy as np
 
-from bayeslib._checks import NotFitted, labels, names, rows, short, targets
+from bayeslib._checks import NotFitted, labels, names, row_weights, rows, short, targets
 
 
 class Estimator:
@@ -127,7 +127,7 @@ class Classifier(Estimator):
             raise ValueError(
                 f"y must hold classes of fit, {names(self.classes_.tolist())}, got {short(classes.tolist())}"
             )
-        return float(np.average(said == classes[codes], weights=sample_weight))
+        return float(np.average(said == classes[codes], weights=row_weights(sample_weight, len(said))))
 
 
 class Regressor(Estimator):
@@ -139,8 +139,9 @@ class Regressor(Estimator):
         """R² = 1 − Σ(y − ŷ)² / Σ(y − ȳ)²; where y does not vary, 1 if every prediction is right and else 0."""
         said = np.asarray(self.predict(X))
         y = targets(y, len(said))
-        error = np.average((y - said) ** 2, weights=sample_weight)
-        spread = np.average((y - np.average(y, weights=sample_weight)) ** 2, weights=sample_weight)
+        weights = row_weights(sample_weight, len(said))
+        error = np.average((y - said) ** 2, weights=weights)
+        spread = np.average((y - np.average(y, weights=weights)) ** 2, weights=weights)
         return float(1 - error / spread) if spread > 0 else float(error == 0)
 
 

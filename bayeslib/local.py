@@ -13,11 +13,26 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bayeslib._checks import as_number, is_mapping, names, whole_number
+from bayeslib._checks import (
+    LARGEST,
+    as_number,
+    generator,
+    is_mapping,
+    names,
+    one_number,
+    one_of,
+    positive,
+    rows,
+    short,
+    targets,
+    whole_number,
+)
+from bayeslib._model import Regressor
 from bayeslib.kernels import KERNELS, kernel_weights
+from bayeslib.neighbors import distances
 
 ERRORS = {"nearest": "E1", "kernel": "E2", "both": "E3"}
-CELLS = 2**16  # so many numbers of the local designs are held at a time: they stay in the cache
+LESSON = 20_000  # queries × examples: up to here, more than any lesson needs, the formulas below are what runs
 
 
 # The formulas
@@ -27,16 +42,19 @@ def distance_weighted_mean(X, y, queries, k=None, power=2):
     """Σ w_i y_i / Σ w_i with w_i = 1 / d(x_i, x_q)^power over the k nearest, or over all (section 15).
 
     At a point of the data the weight is infinite: the mean of the points there is returned, which is the limit.
+
+    >>> distance_weighted_mean([1, 2, 4], [10, 20, 40], [3]).round(2).tolist()
+    [27.78]
     """
-    X, y = _examples(X, y)
-    distances = np.sqrt(_squared(_queries(queries, X), X))
-    distances[~_nearest(distances, _neighbours(len(X) if k is None else k, len(X)))] = np.inf
-    closest = distances.min(axis=1, keepdims=True)
-    here = distances == 0
-    ratio = np.divide(closest, distances, where=~here, out=np.zeros_like(distances))
-    weights = np.where(
-        closest == 0, here, ratio ** as_number(power, "power", low=0)
-    )  # relative: the nearest has weight 1
+    X = rows(X, one_feature=True)
+    y, queries = targets(y, len(X)), _as_wide(rows(queries, "queries", one_feature=True), X, "queries")
+    power, k = one_number(power, "power", low=0), len(X) if k is None else _at_most(k, "k", len(X))
+    apart = distances(X, queries)
+    apart[~_nearest(apart, k)] = np.inf
+    closest = apart.min(axis=1, keepdims=True)
+    here = apart == 0
+    ratio = np.divide(closest, apart, where=~here, out=np.zeros_like(apart))
+    weights = np.where(closest == 0, here, ratio**power)  # relative: the nearest has weight 1
     return weights @ y / weights.sum(axis=1)
 
 
@@ -44,7 +62,11 @@ def columns(Z, degree):
     """The columns of a constant (degree 0), a line or plane (1) or a quadratic (2), the constant's first (section 15).
 
     Z holds the inputs along its first axis; the answer holds the columns so: 1, z_1, z_2, …, z_1², z_1 z_2, …
+
+    >>> columns([[2, 3]], degree=2).tolist()
+    [[1.0, 1.0], [2.0, 3.0], [4.0, 9.0]]
     """
+    Z, degree = np.atleast_1d(as_number(Z, "Z", -LARGEST, LARGEST)), whole_number(degree, "degree", 0, 2)
     powers = [which for order in range(degree + 1) for which in combinations_with_replacement(range(len(Z)), order)]
     found = np.ones((len(powers), *Z.shape[1:]))
     for column, which in zip(found, powers):
@@ -58,7 +80,12 @@ def weighted_fit(design, y, weights):
 
     β = (Zᵀ W Z)⁻¹ Zᵀ W y with columns of length 1; where that is nearly singular, least squares on rows √w_i z_i.
     `design` has axes (column, query, example), `weights` (query, example), β (query, column).
+
+    >>> line = columns([[[0, 1, 2]]], degree=1)
+    >>> weighted_fit(line, [1, 3, 5], [[1, 1, 1]]).round(6).tolist()
+    [[1.0, 2.0]]
     """
+    design, y, weights = _shaped(design, y, weights)
     weighted = design * weights
     square = np.einsum("cqi,dqi->qcd", weighted, design)
     size = np.sqrt(np.diagonal(square, axis1=1, axis2=2))
@@ -76,133 +103,135 @@ def weighted_fit(design, y, weights):
     return beta
 
 
-def _lines(x, y, weights, origin):
-    """`weighted_fit` of a line for every row of weights, about its origin, by five sums: slope = cov_w(x, y) / var_w(x).
-
-    Also tells the rows whose x hardly differ under their weights: there the difference of sums is mostly rounding.
-    """
-    centre = x.mean()
-    x = x - centre
-    total, sx, sxx, sy, sxy = (weights @ np.stack([np.ones(len(x)), x, x * x, y, x * y], axis=1)).T
-    spread = total * sxx - sx * sx
-    unsure = ~(spread > 1e-4 * total * sxx)
-    spread, total = np.where(unsure, 1, spread), np.where(unsure, 1, total)
-    slope = (total * sxy - sx * sy) / spread
-    return np.stack([(sy - slope * sx) / total + slope * (origin - centre), slope], axis=1), unsure
-
-
-class _Scored:
-    def score(self, X, y):
-        """R² = 1 − Σ r² / Σ (y − ȳ)²: 1 is perfect, 0 no better than the mean."""
-        X, y = _examples(X, y)
-        spread = ((y - y.mean()) ** 2).sum()
-        if spread == 0:
-            raise ValueError("y must hold at least 2 different values, or R² has no scale")
-        return float(1 - ((y - self.predict(X)) ** 2).sum() / spread)
-
-
-class LocallyWeightedRegression(_Scored):
+class LocallyWeightedRegression(Regressor):
     """Locally weighted regression: a constant, line or quadratic fitted afresh at every query (section 15).
 
-    kernel     "gaussian", "epanechnikov", "tricube", "triangle" or "box": how weight falls with distance
-    bandwidth  h in K(d / h); not asked for by error "nearest"
-    degree     0, 1 or 2
-    error      "nearest" (E1: the k nearest alike), "kernel" (E2: all, weighted) or "both" (E3: k nearest, weighted)
-    k          the number of neighbours, for "nearest" and "both"
+    kernel       "gaussian", "epanechnikov", "tricube", "triangle" or "box": how weight falls with distance
+    bandwidth    h in K(d / h); not asked for by error "nearest"
+    degree       0, 1 or 2
+    error        "nearest" (E1: the k nearest alike), "kernel" (E2: all, weighted) or "both" (E3: k nearest, weighted)
+    n_neighbors  k, the number of neighbours, for "nearest" and "both"
 
     Of points that are as near, those that come first in the data are taken. Gaussian weights are compared in logs, so
     that a far query is answered too. Where the points cannot decide a fit, `predict` raises, and `values` holds NaN.
+    Many queries among many points are answered by `bayeslib._fast_local`.
+
+    >>> model = LocallyWeightedRegression(bandwidth=1.5).fit([1, 2, 3, 4, 6], [2, 3, 5, 4, 9])
+    >>> model.predict([6]).round(3).tolist()
+    [8.824]
     """
 
-    def __init__(self, kernel="gaussian", bandwidth=1.0, degree=1, error="kernel", k=None):
-        if error not in ERRORS:
-            raise ValueError(f"error must be one of {list(ERRORS)}, got {error!r}")
-        if error != "nearest":
-            kernel_weights(0.0, kernel, bandwidth)
-            if np.ndim(bandwidth):
-                raise ValueError(f"bandwidth must be one number, got shape {np.shape(bandwidth)}")
-        if isinstance(degree, bool) or degree not in (0, 1, 2):
-            raise ValueError(f"degree must be 0, 1 or 2, got {degree!r}")
-        if error != "kernel":
-            k = whole_number(k, "k", 1)
-        self.kernel, self.bandwidth, self.degree, self.error, self.k = kernel, bandwidth, degree, error, k
+    _one_feature = True
+
+    def __init__(self, kernel="gaussian", bandwidth=1.0, degree=1, error="kernel", n_neighbors=None):
+        self.kernel, self.bandwidth, self.degree = kernel, bandwidth, degree
+        self.error, self.n_neighbors = error, n_neighbors
+        self._check()
+
+    def _check(self):
+        one_of(self.error, "error", ERRORS)
+        one_of(self.kernel, "kernel", KERNELS)
+        whole_number(self.degree, "degree", 0, 2)
+        if self.error != "nearest":
+            one_number(positive(self.bandwidth, "bandwidth"), "bandwidth", 1 / LARGEST, LARGEST)
+        if self.error != "kernel":
+            whole_number(self.n_neighbors, "n_neighbors", 1)
 
     def fit(self, X, y):
         """Keep the examples: a lazy learner has nothing else to do. X is n numbers, or n rows of them; y n numbers."""
-        self.X_, self.y_ = _examples(X, y)
+        self.X_ = self._first_rows(X)
+        self.y_ = targets(y, len(self.X_))
         if self.error != "kernel":
-            _neighbours(self.k, len(self.X_))
+            _at_most(self.n_neighbors, "n_neighbors", len(self.X_))
         return self
 
     def weights(self, X):
-        """What every example counts at every query, as the formula says: a row per query, a column per example."""
-        squared = _squared(self._asked(X), self.X_)
-        weights = np.ones(squared.shape)
+        """What every example counts at every query, as the formula says: a row per query, a column per example.
+
+        >>> LocallyWeightedRegression("triangle", bandwidth=2).fit([0, 1, 2], [5, 6, 7]).weights([0]).tolist()
+        [[1.0, 0.5, 0.0]]
+        """
+        apart = distances(self.X_, self._more_rows(X))
+        weights = np.ones(apart.shape)
         if self.error != "nearest":
-            weights = kernel_weights(np.sqrt(squared), self.kernel, self.bandwidth)
-        return weights if self.error == "kernel" else weights * _nearest(squared, self.k)
+            weights = kernel_weights(apart, self.kernel, self.bandwidth)
+        return weights if self.error == "kernel" else weights * _nearest(apart, self.n_neighbors)
 
     def predict(self, X):
         """f̂(x_q) for every query, each from a fit of its own."""
-        X = self._asked(X)
-        values = self._answer(X)
-        self._refuse(values, X, "X")
+        queries = self._more_rows(X)
+        values = self._answer(queries)
+        self._refuse(values, queries, "X")
         return values
 
     def values(self, X):
-        """`predict`, with NaN in place of an error where the points cannot decide."""
-        return self._answer(self._asked(X))
+        """`predict`, with NaN in place of an error where the points cannot decide.
+
+        >>> LocallyWeightedRegression("box", 1.0, degree=0).fit([0, 1], [5, 6]).values([0.2, 7]).round(6).tolist()
+        [5.5, nan]
+        """
+        return self._answer(self._more_rows(X))
 
     def local_model(self, query, X):
-        """The model that was fitted for one query, evaluated at X: the line to be drawn through its answer."""
-        query, X = self._asked([query]), self._asked(X)
-        origin, beta = self._fits(_squared(query, self.X_))
-        values = beta[0] @ columns((X - origin).T, self.degree)
-        self._refuse(values[:1], query, "query")
+        """The model that was fitted for one query, evaluated at X: the line to be drawn through its answer.
+
+        >>> model = LocallyWeightedRegression(bandwidth=2.0).fit([0, 1, 2], [1, 3, 5])
+        >>> model.local_model(1, [0, 10]).round(6).tolist()
+        [1.0, 21.0]
+        """
+        asked, places = self._more_rows([query], "query"), self._more_rows(X)
+        origin, beta = self._fits(distances(self.X_, asked))
+        values = beta[0] @ self._columns(places - origin[0])
+        self._refuse(values[:1], asked, "query")
         return values
 
     def leave_one_out(self):
-        """For every example what the others say of it; NaN where they cannot decide."""
-        if len(self._learned()) < 2:
+        """For every example what the others say of it; NaN where they cannot decide.
+
+        >>> LocallyWeightedRegression(degree=0, error="nearest", n_neighbors=1).fit([0, 1, 3], [5, 6, 8]).leave_one_out()
+        array([6., 5., 6.])
+        """
+        self._fitted()
+        if len(self.X_) < 2:
             raise ValueError("leave_one_out must have at least 2 examples, got 1")
-        if self.error != "kernel" and self.k >= len(self.X_):
-            raise ValueError(f"k must be at most {len(self.X_) - 1} to leave one of {len(self.X_)} out, got {self.k}")
+        if self.error != "kernel" and self.n_neighbors >= len(self.X_):
+            most = f"{len(self.X_) - 1} to leave one of {len(self.X_)} out"
+            raise ValueError(f"n_neighbors must be at most {most}, got {self.n_neighbors}")
         return self._answer(self.X_, without_self=True)
 
     def _answer(self, queries, without_self=False):
-        self._learned()
-        answers = np.empty(len(queries))
-        step = max(1, CELLS // (len(self.X_) * self._numbers))
-        for begin in range(0, len(queries), step):
-            part = slice(begin, begin + step)
-            squared = _squared(queries[part], self.X_)
-            if without_self:
-                squared[range(len(squared)), range(begin, begin + len(squared))] = np.inf
-            origin, beta = self._fits(squared)
-            answers[part] = (beta.T * columns((queries[part] - origin).T, self.degree)).sum(axis=0)
-        return answers
+        if len(queries) * len(self.X_) > LESSON:
+            from bayeslib._fast_local import answers
 
-    def _fits(self, squared):
+            return answers(self, queries, without_self)
+        apart = distances(self.X_, queries)
+        if without_self:
+            np.fill_diagonal(apart, np.inf)
+        origin, beta = self._fits(apart)
+        return (beta.T * self._columns(queries - origin)).sum(axis=0)
+
+    def _fits(self, apart):
         """For every query an origin, the heaviest example, so that tiny weights still tell, and β about it."""
-        if self.error == "nearest":
-            weights = np.ones(squared.shape)
-        elif self.kernel == "gaussian":  # e^(−d²/2h²) over the largest of them, which cannot be 0/0
-            weights = np.exp((squared - squared.min(axis=1, keepdims=True)) / (-2 * self.bandwidth**2))
-        else:
-            weights = KERNELS[self.kernel](np.sqrt(squared) / self.bandwidth)
-        if self.error != "kernel":
-            weights = weights * _nearest(squared, self.k)
+        weights = self._relative_weights(apart)
         origin = self.X_[weights.argmax(axis=1)]
-        if self.degree == 0:
-            total = weights.sum(axis=1, keepdims=True)
-            return origin, (weights @ self.y_)[:, None] / np.where(total > 0, total, np.nan)
-        beta, unsure = np.empty((len(origin), self._numbers)), np.ones(len(origin), dtype=bool)
-        if self._numbers == 2:
-            beta, unsure = _lines(self.X_[:, 0], self.y_, weights, origin[:, 0])
-        if unsure.any():
-            away = self.X_.T[:, None, :] - origin[unsure].T[:, :, None]
-            beta[unsure] = weighted_fit(columns(away, self.degree), self.y_, weights[unsure])
-        return origin, beta
+        return origin, weighted_fit(self._columns(self.X_ - origin[:, None]), self.y_, weights)
+
+    def _relative_weights(self, apart):
+        """Kernel weights, Gaussian ones over the largest of them: e^(−d²/2h²) alone could be 0 for every example."""
+        if self.error == "nearest":
+            weights = np.ones(apart.shape)
+        elif self.kernel == "gaussian":
+            least = apart.min(axis=1, keepdims=True)
+            with np.errstate(over="ignore"):
+                weights = np.exp((apart - least) / self.bandwidth * ((apart + least) / self.bandwidth) / -2)
+        else:
+            weights = KERNELS[self.kernel](apart / self.bandwidth)
+        return weights if self.error == "kernel" else weights * _nearest(apart, self.n_neighbors)
+
+    def _columns(self, away):
+        """The columns of the fit, in units of the range of the data, so that no power of them is too large a number."""
+        unit = float(np.ptp(self.X_, axis=0).max()) or 1.0
+        return columns(np.moveaxis(away, -1, 0) / unit, self.degree)
 
     def _refuse(self, values, queries, name):
         for q in np.flatnonzero(np.isnan(values)):
@@ -214,7 +243,7 @@ class LocallyWeightedRegression(_Scored):
                 what = "example has" if heavy == 1 else "examples have"
                 why = (
                     f"{heavy} {what} weight there, too few or too badly placed for the {self._numbers} numbers of "
-                    f"degree {self.degree}. Widen the bandwidth, raise k or lower the degree"
+                    f"degree {self.degree}. Widen the bandwidth, raise n_neighbors or lower the degree"
                 )
             raise ValueError(f"{name}[{q}] = {place} must be near enough to the examples: {why}")
 
@@ -223,16 +252,8 @@ class LocallyWeightedRegression(_Scored):
         """How many numbers a local fit has to find."""
         return len(columns(self.X_[:1].T, self.degree))
 
-    def _learned(self):
-        if not hasattr(self, "X_"):
-            raise ValueError("fit must be called before the model is asked")
-        return self.X_
 
-    def _asked(self, X):
-        return _queries(X, self._learned())
-
-
-class RBFNetwork(_Scored):
+class RBFNetwork(Regressor):
     """A radial basis function network: f̂(x) = w_0 + Σ_u w_u exp(−d(x, c_u)² / 2 width²), fitted once (section 15).
 
     centres  the places of the bumps, a row each, or how many: then k-means (section 10) places them
@@ -240,32 +261,49 @@ class RBFNetwork(_Scored):
 
     The weights are those of least squares; of several that are as good, the shortest.
     Learned: `centres_`, `intercept_`, `weights_`.
+
+    >>> network = RBFNetwork(centres=[0, 1, 2], width=0.5).fit([0, 0.5, 1, 1.5, 2], [0, 2, 3, 2, 0])
+    >>> network.predict([1]).round(2).tolist()
+    [3.0]
     """
 
+    _one_feature = True
+
     def __init__(self, centres, width, random_state=None):
-        self.centres = whole_number(centres, "centres", 1) if np.ndim(centres) == 0 else _rows(centres, "centres")
-        if np.ndim(width) or as_number(width, "width", low=0) == 0:
-            raise ValueError(f"width must be one number greater than 0, got {width!r}")
-        self.width, self.random_state = width, random_state
+        self.centres, self.width, self.random_state = centres, width, random_state
+        self._check()
+
+    def _check(self):
+        if np.ndim(self.centres) == 0:
+            whole_number(self.centres, "centres", 1)
+        else:
+            rows(self.centres, "centres", one_feature=True)
+        positive(self.width, "width")
+        generator(self.random_state)
 
     def fit(self, X, y):
         """Place the bumps and find their weights: all the work is done here, before the first query."""
         from bayeslib.mixtures import KMeans
 
-        X, y = _examples(X, y)
-        if isinstance(self.centres, int):
+        X = self._first_rows(X)
+        y = targets(y, len(X))
+        if np.ndim(self.centres) == 0:
             self.centres_ = KMeans(self.centres, random_state=self.random_state, history=False).fit(X).means_
         else:
-            self.centres_ = _same_width(self.centres, X, "centres")
+            self.centres_ = _as_wide(rows(self.centres, "centres", one_feature=True), X, "centres")
         self.intercept_, *weights = np.linalg.lstsq(self._design(X), y, rcond=None)[0]
         self.weights_ = np.array(weights)
         return self
 
     def bumps(self, X):
-        """w_u exp(−d(x, c_u)² / 2 width²): what every bump adds at every x, a row per x and a column per bump."""
-        if not hasattr(self, "centres_"):
-            raise ValueError("fit must be called before the model is asked")
-        return self._design(_queries(X, self.centres_))[:, 1:] * self.weights_
+        """w_u exp(−d(x, c_u)² / 2 width²): what every bump adds at every x, a row per x and a column per bump.
+
+        >>> network = RBFNetwork(centres=[0, 9], width=1.0).fit([0, 9, 4], [2, 3, 1])
+        >>> network.bumps([0, 9]).round(2).tolist()
+        [[1.0, 0.0], [0.0, 2.0]]
+        """
+        X = self._more_rows(X)
+        return self._design(X)[:, 1:] * self.weights_
 
     def predict(self, X):
         """The bumps added up, on top of w_0."""
@@ -273,7 +311,7 @@ class RBFNetwork(_Scored):
         return self.intercept_ + bumps.sum(axis=1)
 
     def _design(self, X):
-        bumps = kernel_weights(np.sqrt(_squared(X, self.centres_)), "gaussian", self.width)
+        bumps = kernel_weights(distances(self.centres_, X), "gaussian", self.width)
         return np.hstack([np.ones((len(X), 1)), bumps])
 
 
@@ -281,7 +319,11 @@ class RBFNetwork(_Scored):
 
 
 class Match(NamedTuple):
-    """A case that was retrieved: its number, its similarity to the query, and what each attribute gave to it."""
+    """A case that was retrieved: its number, its similarity to the query, and what each attribute gave to it.
+
+    >>> workshop().retrieve({"noise": "click"})[0].answer
+    'bearing'
+    """
 
     number: int
     case: dict
@@ -300,11 +342,14 @@ class CaseBase:
                 equal values have 1 and others 0, and numbers 1 − |a − b| / (largest − smallest), at least 0
 
     similarity of two cases = Σ_a weight_a · similarity_a / Σ_a weight_a, over the attributes that the query gives.
+
+    >>> base = CaseBase([{"town": "A", "rooms": 2}, {"town": "B", "rooms": 4}], answers=[500, 700])
+    >>> base.predict({"town": "B", "rooms": 2})
+    500.0
     """
 
     def __init__(self, cases, answers, weights=None, similarity=None):
-        self.cases = cases.to_dict("records") if hasattr(cases, "to_dict") else [dict(case) for case in cases]
-        self.answers = list(answers)
+        self.cases, self.answers = _cases(cases), _answers(answers)
         if not self.cases or len(self.answers) != len(self.cases):
             raise ValueError(
                 f"answers must be one for each of at least 1 case, got {len(self.answers)} for {len(self.cases)}"
@@ -322,9 +367,15 @@ class CaseBase:
         self.similarity = self._known(similarity, "similarity")
 
     def compare(self, attribute, a, b):
-        """The similarity of two values of an attribute, from 0 to 1."""
+        """The similarity of two values of an attribute, from 0 to 1.
+
+        >>> workshop().compare("age", 1, 10), workshop().compare("noise", "squeal", "squeak")
+        (0.0, 0.8)
+        """
+        if attribute not in self.attributes:
+            raise ValueError(f"attribute must be one of {names(self.attributes)}, got {short(attribute)}")
         rule = self.similarity.get(attribute)
-        if a == b:
+        if not _differs(a, b):
             return 1.0
         if callable(rule):
             return as_number(rule(a, b), f"similarity of {a!r} and {b!r}", 0, 1)
@@ -337,10 +388,14 @@ class CaseBase:
         return 0.0
 
     def retrieve(self, query, k=1):
-        """The k cases most like the query, best first, the earlier of equals first, with what each attribute gave."""
-        query, k = self._known(query, "query"), _neighbours(k, len(self.cases), "cases")
+        """The k cases most like the query, best first, the earlier of equals first, with what each attribute gave.
+
+        >>> [match.number for match in workshop().retrieve({"when": "coasting", "age": 10}, k=2)]
+        [7, 8]
+        """
+        query, k = self._known(query, "query"), _at_most(k, "k", len(self.cases), "cases")
         for name, value in query.items():
-            if value != value:
+            if value is None or _differs(value, value):
                 raise ValueError(
                     f"query[{name!r}] must be a value, got {value!r}; leave out an attribute that is not known"
                 )
@@ -357,6 +412,9 @@ class CaseBase:
         """Adapt the answers of the k cases: numbers by their mean, names by a vote, cases counting by their similarity.
 
         Of answers with as many votes, the one whose best case is most like the query.
+
+        >>> workshop().predict({"noise": "squeal", "when": "coasting", "weather": "wet", "age": 9}, k=3)
+        'spoke'
         """
         matches = self.retrieve(query, k)
         if all(match.similarity == 0 for match in matches):
@@ -369,7 +427,9 @@ class CaseBase:
         return max(votes, key=lambda answer: round(votes[answer], 12))
 
     def _known(self, mapping, what):
-        mapping = dict(mapping or {})
+        if mapping is not None and not is_mapping(mapping):
+            raise ValueError(f"{what} must be a mapping from attributes, got {short(mapping)}")
+        mapping = {} if mapping is None else dict(mapping)
         for name in mapping:
             if name not in self.attributes:
                 raise ValueError(f"{what} must name attributes among {names(self.attributes)}, got {name!r}")
@@ -383,20 +443,33 @@ GAP_X, GAP_Y = np.array([0, 0.1, 0.2, 0.8, 0.9, 1]), np.array([1.0, 1, 1, 3, 3, 
 
 
 def wave(x):
-    """sin 2πx, the truth behind `wave_sample`."""
-    return np.sin(2 * np.pi * np.asarray(x))
+    """sin 2πx, the truth behind `wave_sample`.
+
+    >>> wave([0.25, 0.75]).tolist()
+    [1.0, -1.0]
+    """
+    return np.sin(2 * np.pi * np.asarray(as_number(x, "x")))
 
 
 def wave_sample(n=60, noise=0.3, random_state=0):
-    """n points x between 0 and 1, in order, and sin 2πx with Gaussian noise at each."""
-    random = np.random.default_rng(random_state)
-    x = np.sort(random.uniform(0, 1, whole_number(n, "n", 1)))
-    return x, wave(x) + random.normal(0, as_number(noise, "noise", low=0), n)
+    """n points x between 0 and 1, in order, and sin 2πx with Gaussian noise at each.
+
+    >>> x, y = wave_sample(3, noise=0)
+    >>> x.round(2).tolist(), y.round(2).tolist()
+    ([0.04, 0.27, 0.64], [0.25, 0.99, -0.76])
+    """
+    n, noise, random = whole_number(n, "n", 1), one_number(noise, "noise", 0, LARGEST), generator(random_state)
+    x = np.sort(random.uniform(0, 1, n))
+    return x, wave(x) + random.normal(0, noise, n)
 
 
 def workshop(**weights):
-    """Nine repairs of a bicycle workshop: what was heard, when, in which weather, and which part it was."""
-    rows = [
+    """Nine repairs of a bicycle workshop: what was heard, when, in which weather, and which part it was.
+
+    >>> workshop(age=0).weights
+    {'noise': 1, 'when': 1, 'weather': 1, 'age': 0}
+    """
+    repairs = [
         ("squeal", "braking", "wet", 1, "brake pads"),
         ("squeal", "braking", "dry", 6, "brake pads"),
         ("grind", "braking", "dry", 9, "brake pads"),
@@ -407,9 +480,9 @@ def workshop(**weights):
         ("grind", "coasting", "dry", 10, "bearing"),
         ("click", "coasting", "wet", 4, "spoke"),
     ]
-    cases = [dict(zip(("noise", "when", "weather", "age"), row)) for row in rows]
+    cases = [dict(zip(("noise", "when", "weather", "age"), row)) for row in repairs]
     alike = {("squeal", "squeak"): 0.8, ("squeak", "grind"): 0.3, ("grind", "click"): 0.4}
-    return CaseBase(cases, [row[-1] for row in rows], weights, {"noise": alike})
+    return CaseBase(cases, [row[-1] for row in repairs], weights, {"noise": alike})
 
 
 # What the arguments must be
@@ -419,47 +492,54 @@ def _is_number(value):
     return isinstance(value, Real) and not isinstance(value, (bool, np.bool_))
 
 
-def _rows(X, name):
-    """Numbers as a matrix with a row per example; a plain list of numbers is one column."""
-    X = np.asarray(as_number(X, name), dtype=float)
-    if X.ndim not in (1, 2) or not X.size:
-        raise ValueError(f"{name} must be a row of numbers or a matrix with a row per example, got shape {X.shape}")
-    return X.reshape(len(X), -1)
+def _cases(cases):
+    if hasattr(cases, "to_dict") and hasattr(cases, "columns"):
+        return cases.to_dict("records")
+    found = list(cases) if np.iterable(cases) and not is_mapping(cases) else [None]
+    if not all(map(is_mapping, found)):
+        raise ValueError(f"cases must be mappings from attribute to value, or a table, got {short(cases)}")
+    return [dict(case) for case in found]
 
 
-def _examples(X, y):
-    X, y = _rows(X, "X"), np.asarray(as_number(y, "y"), dtype=float)
-    if y.shape != (len(X),):
-        raise ValueError(f"y must hold one number for each of the {len(X)} examples of X, got shape {y.shape}")
-    return X, y
+def _answers(answers):
+    if not np.iterable(answers):
+        raise ValueError(f"answers must be one for each case, got {short(answers)}")
+    return list(answers)
 
 
-def _same_width(queries, X, name):
-    if queries.shape[1] != X.shape[1]:
-        raise ValueError(f"{name} must have {X.shape[1]} columns as the examples have, got {queries.shape[1]}")
-    return queries
+def _differs(a, b):
+    """Whether two values are unlike; values of which that cannot be said, NA or arrays, are."""
+    try:
+        return bool(a != b)
+    except (TypeError, ValueError):
+        return True
 
 
-def _queries(queries, X, name="X"):
-    return _same_width(_rows(queries, name), X, name)
+def _as_wide(table, X, name):
+    if table.shape[1] != X.shape[1]:
+        raise ValueError(f"{name} must have {X.shape[1]} attributes as X, got {table.shape[1]}")
+    return table
 
 
-def _neighbours(k, n, what="examples"):
-    if whole_number(k, "k", 1) > n:
-        raise ValueError(f"k must be at most the number of {what}, {n}, got {k}")
+def _at_most(k, name, n, what="examples"):
+    if whole_number(k, name, 1) > n:
+        raise ValueError(f"{name} must be at most the number of {what}, {n}, got {k}")
     return int(k)
 
 
-def _squared(queries, X):
-    """d² from every query to every example."""
-    total = np.zeros((len(queries), len(X)))
-    for here, there in zip(queries.T, X.T):
-        total += (here[:, None] - there) ** 2
-    return total
+def _shaped(design, y, weights):
+    design, y = as_number(design, "design"), as_number(y, "y")
+    weights = as_number(weights, "weights", low=0)
+    if np.ndim(design) != 3 or not np.size(design):
+        raise ValueError(f"design must have three axes, column, query and example, got shape {np.shape(design)}")
+    for value, name, wanted in ((y, "y", design.shape[2:]), (weights, "weights", design.shape[1:])):
+        if np.shape(value) != wanted:
+            raise ValueError(f"{name} must have shape {wanted} as design has it, got {np.shape(value)}")
+    return design, y, weights
 
 
-def _nearest(distances, k):
+def _nearest(apart, k):
     """True for the k nearest of each row; of equals those that come first."""
-    chosen = np.zeros(distances.shape, dtype=bool)
-    np.put_along_axis(chosen, np.argsort(distances, axis=1, kind="stable")[:, :k], True, axis=1)
+    chosen = np.zeros(apart.shape, dtype=bool)
+    np.put_along_axis(chosen, np.argsort(apart, axis=1, kind="stable")[:, :k], True, axis=1)
     return chosen

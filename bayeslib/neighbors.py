@@ -4,7 +4,8 @@
     f̂(q) = argmax_v Σ_{i ∈ k nearest} w_i [y_i = v]   or   Σ w_i y_i / Σ w_i
 
 Ties have a rule: of equally distant rows the earlier one in the data is nearer, of equally voted classes the one that sorts
-first wins. scipy's k-d tree searches in few dimensions, comparing with every row in many.
+first wins. `nearest` compares with every row, as the lesson does; where that would be more than `LESSON` numbers,
+`bayeslib._fast_neighbors` finds the same rows in less time.
 """
 
 import math
@@ -12,168 +13,199 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bayeslib._checks import as_number, whole_number
+from bayeslib._checks import LARGEST, as_number, labels, one_number, one_of, rows, short, targets, whole_number
+from bayeslib._model import Classifier, Estimator, Regressor
 from bayeslib.kernels import KERNELS, kernel_weights
 
 WEIGHTS = ["uniform", "distance", *KERNELS]
-MANY = 12  # attributes from which on a tree visits nearly every row, so that comparing with all of them is faster
-CELLS = 4_000_000  # distances held at once when every query is compared with every row
+LESSON = 4_000_000  # queries × rows × attributes: up to here, more than any lesson needs, every row is compared
 
 
-class _Neighbors:
-    def __init__(self, k=5, weights="uniform", bandwidth=None, scale=None):
-        self.k = whole_number(k, "k", 1)
-        if weights not in WEIGHTS:
-            raise ValueError(f"weights must be one of {WEIGHTS}, got {weights!r}")
-        if (bandwidth is None) != (weights not in KERNELS):
-            wish = (
-                "be a number above 0 with the weights of a kernel" if weights in KERNELS else "be None without a kernel"
-            )
-            raise ValueError(f"bandwidth must {wish}, got {bandwidth!r} with weights {weights!r}")
-        if bandwidth is not None:
-            kernel_weights(0.0, weights, bandwidth)  # says what is wrong with it
-        if isinstance(scale, str) and scale not in ("standard", "range"):
-            raise ValueError(f'scale must be None, "standard", "range" or a factor per attribute, got {scale!r}')
-        self.weights, self.bandwidth, self.scale = weights, bandwidth, scale
+def distances(X, queries):
+    """d(q, x) from every query to every row of X (section 14): a row per query, a column per row of X.
+
+    >>> distances([[0, 0], [3, 4]], [[0, 0], [3, 0]]).tolist()
+    [[0.0, 5.0], [3.0, 4.0]]
+    """
+    X, queries = rows(X), rows(queries, "queries")
+    if queries.shape[1] != X.shape[1]:
+        raise ValueError(f"queries must have {X.shape[1]} attributes as X, got {queries.shape[1]}")
+    return np.sqrt(sum(np.subtract.outer(asked, known) ** 2 for asked, known in zip(queries.T, X.T)))
+
+
+def nearest(X, queries, k):
+    """Distances to the k rows of X nearest to each query and the numbers of these rows, nearest first (section 14).
+
+    A stable sort keeps the rule for ties: of equally distant rows the earlier one is nearer.
+
+    >>> apart, found = nearest([[1], [4], [2]], [[3]], k=2)
+    >>> apart.tolist(), found.tolist()
+    ([[1.0, 1.0]], [[1, 2]])
+    """
+    apart = distances(X, queries)
+    found = np.argsort(apart, axis=1, kind="stable")[:, : whole_number(k, "k", 1, len(X))]
+    return np.take_along_axis(apart, found, axis=1), found
+
+
+class _Neighbors(Estimator):
+    def __init__(self, n_neighbors=5, weights="uniform", bandwidth=None, scale=None):
+        self.n_neighbors, self.weights, self.bandwidth, self.scale = n_neighbors, weights, bandwidth, scale
+        self._check()
+
+    def _check(self):
+        whole_number(self.n_neighbors, "n_neighbors", 1)
+        one_of(self.weights, "weights", WEIGHTS)
+        if self.weights in KERNELS:
+            if self.bandwidth is None:
+                raise ValueError("bandwidth must be a number above 0 with the weights of a kernel, got None")
+            kernel_weights(0.0, self.weights, one_number(self.bandwidth, "bandwidth", low=0))
+        elif self.bandwidth is not None:
+            raise ValueError(f"bandwidth must be None without a kernel, got {short(self.bandwidth)}")
+        if isinstance(self.scale, str):
+            one_of(self.scale, "scale, if no factors,", ("standard", "range"))
+        elif self.scale is not None:
+            as_number(self.scale, "scale", low=0, high=LARGEST)
 
     def fit(self, X, y):
         """Store the data. All the work waits until a question is asked: lazy learning (section 14)."""
-        X = _rows(X, "X")
-        if self.k > len(X):
-            raise ValueError(f"k must be at most the number of rows of X, {len(X)}, got {self.k}")
-        y = np.asarray(y)
-        if y.shape != (len(X),):
-            raise ValueError(f"y must have one value for each of the {len(X)} rows of X, got shape {y.shape}")
-        self._learn(y)
+        X = self._first_rows(X)
+        if self.n_neighbors > len(X):
+            raise ValueError(f"n_neighbors must be at most the number of rows of X, {len(X)}, got {self.n_neighbors}")
+        self._learn(y, len(X))
         self.scale_ = _factors(self.scale, X)
-        self.X_, self._tree, self.n_features_in_ = X * self.scale_, None, X.shape[1]
+        self.X_ = rows(X * self.scale_, "X times scale")
+        self._finder = None
         return self
 
-    def kneighbors(self, X=None, k=None):
-        """Distances to the k nearest rows and the numbers of these rows, nearest first (section 14).
+    def kneighbors(self, X=None, n_neighbors=None):
+        """Distances to the nearest rows and the numbers of these rows, nearest first (section 14).
 
         Without X: the neighbours of every training row among the others.
+
+        >>> model = KNeighborsClassifier(n_neighbors=2).fit([[1], [2], [4]], ["a", "b", "b"])
+        >>> [each.tolist() for each in model.kneighbors([[1.4]])]
+        [[[0.3999999999999999, 0.6000000000000001]], [[0, 1]]]
         """
+        self._fitted()
         alone, most = X is None, len(self.X_) - (X is None)
-        k = self.k if k is None else whole_number(k, "k", 1)
+        k = self.n_neighbors if n_neighbors is None else whole_number(n_neighbors, "n_neighbors", 1)
         if k > most:
             others = " other than the one in question" if alone else ""
-            raise ValueError(f"k must be at most the number of training rows{others}, {most}, got {k}")
+            raise ValueError(f"n_neighbors must be at most the number of training rows{others}, {most}, got {k}")
         if not alone:
-            return self._nearest(self._queries(X), k)
-        distances, rows = self._nearest(self.X_, k + 1)
-        itself = rows == np.arange(len(rows))[:, None]
+            return self._nearest(rows(self._more_rows(X) * self.scale_, "X times scale"), k)
+        apart, found = self._nearest(self.X_, k + 1)
+        itself = found == np.arange(len(found))[:, None]
         itself[~itself.any(axis=1), -1] = True  # more than k earlier rows at the very same place
-        return distances[~itself].reshape(-1, k), rows[~itself].reshape(-1, k)
+        return apart[~itself].reshape(-1, k), found[~itself].reshape(-1, k)
 
-    def _queries(self, X):
-        X = _rows(X, "X")
-        if X.shape[1] != self.n_features_in_:
-            raise ValueError(f"X must have {self.n_features_in_} attributes as in fit, got {X.shape[1]}")
-        return X * self.scale_
+    def _nearest(self, queries, k):
+        if queries.size * len(self.X_) <= LESSON:
+            return nearest(self.X_, queries, k)
+        if self._finder is None:
+            from bayeslib._fast_neighbors import Finder
 
-    def _nearest(self, Q, k):
-        """One neighbour more than asked for shows whether the k-th place is tied."""
-        X, extra = self.X_, min(k + 1, len(self.X_))
-        if X.shape[1] >= MANY or 2 * k >= len(X):
-            return _compare_all(Q, X, k)
-        if self._tree is None:
-            from scipy.spatial import cKDTree
-
-            self._tree = cKDTree(X, leafsize=12, balanced_tree=False)
-        distances, rows = self._tree.query(Q, extra)
-        flat = distances.ravel()  # ties are rare, and looked for in one go
-        tied = (distances[:, 1:] == distances[:, :-1]).any(axis=1) if (flat[1:] == flat[:-1]).any() else []
-        distances, rows = distances[:, :k], rows[:, :k]
-        if np.any(tied):
-            distances[tied], rows[tied] = _compare_all(Q[tied], X, k)
-        return distances, rows
+            self._finder = Finder(self.X_)
+        return self._finder.nearest(queries, k)
 
     def _asked(self, X):
         """The neighbours of every query, and what each of them counts; None for all alike."""
-        distances, rows = self.kneighbors(X)
+        apart, found = self.kneighbors(X)
         if self.weights == "uniform":
-            return rows, None
+            return found, None
         if self.weights == "distance":
-            return rows, _inverse(distances)
-        weights = kernel_weights(distances, self.weights, self.bandwidth)
+            return found, _inverse(apart)
+        weights = kernel_weights(apart, self.weights, self.bandwidth)
         silent = weights.sum(axis=1) == 0
         if silent.any():
             where = int(silent.argmax())
             raise ValueError(
                 f"bandwidth must reach a neighbour of every query, got {self.bandwidth:g}, and the nearest of row {where} "
-                f"is {distances[where, 0]:.4g} away"
+                f"is {apart[where, 0]:.4g} away"
             )
-        return rows, weights
+        return found, weights
+
+    def __getstate__(self):
+        """The finder is made again when it is needed: scipy's tree holds the data once more."""
+        return vars(self) | ({"_finder": None} if hasattr(self, "_finder") else {})
 
 
-class KNeighborsClassifier(_Neighbors):
-    """The vote of the k nearest neighbours (section 14).
+class KNeighborsClassifier(_Neighbors, Classifier):
+    """The vote of the nearest neighbours (section 14).
 
-    weights  "uniform": one vote each; "distance": 1/d, and where d = 0 only those at the very place vote; or the name of a
-             kernel, K(d / bandwidth)
-    scale    None; "standard": divide each attribute by its standard deviation; "range": by its range; or a factor each
+    n_neighbors  how many vote, k in the lesson
+    weights      "uniform": one vote each; "distance": 1/d, and where d = 0 only those at the very place vote; or the name
+                 of a kernel, K(d / bandwidth)
+    scale        None; "standard": divide each attribute by its standard deviation; "range": by its range; or a factor each
 
     Equally distant rows: the earlier one in the data is nearer. Equally voted classes: the one that sorts first wins, as in
     scikit-learn, whose models this one follows in its methods.
+
+    >>> model = KNeighborsClassifier(n_neighbors=3).fit([[1], [2], [3], [6], [7]], ["a", "b", "b", "a", "a"])
+    >>> model.predict([[2.2], [9]]).tolist()
+    ['b', 'a']
     """
 
     def predict_proba(self, X=None):
-        """The share of the votes that each class of `classes_` gets (section 14). Without X, as in `kneighbors`."""
+        """The share of the votes that each class of `classes_` gets (section 14). Without X, as in `kneighbors`.
+
+        >>> KNeighborsClassifier(n_neighbors=4).fit([[1], [2], [3], [9]], list("aabb")).predict_proba([[0]]).tolist()
+        [[0.5, 0.5]]
+        """
         votes = self._votes(X)
         return votes / votes.sum(axis=1, keepdims=True)
 
     def predict(self, X=None):
         """The class with most votes (section 14)."""
-        return self.classes_[self._votes(X).argmax(axis=1)]
-
-    def score(self, X, y):
-        """The share of the rows of X that are given their class in y."""
-        return float((self.predict(X) == _as_many(y, X)).mean())
+        votes = self._votes(X)
+        return self.classes_[votes.argmax(axis=1)]
 
     def leave_one_out(self):
-        """The share of training rows that the others would get wrong: each row is asked without its own vote (section 14)."""
-        return float((self.predict() != self.classes_[self._codes]).mean())
+        """The share of training rows that the others would get wrong: each row is asked without its own vote (section 14).
+
+        >>> KNeighborsClassifier(n_neighbors=1).fit([[1], [2], [9]], ["a", "a", "b"]).leave_one_out()
+        0.3333333333333333
+        """
+        answers = self.predict()
+        return float((answers != self.classes_[self._codes]).mean())
 
     def _votes(self, X):
         """Σ w_i for each query and class."""
-        rows, weights = self._asked(X)
+        found, weights = self._asked(X)
         classes = len(self.classes_)
-        ballots = self._codes.take(rows)
-        ballots += np.arange(0, len(rows) * classes, classes)[:, None]
-        votes = np.bincount(ballots.ravel(), None if weights is None else weights.ravel(), len(rows) * classes)
+        ballots = self._codes.take(found)
+        ballots += np.arange(0, len(found) * classes, classes)[:, None]
+        votes = np.bincount(ballots.ravel(), None if weights is None else weights.ravel(), len(found) * classes)
         return votes.reshape(-1, classes)
 
-    def _learn(self, y):
-        if y.dtype.kind == "f" and np.isnan(y).any():
-            raise ValueError(f"y must hold no NaN, got one at row {int(np.isnan(y).argmax())}")
-        try:
-            self.classes_, self._codes = np.unique(y, return_inverse=True)
-        except TypeError:
-            raise ValueError(f"y must hold classes that can be sorted, got {y[:5].tolist()} …") from None
+    def _learn(self, y, count):
+        self.classes_, self._codes = labels(y, count)
 
 
-class KNeighborsRegressor(_Neighbors):
-    """The mean of the k nearest neighbours' numbers (section 14); weights, scale and the rule for ties as for classes."""
+class KNeighborsRegressor(_Neighbors, Regressor):
+    """The mean of the nearest neighbours' numbers (section 14); parameters and the rule for ties as for classes.
+
+    >>> KNeighborsRegressor(n_neighbors=4).fit([[1], [2], [3], [4], [6]], [2, 3, 5, 4, 9]).predict([[2.5]]).tolist()
+    [3.5]
+    """
 
     def predict(self, X=None):
-        """Σ w_i y_i / Σ w_i over the k nearest (section 14). Without X, as in `kneighbors`."""
-        rows, weights = self._asked(X)
-        values = self.y_[rows]
+        """Σ w_i y_i / Σ w_i over the nearest (section 14). Without X, as in `kneighbors`."""
+        found, weights = self._asked(X)
+        values = self.y_[found]
         return values.mean(axis=1) if weights is None else (weights * values).sum(axis=1) / weights.sum(axis=1)
 
-    def score(self, X, y):
-        """R² = 1 − Σ(y − f̂)² / Σ(y − ȳ)²: 1 is perfect, 0 no better than the mean; NaN where y does not vary."""
-        y = as_number(_as_many(y, X), "y")
-        around = float(np.square(y - y.mean()).sum())
-        return 1 - float(np.square(y - self.predict(X)).sum()) / around if around else math.nan
-
     def leave_one_out(self):
-        """The mean squared error on training rows that are asked without their own number (section 14)."""
-        return float(np.square(self.predict() - self.y_).mean())
+        """The mean squared error on training rows that are asked without their own number (section 14).
 
-    def _learn(self, y):
-        self.y_ = np.array(as_number(y, "y"), dtype=float)
+        >>> KNeighborsRegressor(n_neighbors=1).fit([[1], [2], [4]], [1, 2, 5]).leave_one_out()
+        3.6666666666666665
+        """
+        answers = self.predict()
+        return float(np.square(answers - self.y_).mean())
+
+    def _learn(self, y, count):
+        self.y_ = targets(y, count)
 
 
 def limit_error(p, k=1):
@@ -182,6 +214,9 @@ def limit_error(p, k=1):
     All k neighbours then have that same p, so their vote is 1 with V = P(more than half of k tosses), and it is wrong with
     p (1 − V) + (1 − p) V. For k = 1 that is 2p(1 − p), the error of Gibbs; for k → ∞ it is min(p, 1 − p). Half of an even k
     is no majority: class 0 wins.
+
+    >>> round(limit_error(0.8), 4), round(limit_error(0.8, k=21), 4)
+    (0.32, 0.2006)
     """
     from scipy.special import bdtrc
 
@@ -199,11 +234,15 @@ def voronoi_cells(points, box):
 
     A list of corners, counter-clockwise, one array a point. Of points at the same place the first has the cell, and the others
     get none (an array without corners).
+
+    >>> cells = voronoi_cells([[0.1, 0.5], [0.5, 0.5], [0.9, 0.5]], box=(0, 1, 0, 1))
+    >>> [round(cell_area(cell), 3) for cell in cells]
+    [0.3, 0.4, 0.3]
     """
     from scipy.spatial import Voronoi
 
     left, right, bottom, top = _box(box)
-    points = _rows(points, "points")
+    points = rows(points, "points")
     if points.shape[1] != 2:
         raise ValueError(f"points must have 2 coordinates each, got {points.shape[1]}")
     inside = ((points >= (left, bottom)) & (points <= (right, top))).all(axis=1)
@@ -231,9 +270,16 @@ def voronoi_cells(points, box):
 
 
 def cell_area(corners):
-    """The area of a polygon from its corners in order: ½ Σ (x_i y_{i+1} − x_{i+1} y_i)."""
-    if not len(corners):
+    """The area of a polygon from its corners in order: ½ Σ (x_i y_{i+1} − x_{i+1} y_i).
+
+    >>> cell_area(np.array([[0, 0], [2, 0], [2, 3]]))
+    3.0
+    """
+    if not np.size(corners):
         return 0.0
+    corners = rows(corners, "corners")
+    if corners.shape[1] != 2:
+        raise ValueError(f"corners must have 2 coordinates each, got {corners.shape[1]}")
     x, y = (corners - corners[0]).T
     return float(abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2)
 
@@ -255,7 +301,11 @@ def _cut(corners, axis, sign, wall):
 
 
 class Node(NamedTuple):
-    """A row of the data that splits what is below it: `before` lies to its left along `axis`, `after` to its right."""
+    """A row of the data that splits what is below it: `before` lies to its left along `axis`, `after` to its right.
+
+    >>> Node(row=2, axis=0, before=None, after=None).row
+    2
+    """
 
     row: int
     axis: int
@@ -264,7 +314,12 @@ class Node(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A step of the search: "visit" measures the distance to a row, "prune" skips all that lies behind a row's border."""
+    """A step of the search: "visit" measures the distance to a row, "prune" skips all that lies behind a row's border.
+
+    >>> points = [[0.0], [1.0], [2.0]]
+    >>> [(step.kind, step.row) for step in kd_search(kd_tree(points), points, [0.1])]
+    [('visit', 1), ('visit', 0), ('prune', 1)]
+    """
 
     kind: str
     row: int
@@ -275,16 +330,21 @@ class Step(NamedTuple):
 
 
 def kd_tree(points):
-    """Split at the median of the first attribute, each half at the median of the second, and so on (section 14)."""
-    points = _rows(points, "points")
+    """Split at the median of the first attribute, each half at the median of the second, and so on (section 14).
 
-    def grow(rows, depth):
-        if not len(rows):
+    >>> tree = kd_tree([[1, 5], [2, 3], [4, 4]])
+    >>> tree.row, tree.before.row, tree.after.row
+    (1, 0, 2)
+    """
+    points = rows(points, "points")
+
+    def grow(some, depth):
+        if not len(some):
             return None
         axis = depth % points.shape[1]
-        rows = rows[np.argsort(points[rows, axis], kind="stable")]
-        half = len(rows) // 2
-        return Node(int(rows[half]), axis, grow(rows[:half], depth + 1), grow(rows[half + 1 :], depth + 1))
+        some = some[np.argsort(points[some, axis], kind="stable")]
+        half = len(some) // 2
+        return Node(int(some[half]), axis, grow(some[:half], depth + 1), grow(some[half + 1 :], depth + 1))
 
     return grow(np.arange(len(points)), 0)
 
@@ -294,10 +354,18 @@ def kd_search(tree, points, query):
 
     The last step holds the row (`best`) and its `distance`. A box is skipped if the query is farther from its border than
     from the best row so far.
+
+    >>> points = [[1, 5], [2, 3], [4, 4]]
+    >>> last = kd_search(kd_tree(points), points, query=[4, 3])[-1]
+    >>> last.best, last.distance
+    (2, 1.0)
     """
-    points, query = _rows(points, "points").tolist(), as_number(query, "query").tolist()
-    if len(query) != len(points[0]):
-        raise ValueError(f"query must have {len(points[0])} attributes as points, got {len(query)}")
+    points, query = rows(points, "points").tolist(), as_number(query, "query", -LARGEST, LARGEST)
+    if np.shape(query) != (len(points[0]),):
+        raise ValueError(f"query must have {len(points[0])} attributes as points, got shape {np.shape(query)}")
+    if not isinstance(tree, Node) or not _is_tree_of(tree, points):
+        raise ValueError(f"tree must be kd_tree(points), of these very {len(points)} points")
+    query = query.tolist()
     steps, best = [], (math.inf, -1)
 
     def walk(node, lows, highs):
@@ -321,59 +389,17 @@ def kd_search(tree, points, query):
     return steps
 
 
-# Searching and checking
-
-
-def _compare_all(Q, X, k):
-    """Every query with every row. Stable sorts keep the rule for ties: of equally distant rows the earlier one is nearer."""
-    from scipy.spatial.distance import cdist
-
-    distances, rows = np.empty((len(Q), k)), np.empty((len(Q), k), dtype=int)
-    chunk = max(CELLS // len(X), 1)
-    for begin in range(0, len(Q), chunk):
-        some = slice(begin, begin + chunk)
-        apart = cdist(Q[some], X)
-        found = np.sort(np.argpartition(apart, k - 1, axis=1)[:, :k], axis=1)
-        near = np.take_along_axis(apart, found, axis=1)
-        tied = np.flatnonzero((apart <= near.max(axis=1, keepdims=True)).sum(axis=1) > k)
-        found[tied] = np.argsort(apart[tied], axis=1, kind="stable")[:, :k]
-        near[tied] = np.take_along_axis(apart[tied], found[tied], axis=1)
-        order = np.argsort(near, axis=1, kind="stable")
-        distances[some], rows[some] = (np.take_along_axis(each, order, axis=1) for each in (near, found))
-    return distances, rows
+# Weighing and checking
 
 
 def _inverse(distances):
     """1/d; where a neighbour is at the very place of the query, it counts 1 and those farther away 0."""
-    with np.errstate(divide="ignore"):
+    with np.errstate(divide="ignore", over="ignore"):
         weights = 1 / distances
     if np.isinf(weights).any():
         there = np.isinf(weights).any(axis=1)
         weights[there] = np.isinf(weights[there])
     return weights
-
-
-def _rows(X, name):
-    try:
-        X = np.asarray(X, dtype=float)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name} must be a table of numbers, got {X!r}") from None
-    if X.ndim != 2 or not X.size:
-        raise ValueError(
-            f"{name} must be a table, axes (row, attribute), with at least one of each, got shape {X.shape}"
-        )
-    bad = ~np.isfinite(X)
-    if bad.any():
-        row, column = np.argwhere(bad)[0].tolist()
-        raise ValueError(f"{name} must hold finite numbers, got {X[row, column]} in row {row}, attribute {column}")
-    return X
-
-
-def _as_many(y, X):
-    y, wanted = np.asarray(y), (len(X),)
-    if y.shape != wanted:
-        raise ValueError(f"y must have one value for each of the {wanted[0]} rows of X, got shape {y.shape}")
-    return y
 
 
 def _factors(scale, X):
@@ -382,15 +408,24 @@ def _factors(scale, X):
         return np.ones(X.shape[1])
     if isinstance(scale, str):
         spread = X.std(axis=0) if scale == "standard" else np.ptp(X, axis=0)
-        return 1 / np.where(spread > 0, spread, 1)
-    factors = np.asarray(as_number(scale, "scale", low=0), dtype=float)
+        return 1 / np.where(spread > 1 / LARGEST, spread, 1)
+    factors = np.array(as_number(scale, "scale", low=0), dtype=float)
     if factors.shape != (X.shape[1],) or not factors.any():
-        raise ValueError(f"scale must have a factor for each of the {X.shape[1]} attributes, not all 0, got {scale!r}")
+        wanted = f"a factor for each of the {X.shape[1]} attributes, not all 0"
+        raise ValueError(f"scale must have {wanted}, got {short(scale)}")
     return factors
 
 
 def _box(box):
-    sides = as_number(box, "box")
+    sides = as_number(box, "box", -LARGEST, LARGEST)
     if np.shape(sides) != (4,) or sides[0] >= sides[1] or sides[2] >= sides[3]:
-        raise ValueError(f"box must be (left, right, bottom, top) with left < right and bottom < top, got {box!r}")
+        raise ValueError(f"box must be (left, right, bottom, top) with left < right and bottom < top, got {short(box)}")
     return sides.tolist()
+
+
+def _is_tree_of(tree, points):
+    """Whether every row of a k-d tree, and every attribute that it splits by, is there."""
+    todo = [tree]
+    for node in todo:
+        todo += [each for each in (node.before, node.after) if each]
+    return all(node.row < len(points) and node.axis < len(points[0]) for node in todo)

@@ -162,7 +162,7 @@ SECTIONS = (
         "bagging-and-boosting",
         "Bagging and boosting",
         "Can many poor judges make a good one?",
-        {"ensembles": ["AdaBoost", "Bagging", "DecisionStump"]},
+        {"ensembles": ["AdaBoost", "Bagging", "DecisionStump", "RandomForest"]},
         "`fit`, `predict`, rounds and bags to look into",
     ),
 )

@@ -13,14 +13,17 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 import bayeslib as bl
-from bayeslib import ensembles
+from bayeslib import _fast_ensembles, ensembles, live
 from bayeslib.ensembles import (
     AdaBoost,
     Bagging,
     DecisionStump,
     DecisionTree,
     NearestNeighbour,
+    RandomForest,
     average_stumps,
+    best_split,
+    best_stump,
     boost_round,
     bootstrap_share,
     disc,
@@ -294,6 +297,157 @@ def test_a_leaf_that_cannot_be_split_takes_the_majority():
     assert DecisionTree().fit([[1.0], [1], [1]], ["a", "b", "b"]).predict([[0.0]]).tolist() == ["b"]
 
 
+# What the lesson runs, and what large data do
+
+
+def both_ways(monkeypatch, fit):
+    """What `fit` gives where every learner is trained on its own, and where sorting is shared."""
+    found = []
+    for lesson in (10**9, 0):
+        monkeypatch.setattr(ensembles, "LESSON", lesson)
+        found.append(fit())
+    return found
+
+
+def a_problem(seed):
+    """Rows of few whole numbers, where splits tie all the time, or of real ones; one to four classes."""
+    random = np.random.default_rng(seed)
+    n, d, k = random.integers(5, 120), random.integers(1, 6), random.integers(2, 5)
+    X = random.integers(0, random.integers(2, 9), (n, d)) * 1.0 if seed % 2 else random.normal(size=(n, d))
+    y = random.integers(0, k, n)
+    y[:2] = 0, 1
+    return X, y
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("max_features", [None, "sqrt", 1, 2])
+@pytest.mark.parametrize("cells", [1, 2**14])
+def test_the_fast_tree_is_the_tree_of_the_lesson_node_by_node(seed, max_features, cells, monkeypatch):
+    monkeypatch.setattr(_fast_ensembles, "CELLS", cells)
+    X, y = a_problem(seed)
+    lesson, fast = both_ways(monkeypatch, lambda: DecisionTree(max_features, seed).fit(X, y))
+    for mine, yours in zip(lesson.tree_, fast.tree_):
+        np.testing.assert_array_equal(mine, yours)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_bags_and_forests_hold_the_same_trees_either_way(seed, monkeypatch):
+    X, y = a_problem(seed)
+    names = pd.DataFrame(X, columns=list("abcdef")[: X.shape[1]])
+    for model in (Bagging(DecisionTree(), 5, random_state=1), RandomForest(5, random_state=1)):
+        for data in (X, names):
+            lesson, fast = both_ways(monkeypatch, lambda: model.fit(data, y).learners_)
+            for mine, yours in zip(lesson, fast):
+                np.testing.assert_array_equal(mine.tree_.threshold, yours.tree_.threshold)
+                assert (mine.predict(data) == yours.predict(data)).all() and vars(mine).keys() == vars(yours).keys()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_stumps_are_boosted_and_bagged_alike_either_way(seed, monkeypatch):
+    X, y = a_problem(seed)
+    y = y % 2
+    lesson, fast = both_ways(monkeypatch, lambda: AdaBoost(DecisionStump(), 8).fit(X, y, np.arange(len(y))))
+    assert lesson.alphas_ == pytest.approx(fast.alphas_) and lesson.stopped_ == fast.stopped_
+    assert [each.learner.threshold_ for each in lesson.history_] == [each.learner.threshold_ for each in fast.history_]
+    lesson, fast = both_ways(monkeypatch, lambda: Bagging(DecisionStump(), 8, random_state=0).fit(X, y).answers(X))
+    assert (lesson == fast).all()
+
+
+def test_a_learner_made_from_ours_is_trained_by_its_own_fit(monkeypatch):
+    class Contrary(DecisionStump):
+        def fit(self, X, y, sample_weight=None):
+            return super().fit(X, 1 - y, sample_weight)
+
+    X, y = a_problem(1)
+    lesson, fast = both_ways(monkeypatch, lambda: AdaBoost(Contrary(), 1).fit(X, y % 2).alphas_)
+    assert lesson == pytest.approx(fast) and lesson[0] < 0
+
+
+def test_the_lesson_trains_every_learner_and_boosts_by_its_own_formula(monkeypatch):
+    asked, lesson, stump = [], ensembles.boost_round, ensembles.best_stump
+    monkeypatch.setattr(ensembles, "boost_round", lambda *given: asked.append("round") or lesson(*given))
+    monkeypatch.setattr(ensembles, "best_stump", lambda *given: asked.append("stump") or stump(*given))
+    monkeypatch.setattr(_fast_ensembles, "Stumps", None)
+    monkeypatch.setattr(_fast_ensembles, "Trees", None)
+    AdaBoost(DecisionStump(), 101).fit(*disc(1000, random_state=0)[:2])  # the largest of lesson 16
+    assert asked == ["stump", "round"] * 101
+    for make in (
+        live.bagging_votes,
+        live.boost_rounds,
+        live.boost_bound,
+        live.one_liar,
+        live.map_regions,
+        live.three_votes,
+    ):
+        figure = make()
+        for name in figure.presets:
+            figure.preset(name)
+
+
+def test_a_stump_without_error_has_error_0_exactly():
+    from sklearn.datasets import load_iris
+
+    X, y = load_iris(return_X_y=True)
+    assert DecisionStump().fit(X, y == 0).error_ == 0
+    X, y = ten_points()
+    stump = DecisionStump().fit(X, y)
+    assert stump.error_ == pytest.approx(0.3) and best_stump(X, y, None) == (0, 3.0, -1)
+
+
+def test_a_tree_that_peels_off_row_by_row_is_not_too_deep():
+    X, y = np.arange(3000.0)[:, None], np.arange(3000) % 2
+    assert X.size <= ensembles.LESSON and best_split(X, y) == (0, 0.5)
+    assert DecisionTree().fit(X[:1500], y[:1500]).score(X[:1500], y[:1500]) == 1
+
+
+def test_the_nearest_of_many_rows_is_the_first_of_the_nearest():
+    random = np.random.default_rng(0)
+    X, queries = random.integers(0, 20, (3000, 2)) * 1.0, random.integers(0, 20, (1000, 2)) + 0.5
+    few = NearestNeighbour().fit(X, np.arange(3000)).predict(queries[:50])
+    assert queries.size * len(X) > ensembles.COMPARED
+    assert (NearestNeighbour().fit(X, np.arange(3000)).predict(queries)[:50] == few).all()
+
+
+# Forests and rows out of the bag
+
+
+@pytest.mark.parametrize(
+    "model",
+    [Bagging(DecisionTree(), 40, oob_score=True, random_state=0), RandomForest(40, oob_score=True, random_state=0)],
+)
+def test_out_of_bag_votes_come_from_learners_that_did_not_see_the_row(model):
+    X, y, _ = disc(120, 0.1, 0)
+    model.fit(X, y)
+    for row in range(0, 120, 7):
+        others = [learner for learner, bag in zip(model.learners_, model.bags_) if row not in bag]
+        share = np.mean([learner.predict(X[[row]])[0] == 1 for learner in others])
+        assert model.oob_vote_share_[row] == pytest.approx([1 - share, share])
+    right = model.classes_[model.oob_vote_share_.argmax(axis=1)] == y
+    assert model.oob_score_ == right.mean() < model.score(X, y)
+
+
+def test_rows_that_are_in_every_bag_have_no_vote_out_of_the_bag():
+    model = Bagging(DecisionStump(), 1, size=60, oob_score=True, random_state=0)
+    with pytest.raises(ValueError, match="n_estimators must leave some row out of some bag for oob_score, got 1"):
+        model.fit([[0.0], [1]], ["a", "b"])
+    model = Bagging(DecisionStump(), 1, size=3, oob_score=True, random_state=0).fit(
+        np.arange(6.0)[:, None], list("aaabbb")
+    )
+    seen = np.isin(np.arange(6), model.bags_[0])
+    assert (np.isnan(model.oob_vote_share_).all(axis=1) == seen).all()
+
+
+def test_a_forest_does_as_well_as_scikit_learns_on_the_digits():
+    from sklearn.datasets import load_digits
+    from sklearn.ensemble import RandomForestClassifier
+
+    X, y = load_digits(return_X_y=True)
+    ours = RandomForest(60, random_state=0, oob_score=True).fit(X[:1000], y[:1000])
+    peer = RandomForestClassifier(60, random_state=0, oob_score=True).fit(X[:1000], y[:1000])
+    assert ours.oob_score_ == pytest.approx(peer.oob_score_, abs=0.02)
+    assert ours.score(X[1000:], y[1000:]) == pytest.approx(peer.score(X[1000:], y[1000:]), abs=0.03)
+
+
 # Bagging
 
 
@@ -398,7 +552,7 @@ STUMP = DecisionStump()
 @pytest.mark.parametrize("n", [0, -3, 2.0, True, None, "ten"])
 @pytest.mark.parametrize("kind", [Bagging, AdaBoost])
 def test_a_number_of_learners_below_one_is_named(kind, n):
-    with pytest.raises(ValueError, match="n must be a whole number of at least 1, got"):
+    with pytest.raises(ValueError, match="n_estimators must be a whole number of at least 1, got"):
         kind(STUMP, n)
 
 
@@ -418,34 +572,43 @@ def test_a_base_that_is_no_learner_is_named(kind, base):
         ),
         (lambda: Bagging(STUMP, 3, size=0), "size must be a whole number of at least 1, got 0"),
         (lambda: Bagging(STUMP, 3, random_state="x").fit(X, Y), "random_state must be None"),
-        (lambda: AdaBoost(STUMP).fit(X, np.ones(10)), r"y must hold at least two classes, got only \{1.0\}"),
-        (lambda: Bagging(STUMP).fit(X, ["a"] * 10), r"y must hold at least two classes, got only \{'a'\}"),
-        (lambda: AdaBoost(STUMP).fit(X, list("abcabcabca")), r"y must hold two classes, got 3: \{'a', 'b', 'c'\}"),
-        (lambda: DecisionStump().fit(X, list("abcabcabca")), r"y must hold two classes, got 3: \{'a', 'b', 'c'\}"),
-        (lambda: AdaBoost(STUMP).fit(HOLE, Y), "X must hold finite numbers, got NaN or infinity"),
-        (lambda: Bagging(STUMP).fit(HOLE, Y), "X must hold finite numbers, got NaN or infinity"),
+        (lambda: AdaBoost(STUMP).fit(X, np.ones(10)), r"y must hold at least 2 classes, got only \{1.0\}"),
+        (lambda: Bagging(STUMP).fit(X, ["a"] * 10), r"y must hold at least 2 classes, got only \{'a'\}"),
+        (
+            lambda: AdaBoost(STUMP).fit(X, list("abcabcabca")),
+            r"y must hold at most 2 classes, got 3: \['a', 'b', 'c'\]",
+        ),
+        (
+            lambda: DecisionStump().fit(X, list("abcabcabca")),
+            r"y must hold at most 2 classes, got 3: \['a', 'b', 'c'\]",
+        ),
+        (lambda: AdaBoost(STUMP).fit(HOLE, Y), "X must hold numbers .* got nan in row 2, attribute 1"),
+        (lambda: Bagging(STUMP).fit(HOLE, Y), "X must hold numbers .* got nan in row 2"),
         (lambda: Bagging(STUMP).fit(pd.DataFrame(HOLE), Y), "X must have no missing value, got NaN"),
-        (lambda: DecisionTree().fit(HOLE, Y), "X must hold finite numbers"),
-        (lambda: AdaBoost(STUMP).fit(X, np.where(Y > 0, 1, np.nan)), "y must have no missing class, got NaN"),
-        (lambda: AdaBoost(STUMP).fit(X, Y[:9]), "y must have one class per row of X, 10, got 9"),
-        (lambda: Bagging(STUMP).fit(X, Y[:9]), "y must have one class per row of X, 10, got 9"),
-        (lambda: NearestNeighbour().fit(X, Y[:9]), "y must have one class per row of X, 10, got 9"),
+        (lambda: DecisionTree().fit(HOLE, Y), "X must hold numbers"),
+        (lambda: AdaBoost(STUMP).fit(X, np.where(Y > 0, 1, np.nan)), "y must have a class for every row, got"),
+        (lambda: AdaBoost(STUMP).fit(X, Y[:9]), "y must have one class for each of the 10 rows of X, got 9"),
+        (lambda: Bagging(STUMP).fit(X, Y[:9]), "y must have one class for each of the 10 rows of X, got 9"),
+        (lambda: NearestNeighbour().fit(X, Y[:9]), "y must have one class for each of the 10 rows of X, got 9"),
         (lambda: AdaBoost(STUMP).fit(X[:, 0], Y), r"X must have two axes, .* got shape \(10,\)"),
-        (lambda: AdaBoost(STUMP).fit([[1, 2], [3]], [0, 1]), "X must be rows of one length"),
+        (lambda: AdaBoost(STUMP).fit([[1, 2], [3]], [0, 1]), "X must be rows of numbers, all of one length"),
         (
             lambda: AdaBoost(STUMP).fit(np.empty((0, 2)), []),
-            "X must have two axes, rows and attributes, and at least one",
+            "X must have two axes, rows and attributes, with at least one of each",
         ),
-        (lambda: AdaBoost(STUMP).fit(X, Y[:, None]), r"y must be one row of classes, got shape \(10, 1\)"),
-        (lambda: DecisionStump().fit(X, [1, "a", None] * 3 + [2]), "y must hold classes of one kind"),
-        (lambda: AdaBoost(STUMP).fit([["a"], ["b"]], [0, 1]), "X must hold numbers, got"),
-        (lambda: AdaBoost(STUMP).fit(X, Y, [-1] + [1] * 9), "sample_weight must be a number at least 0, got -1"),
-        (lambda: AdaBoost(STUMP).fit(X, Y, np.zeros(10)), "sample_weight must not all be 0, got a sum of 0"),
+        (
+            lambda: AdaBoost(STUMP).fit(X, Y[:, None]),
+            r"y must be one row of classes, at least one, got shape \(10, 1\)",
+        ),
+        (lambda: DecisionStump().fit(X, [1, "a", None] * 3 + [2]), "y must have a class for every row, got"),
+        (lambda: AdaBoost(STUMP).fit([["a"], ["b"]], [0, 1]), "X must be rows of numbers"),
+        (lambda: AdaBoost(STUMP).fit(X, Y, [-1] + [1] * 9), "sample_weight must be a number between 0 and .* got -1"),
+        (lambda: AdaBoost(STUMP).fit(X, Y, np.zeros(10)), "sample_weight must not be 0 for every row"),
         (
             lambda: AdaBoost(STUMP).fit(X, Y, np.ones(9)),
-            r"sample_weight must have one weight per row, 10, got shape \(9,\)",
+            r"sample_weight must have one weight for each of the 10 rows of X, got shape \(9,\)",
         ),
-        (lambda: DecisionStump().fit(X, Y, [np.nan] * 10), "sample_weight must be a number at least 0, got nan"),
+        (lambda: DecisionStump().fit(X, Y, [np.nan] * 10), "sample_weight must be a number between 0 and .* got nan"),
         (lambda: bl.GaussianNaiveBayes().fit(X, Y, [-1] + [1] * 9), "sample_weight must be a number at least 0"),
         (lambda: bl.GaussianNaiveBayes().fit(X, Y, (Y > 0) * 1.0), "sample_weight must give each class some weight"),
         (
@@ -455,23 +618,48 @@ def test_a_base_that_is_no_learner_is_named(kind, base):
         (lambda: AdaBoost(STUMP).predict(X), "fit must be called before anything is asked"),
         (lambda: Bagging(STUMP).predict(X), "fit must be called before anything is asked"),
         (lambda: DecisionStump().predict(X), "fit must be called before anything is asked"),
-        (lambda: AdaBoost(STUMP, 3).fit(X, Y).predict(X[:, :1]), "X must have 2 columns as in fit, got 1"),
-        (lambda: Bagging(STUMP, 3).fit(X, Y).predict(X[:, :1]), "X must have 2 columns as in fit, got 1"),
-        (lambda: AdaBoost(STUMP, 3).fit(X, Y).margins(X, Y[:4]), "y must have one class per row of X, 10, got 4"),
+        (lambda: AdaBoost(STUMP, 3).fit(X, Y).predict(X[:, :1]), "X must have 2 attributes as in fit, got 1"),
+        (lambda: Bagging(STUMP, 3).fit(X, Y).predict(X[:, :1]), "X must have 2 attributes as in fit, got 1"),
+        (
+            lambda: AdaBoost(STUMP, 3).fit(X, Y).margins(X, Y[:4]),
+            "y must have one class for each of the 10 rows of X, got 4",
+        ),
+        (
+            lambda: AdaBoost(STUMP, 3).fit(X, Y).margins(X, [7] * 10),
+            r"y must hold the classes of fit, \{-1, 1\}, got \[7\]",
+        ),
+        (lambda: AdaBoost(STUMP, 3).fit(X, Y).margins(X, "x"), "y must be one row of classes"),
+        (lambda: AdaBoost(STUMP, 3).fit(X, Y).score(X, Y[:, None]), "y must be one row of classes"),
+        (lambda: Bagging(STUMP, 3).fit(X, Y).score(X, Y[:4]), "y must have one class for each of the 10 rows"),
+        (lambda: Bagging(STUMP, 3).fit(X, Y).score(X, ["a"] * 10), r"y must hold classes of fit, \{-1, 1\}"),
+        (lambda: AdaBoost(STUMP, 3).fit([[1, None], [2, 3]], [0, 1]), "X must have no missing value"),
+        (lambda: Bagging(bl.NaiveBayes(), 3).fit([["a", None], ["b", "c"]], [0, 1]), "X must have no missing value"),
+        (lambda: DecisionTree().fit([[1, None], [2, 3]], [0, 1]), "X must hold numbers .* got nan in row 0"),
+        (lambda: AdaBoost(STUMP, 3).fit(X, Y).predict(pd.DataFrame()), "X must have two axes"),
+        (lambda: Bagging(STUMP, 3).fit(X, Y).predict(pd.Series([1.0])), r"X must have two axes, .* got shape \(1,\)"),
+        (lambda: DecisionTree().fit(X, Y).predict(pd.DataFrame()), "X must have two axes"),
+        (lambda: DecisionTree().fit(X, Y).predict(np.ones((2, 9))), "X must have 2 attributes as in fit, got 9"),
+        (lambda: NearestNeighbour().fit(X, Y).predict(X[:, :1]), "X must have 2 attributes as in fit, got 1"),
+        (lambda: AdaBoost(STUMP, 3).fit(X, Y).predict([["a", "b"]]), "X must be rows of numbers"),
+        (lambda: DecisionTree(0), 'max_features, if not None or "sqrt", must be a whole number of at least 1, got 0'),
+        (lambda: RandomForest(3, "all"), "max_features, if not None .* got 'all'"),
+        (lambda: Bagging(STUMP, 3, oob_score=1), "oob_score must be True or False, got 1"),
+        (lambda: average_stumps(X, Y[:, None], [1], 0.3), "y must have one number for each of the 10 rows of X"),
+        (lambda: average_stumps(X, Y, [1], 0.3).vote(X[:, :1]), "X must have 2 attributes as the stumps, got 1"),
         (lambda: boost_round([0.5, 0.5], [0, 1]), "wrong must be one row of True and False"),
-        (lambda: boost_round([0.5, -0.5], [True, False]), "weights must be a number at least 0, got -0.5"),
+        (lambda: boost_round([0.5, -0.5], [True, False]), "weights must be a number between 0 and .* got -0.5"),
         (
             lambda: boost_round([0.5, 0.5], [True, True]),
             "wrong must hold some of the weight and not all of it, got ε = 1",
         ),
-        (lambda: boost_round([1, 1, 1], [True, False]), r"weights must have one weight per row, 2, got shape \(3,\)"),
+        (lambda: boost_round([1, 1, 1], [True, False]), "weights must have one weight for each of the 2 rows"),
         (lambda: training_bound([0.2, 1.2]), "errors must be a number between 0 and 1, got 1.2"),
         (lambda: bootstrap_share(0), "n must be a whole number of at least 1, got 0"),
         (lambda: majority_error(0.3, 20), "voters must be odd, so that no vote is a tie, got 20"),
         (lambda: majority_error(1.3, 21), "error must be a probability between 0 and 1, got 1.3"),
         (lambda: average_stumps(X, Y, [1], 0.5), "noise must be above 0 and below 0.5, got 0.5"),
-        (lambda: average_stumps(X, Y + 1, [1], 0.3), r"y must hold −1 and \+1, got \{0, 2\}"),
-        (lambda: average_stumps(X, Y, [np.nan], 0.3), "thresholds must be a number finite, got nan"),
+        (lambda: average_stumps(X, Y + 1, [1], 0.3), r"y must hold −1 and \+1, got \{0.0, 2.0\}"),
+        (lambda: average_stumps(X, Y, [np.nan], 0.3), "thresholds must hold numbers .* got nan"),
         (lambda: disc(0), "n must be a whole number of at least 1, got 0"),
         (lambda: disc(5, 1.5), "flipped must be a probability between 0 and 1, got 1.5"),
     ],
@@ -483,4 +671,5 @@ def test_bad_input_is_named(call, words):
 
 def test_names_are_public():
     assert bl.AdaBoost is ensembles.AdaBoost and bl.Bagging is ensembles.Bagging
-    assert bl.DecisionStump is ensembles.DecisionStump and bl.ensembles is ensembles
+    assert bl.DecisionStump is ensembles.DecisionStump and bl.RandomForest is ensembles.RandomForest
+    assert bl.ensembles is ensembles

@@ -22,10 +22,15 @@ def test_all_but_the_gaussian_end_at_one_bandwidth(name):
     assert kernel_weights(2.0000001, name, 2.0) == 0
 
 
+def test_too_many_bandwidths_away_is_weight_0_without_a_warning():
+    with np.errstate(all="raise", under="ignore"):
+        assert all(kernel_weights([1e300], name, 1e-300).tolist() == [0] for name in KERNELS)
+
+
 @pytest.mark.parametrize(
     "arguments, words",
     [
-        ((1.0, "cosine", 1), "kernel must be one of .* got 'cosine'"),
+        ((1.0, "cosine", 1), "kernel must be one of {'gaussian', .*}, got 'cosine'"),
         ((1.0, "box", 0), "bandwidth must be greater than 0, got 0"),
         ((1.0, "box", -2), "bandwidth must be a number at least 0, got -2"),
         (([1.0, np.nan], "box", 1), "distances must be a number at least 0, got nan"),

@@ -12,7 +12,8 @@ from sklearn.preprocessing import PolynomialFeatures
 from statsmodels.nonparametric.kernel_regression import KernelReg
 
 import bayeslib as bl
-from bayeslib.local import CaseBase, _lines, columns, distance_weighted_mean, wave, wave_sample, weighted_fit, workshop
+from bayeslib import _fast_local, live, local
+from bayeslib.local import CaseBase, columns, distance_weighted_mean, wave, wave_sample, weighted_fit, workshop
 from tests.sections.section_15 import SHAPES, by_rows, errors
 
 X, Y = np.array([1.0, 2, 3, 4, 6]), np.array([2.0, 3, 5, 4, 9])
@@ -30,7 +31,7 @@ def lwr(h=1.0, degree=1, kernel="gaussian", **options):
 def test_five_points_by_hand():
     assert distance_weighted_mean(X, Y, [2.5])[0] == pytest.approx(3.946, abs=5e-4)
     assert distance_weighted_mean(X, Y, [2.5], k=4)[0] == pytest.approx(3.9)
-    assert lwr(error="nearest", k=4, degree=0).fit(X, Y).predict([2.5])[0] == 3.5
+    assert lwr(error="nearest", n_neighbors=4, degree=0).fit(X, Y).predict([2.5])[0] == 3.5
     assert [lwr(h, 0).fit(X, Y).predict([2.5])[0] for h in (1, 0.5)] == pytest.approx([3.736, 3.982], abs=5e-4)
     assert distance_weighted_mean(X, Y, [100, 3]) == pytest.approx([4.681, 5], abs=5e-4)
     assert lwr(1.5).fit(X, Y).predict([6])[0] == pytest.approx(8.824, abs=5e-4)
@@ -82,7 +83,7 @@ def test_a_gap_is_answered_in_logs_where_plain_weights_are_all_zero():
 
 
 def test_the_average_of_nine_neighbours_jumps_51_times():
-    curve = lwr(degree=0, error="nearest", k=9).fit(*wave_sample()).predict(GRID)
+    curve = lwr(degree=0, error="nearest", n_neighbors=9).fit(*wave_sample()).predict(GRID)
     assert (np.abs(np.diff(curve)) > 1e-12).sum() == 51
 
 
@@ -106,7 +107,7 @@ def brute(model, x, y, queries):
         d = np.abs(x - query)
         weights = SHAPES[model.kernel](d / model.bandwidth) if model.error != "nearest" else np.ones(len(x))
         if model.error != "kernel":
-            weights[np.argsort(d, kind="stable")[model.k :]] = 0
+            weights[np.argsort(d, kind="stable")[model.n_neighbors :]] = 0
         answers.append(by_rows(x, y, query, weights, model.degree))
     return np.array(answers)
 
@@ -116,24 +117,66 @@ def brute(model, x, y, queries):
 @pytest.mark.parametrize("kernel", SHAPES)
 def test_every_kernel_error_and_degree_row_by_row(kernel, error, degree):
     x, y = wave_sample(40, random_state=3)
-    model = lwr(0.2, degree, kernel, error=error, k=12).fit(x, y)
+    model = lwr(0.2, degree, kernel, error=error, n_neighbors=12).fit(x, y)
     queries = np.linspace(-0.05, 1.05, 37)
     wanted = brute(model, x, y, queries)
     assert model.predict(queries) == pytest.approx(wanted, rel=1e-6, abs=1e-8)
     assert model.local_model(0.3, [0.3])[0] == pytest.approx(model.predict([0.3])[0])
 
 
-@pytest.mark.parametrize("bandwidth, spoiled", [(0.001, 9), (0.005, 4), (0.02, 0), (0.1, 0), (1, 0), (100, 0)])
-@pytest.mark.parametrize("far", [0, 1e6])
-def test_five_sums_give_the_line_that_the_design_gives(bandwidth, spoiled, far):
-    x, y = wave_sample(60, random_state=4)
-    origin = x[::7]
-    weights = np.exp(-(((origin[:, None] - x) / bandwidth) ** 2) / 2)
-    beta, unsure = _lines(x + far, y, weights, origin + far)
-    design = columns((x - origin[:, None])[None], 1)
-    wanted = weighted_fit(design, y, weights)
-    assert beta[~unsure] == pytest.approx(wanted[~unsure], rel=1e-6, abs=1e-9)
-    assert len(unsure) == 9 and unsure.sum() == spoiled
+def both_ways(monkeypatch, model, queries):
+    """What the lesson's formulas answer, and what the fast ones do: for the queries, and for each example from the others."""
+    answers = []
+    for lesson in (local.LESSON, 0):
+        monkeypatch.setattr(local, "LESSON", lesson)
+        answers.append(np.concatenate([model.values(queries), model.leave_one_out()]))
+    return answers
+
+
+@pytest.mark.parametrize("degree", [0, 1, 2])
+@pytest.mark.parametrize("kernel", SHAPES)
+@pytest.mark.parametrize("bandwidth", [0.001, 0.02, 0.1, 3])
+@pytest.mark.parametrize("cells", [40, 2**14])
+def test_fast_answers_are_those_of_the_lesson(kernel, bandwidth, degree, cells, monkeypatch):
+    monkeypatch.setattr(_fast_local, "CELLS", cells)  # so few that a window comes in pieces
+    x, y = wave_sample(90, random_state=4)
+    x = np.round(x, 2)  # the same place more than once
+    queries = np.linspace(-0.3, 1.3, 130)
+    wanted, found = both_ways(monkeypatch, lwr(bandwidth, degree, kernel).fit(x[::-1], y), queries)
+    np.testing.assert_allclose(found, wanted, rtol=1e-6, atol=1e-8)
+
+
+@pytest.mark.parametrize("options", [{"error": "nearest"}, {"error": "both"}, {"error": "both", "kernel": "box"}])
+def test_fast_answers_choose_the_neighbours_of_the_lesson(options, monkeypatch):
+    random = np.random.default_rng(0)
+    X, queries = (
+        random.integers(0, 4, (90, 2)) * 1.0,
+        random.integers(0, 4, (50, 2)) + 0.5,
+    )  # distances tie all the time
+    model = lwr(3.0, n_neighbors=9, **options).fit(X, random.normal(size=90))
+    wanted, found = both_ways(monkeypatch, model, queries)
+    np.testing.assert_allclose(found, wanted, rtol=1e-9, atol=1e-9)
+
+
+def test_far_from_zero_the_fast_answers_are_as_good(monkeypatch):
+    x, y = wave_sample(90, random_state=4)
+    for kernel in SHAPES:
+        far = both_ways(monkeypatch, lwr(0.1, 1, kernel).fit(x + 1e6, y), GRID + 1e6)[1]
+        here = both_ways(monkeypatch, lwr(0.1, 1, kernel).fit(x, y), GRID)[1]
+        np.testing.assert_allclose(far, here, rtol=1e-6, atol=1e-6)
+
+
+def test_the_lesson_fits_at_every_query_and_the_figures_too(monkeypatch):
+    asked, lesson = [], local.weighted_fit
+    monkeypatch.setattr(local, "weighted_fit", lambda *given: asked.append(given[0].shape) or lesson(*given))
+    lwr(0.05).fit(*wave_sample()).predict(GRID)  # as in the cells of lesson 15
+    assert asked == [(2, 201, 60)]
+    monkeypatch.setattr(_fast_local, "answers", None)
+    for make in (live.distance_weights, live.edge, live.local_query, live.side_by_side, live.kernel_shapes, live.gap):
+        figure = make()
+        for name in figure.presets:
+            figure.preset(name)
+    assert len(asked) > 20
 
 
 @pytest.mark.parametrize("kind, degree", [("lc", 0), ("ll", 1)])
@@ -153,7 +196,11 @@ def test_statsmodels_says_the_same_in_two_dimensions():
 
 def test_leave_one_out_is_a_fit_without_the_point():
     x, y = wave_sample(25, random_state=2)
-    for options in ({}, {"error": "nearest", "k": 7}, {"error": "both", "k": 7, "kernel": "tricube"}):
+    for options in (
+        {},
+        {"error": "nearest", "n_neighbors": 7},
+        {"error": "both", "n_neighbors": 7, "kernel": "tricube"},
+    ):
         model = lwr(0.5, **options).fit(x, y)
         one_by_one = [lwr(0.5, **options).fit(np.delete(x, i), np.delete(y, i)).predict([x[i]])[0] for i in range(25)]
         assert model.leave_one_out() == pytest.approx(one_by_one)
@@ -163,7 +210,7 @@ def test_the_mean_of_neighbours_is_scikit_learns():
     x, y = wave_sample(50)
     queries = np.linspace(0, 1, 31)
     for weights, model in {
-        "uniform": lambda q: lwr(degree=0, error="nearest", k=5).fit(x, y).predict(q),
+        "uniform": lambda q: lwr(degree=0, error="nearest", n_neighbors=5).fit(x, y).predict(q),
         "distance": lambda q: distance_weighted_mean(x, y, q, 5, power=1),
     }.items():
         peer = KNeighborsRegressor(5, weights=weights).fit(x[:, None], y)
@@ -202,14 +249,6 @@ def test_score_is_the_share_of_variance_explained():
     x, y = wave_sample()
     model = lwr(0.06).fit(x, y)
     assert model.score(x, y) == pytest.approx(1 - np.mean((model.predict(x) - y) ** 2) / y.var())
-
-
-def test_many_queries_are_answered_in_blocks_alike(monkeypatch):
-    x, y = wave_sample()
-    model = lwr(0.05).fit(x, y)
-    whole = model.predict(GRID), model.leave_one_out()
-    monkeypatch.setattr("bayeslib.local.CELLS", 500)
-    assert model.predict(GRID) == pytest.approx(whole[0]) and model.leave_one_out() == pytest.approx(whole[1])
 
 
 # Properties
@@ -257,8 +296,13 @@ def test_a_wide_line_is_the_least_squares_line_and_a_narrow_average_the_nearest_
 
 def test_e3_is_e2_over_the_nearest_and_e1_with_a_box_wide_enough():
     x, y = wave_sample(30)
-    assert lwr(0.1, error="both", k=30).fit(x, y).predict(GRID) == pytest.approx(lwr(0.1).fit(x, y).predict(GRID))
-    first, third = lwr(error="nearest", k=6).fit(x, y), lwr(10, 1, "box", error="both", k=6).fit(x, y)
+    assert lwr(0.1, error="both", n_neighbors=30).fit(x, y).predict(GRID) == pytest.approx(
+        lwr(0.1).fit(x, y).predict(GRID)
+    )
+    first, third = (
+        lwr(error="nearest", n_neighbors=6).fit(x, y),
+        lwr(10, 1, "box", error="both", n_neighbors=6).fit(x, y),
+    )
     assert third.predict(GRID) == pytest.approx(first.predict(GRID))
 
 
@@ -314,34 +358,42 @@ def fitted(**options):
 @pytest.mark.parametrize(
     "call, words",
     [
-        (lambda: lwr(0), "bandwidth must be greater than 0, got 0"),
+        (lambda: lwr(0), "bandwidth must be a number above 0, got 0"),
         (lambda: lwr(-1), "bandwidth must be a number at least 0, got -1"),
         (lambda: lwr(np.nan), "bandwidth must be a number at least 0, got nan"),
-        (lambda: lwr([1.0, 2.0]), r"bandwidth must be one number, got shape \(2,\)"),
+        (lambda: lwr([1.0, 2.0]), r"bandwidth must be one number, got \[1.0, 2.0\]"),
         (lambda: lwr(kernel="cosine"), "kernel must be one of .* got 'cosine'"),
-        (lambda: lwr(error="E1"), r"error must be one of \['nearest', 'kernel', 'both'\], got 'E1'"),
-        (lambda: lwr(degree=3), "degree must be 0, 1 or 2, got 3"),
-        (lambda: lwr(degree=True), "degree must be 0, 1 or 2, got True"),
-        (lambda: lwr(error="nearest"), "k must be a whole number of at least 1, got None"),
-        (lambda: lwr(error="both", k=0), "k must be a whole number of at least 1, got 0"),
-        (lambda: lwr(error="nearest", k=6).fit(X, Y), "k must be at most the number of examples, 5, got 6"),
+        (lambda: lwr(error="E1"), "error must be one of {'nearest', 'kernel', 'both'}, got 'E1'"),
+        (lambda: lwr(degree=3), "degree must be a whole number of at most 2, got 3"),
+        (lambda: lwr(degree=True), "degree must be a whole number of at least 0, got True"),
+        (lambda: lwr(error="nearest"), "n_neighbors must be a whole number of at least 1, got None"),
+        (lambda: lwr(error="both", n_neighbors=0), "n_neighbors must be a whole number of at least 1, got 0"),
         (
-            lambda: lwr(error="nearest", k=5).fit(X, Y).leave_one_out(),
-            "k must be at most 4 to leave one of 5 out, got 5",
+            lambda: lwr(error="nearest", n_neighbors=6).fit(X, Y),
+            "n_neighbors must be at most the number of examples, 5, got 6",
         ),
-        (lambda: lwr().fit(X, Y[:4]), r"y must hold one number for each of the 5 examples of X, got shape \(4,\)"),
-        (lambda: lwr().fit([1, np.nan], [1, 2]), "X must be a number finite, got nan"),
-        (lambda: lwr().fit([1, 2], [1, np.inf]), "y must be a number finite, got inf"),
-        (lambda: lwr().fit([], []), r"X must be a row of numbers or a matrix .* got shape \(0,\)"),
-        (lambda: lwr().fit(np.zeros((2, 2, 2)), [1, 2]), r"X must be a row .* got shape \(2, 2, 2\)"),
-        (lambda: lwr().fit(["a", "b"], [1, 2]), "X must be a number finite"),
-        (lambda: fitted().predict(["a"]), "X must be a number finite"),
-        (lambda: fitted().predict([np.nan]), "X must be a number finite, got nan"),
-        (lambda: fitted().predict([[1, 2]]), "X must have 1 columns as the examples have, got 2"),
+        (
+            lambda: lwr(error="nearest", n_neighbors=5).fit(X, Y).leave_one_out(),
+            "n_neighbors must be at most 4 to leave one of 5 out, got 5",
+        ),
+        (lambda: lwr().fit(X, Y[:4]), "y must have one number for each of the 5 rows of X, got"),
+        (lambda: lwr().fit([1, np.nan], [1, 2]), "X must hold numbers .* got nan in row 1"),
+        (lambda: lwr().fit([1, 2], [1, np.inf]), "y must hold numbers .* got inf in row 1"),
+        (lambda: lwr().fit([], []), r"X must have two axes.* got shape \(0, 1\)"),
+        (lambda: lwr().fit(np.zeros((2, 2, 2)), [1, 2]), r"X must have two axes.* got shape \(2, 2, 2\)"),
+        (lambda: lwr().fit(["a", "b"], [1, 2]), "X must be rows of numbers"),
+        (lambda: fitted().predict(["a"]), "X must be rows of numbers"),
+        (lambda: fitted().predict([np.nan]), "X must hold numbers .* got nan"),
+        (lambda: fitted().predict([[1, 2]]), "X must have 1 attributes as in fit, got 2"),
         (lambda: lwr().predict([1]), "fit must be called before"),
         (lambda: lwr().leave_one_out(), "fit must be called before"),
         (lambda: lwr().fit([1], [1]).leave_one_out(), "leave_one_out must have at least 2 examples, got 1"),
-        (lambda: fitted().score([1, 2], [3, 3]), "y must hold at least 2 different values"),
+        (lambda: fitted().score([1, 2], [3]), "y must have one number for each of the 2 rows of X"),
+        (lambda: lwr(1e-300), "bandwidth must be a number between 1e-100 and 1e.100, got 1e-300"),
+        (lambda: lwr(10**400), "bandwidth must be a number at least 0"),
+        (lambda: columns("abc", 1), "Z must be a number"),
+        (lambda: weighted_fit(X, Y, X), "design must have three axes"),
+        (lambda: weighted_fit(np.ones((1, 2, 5)), Y, X), r"weights must have shape \(2, 5\) as design has it"),
         (
             lambda: fitted(h=0.3, kernel="box", degree=0).predict([1, 5]),
             r"X\[1\] = 5.0 must be near enough to .*: every weight is 0 there, the bandwidth 0.3 being too narrow",
@@ -354,20 +406,34 @@ def fitted(**options):
             lambda: lwr(degree=2).fit([1, 1, 2, 2], [1, 2, 3, 4]).predict([1.5]),
             "4 examples have weight there, .* 3 numbers of degree 2",
         ),
-        (lambda: fitted(error="nearest", k=1).local_model(2.4, [2, 3]), r"query\[0\] = 2.4 must be near enough"),
+        (
+            lambda: fitted(error="nearest", n_neighbors=1).local_model(2.4, [2, 3]),
+            r"query\[0\] = 2.4 must be near enough",
+        ),
         (lambda: fitted(h=0.1, kernel="box").local_model(5, [5]), r"query\[0\] = 5.0 must .* every weight is 0"),
         (lambda: distance_weighted_mean(X, Y, [1], k=0), "k must be a whole number of at least 1, got 0"),
         (lambda: distance_weighted_mean(X, Y, [1], k=9), "k must be at most the number of examples, 5, got 9"),
         (lambda: distance_weighted_mean(X, Y, [1], power=-1), "power must be a number at least 0, got -1"),
-        (lambda: distance_weighted_mean(X, Y[:2], [1]), "y must hold one number for each of the 5"),
+        (lambda: distance_weighted_mean(X, Y[:2], [1]), "y must have one number for each of the 5"),
         (lambda: bl.RBFNetwork(0, 1), "centres must be a whole number of at least 1, got 0"),
-        (lambda: bl.RBFNetwork(3, 0), "width must be one number greater than 0, got 0"),
+        (lambda: bl.RBFNetwork(3, 0), "width must be a number above 0, got 0"),
         (lambda: bl.RBFNetwork(3, -1), "width must be a number at least 0, got -1"),
-        (lambda: bl.RBFNetwork([[1, 2]], 1).fit(X, Y), "centres must have 1 columns as the examples have, got 2"),
+        (lambda: bl.RBFNetwork([[1, 2]], 1).fit(X, Y), "centres must have 1 attributes as X, got 2"),
         (lambda: bl.RBFNetwork(3, 1).predict([1]), "fit must be called before"),
-        (lambda: bl.RBFNetwork([1.0, np.nan], 1), "centres must be a number finite, got nan"),
-        (lambda: bl.RBFNetwork([1, 2], 1).fit(X, Y).predict([[1, 2]]), "X must have 1 columns"),
+        (lambda: bl.RBFNetwork([1.0, np.nan], 1), "centres must hold numbers .* got nan"),
+        (lambda: bl.RBFNetwork([1, 2], 1).fit(X, Y).predict([[1, 2]]), "X must have 1 attributes as in fit, got 2"),
         (lambda: CaseBase([], []), "answers must be one for each of at least 1 case, got 0 for 0"),
+        (lambda: CaseBase(5, [1]), "cases must be mappings from attribute to value, or a table, got 5"),
+        (lambda: CaseBase({"a": 1}, [1]), "cases must be mappings"),
+        (lambda: CaseBase([{"a": 1}], 5), "answers must be one for each case, got 5"),
+        (lambda: CaseBase([{"a": 1}], [1], "abc"), "weights must be a mapping from attributes, got 'abc'"),
+        (lambda: workshop().retrieve("abc"), "query must be a mapping from attributes, got 'abc'"),
+        (lambda: workshop().retrieve({"age": None}), r"query\['age'\] must be a value, got None"),
+        (lambda: workshop().retrieve({"age": pd.NA}), r"query\['age'\] must be a value, got <NA>"),
+        (lambda: workshop().compare("colour", 1, 2), "attribute must be one of .* got 'colour'"),
+        (lambda: wave_sample(5, np.nan), "noise must be a number between 0 and"),
+        (lambda: wave_sample(5, random_state=-1), "random_state must be None, a whole number of at least 0"),
+        (lambda: bl.RBFNetwork(3, 1, random_state="x"), "random_state must be None"),
         (lambda: CaseBase([{"a": 1}], [1, 2]), "answers must be one for each .* got 2 for 1"),
         (lambda: CaseBase([{"a": 1}, {"b": 1}], [1, 2]), r"cases\[1\] must have the attributes \{'a'\}, got \{'b'\}"),
         (lambda: CaseBase([{"a": 1}], [1], {"b": 1}), r"weights must name attributes among \{'a'\}, got 'b'"),
@@ -389,6 +455,16 @@ def fitted(**options):
 def test_bad_input_is_named(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+def test_numbers_near_the_largest_are_answered_without_a_warning():
+    with np.errstate(all="raise", under="ignore"):
+        for degree in (0, 1, 2):
+            for size, h in ((1e99, 1e99), (1e-99, 1e-99), (1e99, 1e-99), (1.0, 1e100)):
+                answers = lwr(h, degree).fit(X * size, Y * size).values(X * size)
+                assert np.isfinite(answers[0]) or h < size
+        assert distance_weighted_mean(X * 1e99, Y, [1e99]).tolist() == [2]
+    assert fitted().score([1, 2], [3, 3]) == 0, "R² where y does not vary: 1 only if all is right"
 
 
 def test_values_leaves_out_what_predict_refuses():

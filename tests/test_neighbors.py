@@ -11,7 +11,7 @@ from hypothesis.extra import numpy as hnp
 from sklearn import neighbors as peer
 
 import bayeslib as bl
-from bayeslib import KNeighborsClassifier, KNeighborsRegressor, neighbors
+from bayeslib import KNeighborsClassifier, KNeighborsRegressor, _fast_neighbors, live, neighbors
 from bayeslib.kernels import KERNELS, kernel_weights
 from bayeslib.neighbors import cell_area, kd_search, kd_tree, limit_error, voronoi_cells
 
@@ -31,7 +31,7 @@ def some(n, features, classes=3, seed=0):
 # The neighbours
 
 
-@pytest.mark.parametrize("features", [1, 2, 5, neighbors.MANY, 30])
+@pytest.mark.parametrize("features", [1, 2, 5, _fast_neighbors.MANY, 30])
 @pytest.mark.parametrize("k", [1, 2, 5, 7, 24, 60])
 @pytest.mark.parametrize("weights", ["uniform", "distance"])
 def test_votes_and_means_agree_with_scikit_learn_to_the_last(features, k, weights):
@@ -92,17 +92,76 @@ coarse = hnp.arrays(float, st.tuples(st.integers(2, 30), st.integers(1, 3)), ele
 
 @settings(max_examples=60, deadline=None)
 @given(coarse, st.integers(1, 6), st.booleans())
-def test_equal_distances_go_to_the_earlier_row_whichever_way_it_is_searched(X, k, all_rows):
+def test_equal_distances_go_to_the_earlier_row_whichever_way_it_is_searched(X, k, fast):
     """Coordinates from 0 to 3 tie all the time."""
     k = min(k, len(X))
     model = KNeighborsClassifier(k).fit(X, np.arange(len(X)))
     grid = np.unique(X, axis=0) + 0.5
     wanted = [by_hand(X.tolist(), query, k) for query in grid.tolist()]
-    found = neighbors._compare_all(grid, X, k)[1] if all_rows else model.kneighbors(grid)[1]
+    finder = _fast_neighbors.Finder(X)
+    found = finder.nearest(grid, k)[1] if fast else model.kneighbors(grid)[1]
     assert found.tolist() == wanted
     if k < len(X):
         others = [[i for i in by_hand(X.tolist(), x, k + 1) if i != row][:k] for row, x in enumerate(X.tolist())]
-        assert model.kneighbors(k=k)[1].tolist() == others
+        assert model.kneighbors(n_neighbors=k)[1].tolist() == others
+
+
+def spoken(kind, features, n=600):
+    """Rows that tie, that nearly tie, that lie far away, at one place, or next to one that is far from all others."""
+    random = np.random.default_rng(features)
+    whole, real = random.integers(0, 3, (n, features)), random.normal(size=(n, features))
+    return {
+        "grid": whole * 1.0,
+        "tenths": whole / 10,
+        "normal": real,
+        "far": real + 1e8,
+        "outlier": np.vstack([real[1:], np.full((1, features), 1e9)]),
+        "one place": np.ones((n, features)),
+        "tiny": real * 1e-90,
+        "huge": real * 1e99,
+    }[kind]
+
+
+@pytest.mark.parametrize("features", [1, 3, 11, _fast_neighbors.MANY, 64])
+@pytest.mark.parametrize("kind", ["grid", "tenths", "normal", "far", "outlier", "one place", "tiny", "huge"])
+def test_the_fast_search_finds_what_the_lesson_finds(kind, features):
+    X = spoken(kind, features)
+    queries = np.vstack([X[:40], X[:20] * 1.5, X[:20] + 0.5, -X[:3]])
+    finder = _fast_neighbors.Finder(X)
+    for k in (1, 2, 5, 30, 150, 599, 600):
+        for _ in range(2):  # what the first question built serves the second
+            (apart, rows), (wanted, those) = finder.nearest(queries, k), neighbors.nearest(X, queries, k)
+            assert (rows == those).all()
+            np.testing.assert_allclose(apart, wanted, rtol=5e-16)
+
+
+def test_rows_that_share_a_random_sum_are_still_told_apart(monkeypatch):
+    monkeypatch.setattr(
+        np.random, "default_rng", lambda seed: type("Same", (), {"normal": lambda self, size: np.ones(size)})()
+    )
+    X = np.array([[0.0, 3], [1, 2], [3, 0], [1, 2], [2, 1]])
+    order, starts = _fast_neighbors._by_place(X)
+    places = np.split(order, starts[1:])
+    assert sorted(map(list, places)) == [[0], [1, 3], [2], [4]]
+
+
+def test_the_lesson_compares_with_every_row_and_only_large_data_are_searched_faster(monkeypatch):
+    asked, lesson = [], neighbors.nearest
+    monkeypatch.setattr(neighbors, "nearest", lambda X, queries, k: asked.append(k) or lesson(X, queries, k))
+    X, y, _ = some(3000, 1)
+    model = KNeighborsClassifier(25).fit(X, y)
+    model.predict(np.linspace(-1, 1, 400)[:, None])  # the largest cell of lesson 14
+    assert asked == [25] and model._finder is None
+    model.predict(np.linspace(-1, 1, 4000)[:, None])
+    assert asked == [25] and model._finder is not None
+
+
+@pytest.mark.parametrize("make", [live.drag_cells, live.k_regions, live.coin_limit, live.height_unit])
+def test_the_figures_compare_with_every_row(make, monkeypatch):
+    monkeypatch.setattr(_fast_neighbors, "Finder", None)
+    figure = make()
+    for name in figure.presets:
+        figure.preset(name)
 
 
 def test_equal_votes_go_to_the_class_that_sorts_first():
@@ -124,7 +183,7 @@ def test_units_choose_the_neighbour_and_scaling_takes_the_choice_away():
     for factors, nearest, distances in (((1, 1), "A", (2.02, 4.00)), ((100, 1), "B", (4.47, 26.08))):
         model = KNeighborsClassifier(1, scale=factors).fit(people, ["A", "B"])
         assert model.predict(query) == nearest
-        np.testing.assert_allclose(model.kneighbors(query, k=2)[0], [distances], atol=0.005)
+        np.testing.assert_allclose(model.kneighbors(query, n_neighbors=2)[0], [distances], atol=0.005)
     X, y, _ = some(100, 3)
     queries = some(40, 3, seed=1)[0]
     for scale in ("standard", "range"):
@@ -138,7 +197,7 @@ def test_units_choose_the_neighbour_and_scaling_takes_the_choice_away():
 
 def test_names_and_tables_come_as_they_do_elsewhere():
     table = pd.DataFrame({"height": [1.6, 1.9], "weight": [70.0, 76.0]})
-    model = bl.KNeighborsClassifier(k=1).fit(table, pd.Series(["A", "B"]))
+    model = bl.KNeighborsClassifier(n_neighbors=1).fit(table, pd.Series(["A", "B"]))
     assert model.predict(table).tolist() == ["A", "B"] and model.classes_.tolist() == ["A", "B"]
     assert bl.neighbors is neighbors and bl.KNeighborsRegressor is KNeighborsRegressor
 
@@ -157,16 +216,19 @@ def test_a_mean_of_neighbours_never_leaves_their_range(X, k):
 @pytest.mark.parametrize(
     "options, words",
     [
-        ({"k": 0}, "k must be a whole number of at least 1, got 0"),
-        ({"k": -3}, "k must be a whole number of at least 1, got -3"),
-        ({"k": 2.0}, "k must be a whole number"),
-        ({"k": True}, "k must be a whole number"),
+        ({"n_neighbors": 0}, "n_neighbors must be a whole number of at least 1, got 0"),
+        ({"n_neighbors": -3}, "n_neighbors must be a whole number of at least 1, got -3"),
+        ({"n_neighbors": 2.0}, "n_neighbors must be a whole number"),
+        ({"n_neighbors": True}, "n_neighbors must be a whole number"),
+        ({"n_neighbors": 10**400}, "n_neighbors must be a whole number of at most"),
         ({"weights": "near"}, "weights must be one of .*'uniform', 'distance', 'gaussian'.* got 'near'"),
         ({"weights": "gaussian"}, "bandwidth must be a number above 0 with the weights of a kernel, got None"),
         ({"weights": "box", "bandwidth": 0}, "bandwidth must be greater than 0"),
         ({"weights": "box", "bandwidth": -1.0}, "bandwidth must be a number at least 0, got -1"),
         ({"bandwidth": 1.0}, "bandwidth must be None without a kernel, got 1.0"),
-        ({"scale": "unit"}, 'scale must be None, "standard", "range" or a factor per attribute, got \'unit\''),
+        ({"scale": "unit"}, "scale, if no factors, must be one of {'standard', 'range'}, got 'unit'"),
+        ({"weights": "box", "bandwidth": [1.0, 2.0]}, "bandwidth must be one number"),
+        ({"weights": ["uniform"]}, r"weights must be one of .* got \['uniform'\]"),
     ],
 )
 @pytest.mark.parametrize("kind", [KNeighborsClassifier, KNeighborsRegressor])
@@ -178,17 +240,32 @@ def test_bad_options_are_named(kind, options, words):
 @pytest.mark.parametrize(
     "X, y, options, words",
     [
-        ([[1.0], [2.0]], [0, 1], {"k": 3}, "k must be at most the number of rows of X, 2, got 3"),
-        ([[1.0], [math.nan]], [0, 1], {"k": 1}, "X must hold finite numbers, got nan in row 1, attribute 0"),
-        ([[1.0], [math.inf]], [0, 1], {"k": 1}, "X must hold finite numbers, got inf in row 1"),
-        ([1.0, 2.0], [0, 1], {"k": 1}, r"X must be a table, axes \(row, attribute\).* got shape \(2,\)"),
-        ([], [], {"k": 1}, r"X must be a table.* got shape \(0,\)"),
-        ([["a"], ["b"]], [0, 1], {"k": 1}, "X must be a table of numbers"),
-        ([[1.0], [2.0]], [0, 1, 1], {"k": 1}, r"y must have one value for each of the 2 rows of X, got shape \(3,\)"),
-        ([[1.0], [2.0]], [0.0, math.nan], {"k": 1}, "y must"),
-        ([[1.0, 2], [3.0, 4]], [0, 1], {"k": 1, "scale": [1, 2, 3]}, "scale must have a factor for each of the 2"),
-        ([[1.0, 2], [3.0, 4]], [0, 1], {"k": 1, "scale": [0, 0]}, "scale must have a factor .* not all 0"),
-        ([[1.0, 2], [3.0, 4]], [0, 1], {"k": 1, "scale": [1, -1]}, "scale must be a number at least 0, got -1"),
+        ([[1.0], [2.0]], [0, 1], {"n_neighbors": 3}, "n_neighbors must be at most the number of rows of X, 2, got 3"),
+        (
+            [[1.0], [math.nan]],
+            [0, 1],
+            {"n_neighbors": 1},
+            "X must hold numbers between .* none missing, got nan in row 1, attribute 0",
+        ),
+        ([[1.0], [math.inf]], [0, 1], {"n_neighbors": 1}, "X must hold numbers between .* got inf in row 1"),
+        ([1.0, 2.0], [0, 1], {"n_neighbors": 1}, r"X must have two axes, rows and attributes.* got shape \(2,\)"),
+        ([], [], {"n_neighbors": 1}, r"X must have two axes.* got shape \(0,\)"),
+        ([["a"], ["b"]], [0, 1], {"n_neighbors": 1}, "X must be rows of numbers"),
+        ([[1.0], [2.0]], [0, 1, 1], {"n_neighbors": 1}, "y must have one .* for each of the 2 rows of X, got"),
+        ([[1.0], [2.0]], [0.0, math.nan], {"n_neighbors": 1}, "y must"),
+        (
+            [[1.0, 2], [3.0, 4]],
+            [0, 1],
+            {"n_neighbors": 1, "scale": [1, 2, 3]},
+            "scale must have a factor for each of the 2",
+        ),
+        ([[1.0, 2], [3.0, 4]], [0, 1], {"n_neighbors": 1, "scale": [0, 0]}, "scale must have a factor .* not all 0"),
+        (
+            [[1.0, 2], [3.0, 4]],
+            [0, 1],
+            {"n_neighbors": 1, "scale": [1, -1]},
+            "scale must be a number between 0 and 1e.100, got -1",
+        ),
     ],
 )
 @pytest.mark.parametrize("kind", [KNeighborsClassifier, KNeighborsRegressor])
@@ -201,21 +278,24 @@ def test_bad_questions_are_named():
     model = KNeighborsClassifier(2).fit([[1.0, 2], [3.0, 4], [5.0, 6]], [0, 1, 1])
     with pytest.raises(ValueError, match="X must have 2 attributes as in fit, got 1"):
         model.predict([[1.0]])
-    with pytest.raises(ValueError, match="X must hold finite numbers, got nan in row 0, attribute 1"):
+    with pytest.raises(ValueError, match="X must hold numbers between .* got nan in row 0, attribute 1"):
         model.predict([[1.0, math.nan]])
-    with pytest.raises(ValueError, match="k must be at most the number of training rows, 3, got 4"):
-        model.kneighbors([[1.0, 1]], k=4)
+    with pytest.raises(ValueError, match="n_neighbors must be at most the number of training rows, 3, got 4"):
+        model.kneighbors([[1.0, 1]], n_neighbors=4)
     with pytest.raises(ValueError, match="other than the one in question, 2, got 3"):
-        model.kneighbors(k=3)
-    with pytest.raises(ValueError, match="y must have one value for each of the 1 rows of X"):
+        model.kneighbors(n_neighbors=3)
+    with pytest.raises(ValueError, match="y must have one class for each of the 1 rows of X"):
         model.score([[1.0, 2]], [0, 1])
-    with pytest.raises(ValueError, match="y must hold classes that can be sorted"):
+    with pytest.raises(ValueError, match="y must hold classes of one kind"):
         KNeighborsClassifier(1).fit([[1.0], [2.0]], np.array(["a", 1], dtype=object))
-    with pytest.raises(ValueError, match="y must be a number finite, got"):
+    with pytest.raises(ValueError, match="y must be rows of numbers"):
         KNeighborsRegressor(1).fit([[1.0], [2.0]], ["a", "b"])
     with pytest.raises(ValueError, match="bandwidth must reach a neighbour of every query, got 1, .* row 1 is 7 away"):
         KNeighborsClassifier(1, "box", bandwidth=1.0).fit([[0.0], [2.0]], [0, 1]).predict([[0.5], [9.0]])
-    assert math.isnan(KNeighborsRegressor(1).fit([[0.0]], [1.0]).score([[0.0]], [1.0]))
+    with pytest.raises(ValueError, match="fit must be called before"):
+        KNeighborsClassifier(1).predict([[1.0]])
+    model = KNeighborsRegressor(1).fit([[0.0], [1.0]], [1.0, 2.0])
+    assert model.score([[0.0]], [1.0]) == 1 and model.score([[0.0]], [2.0]) == 0, "where y does not vary"
 
 
 # In the limit
@@ -325,11 +405,11 @@ def test_few_collinear_and_repeated_points_still_have_cells(points, shares):
     [
         ([[2.0, 0.5]], UNIT, r"points must lie in the box .* got \[2.0, 0.5\]"),
         ([[0.5]], UNIT, "points must have 2 coordinates each, got 1"),
-        ([[0.5, math.nan]], UNIT, "points must hold finite numbers, got nan in row 0, attribute 1"),
-        ([], UNIT, "points must be a table"),
+        ([[0.5, math.nan]], UNIT, "points must hold numbers between .* got nan in row 0, attribute 1"),
+        ([], UNIT, "points must have two axes"),
         ([[0.5, 0.5]], (0, 1, 0), "box must be"),
         ([[0.5, 0.5]], (1, 0, 0, 1), "box must be .left, right, bottom, top. with left < right"),
-        ([[0.5, 0.5]], (0, math.inf, 0, 1), "box must be a number finite, got inf"),
+        ([[0.5, 0.5]], (0, math.inf, 0, 1), "box must be a number between .* got inf"),
     ],
 )
 def test_bad_cells_are_named(points, box, words):
@@ -386,9 +466,13 @@ def test_in_many_dimensions_the_tree_visits_nearly_all():
 
 def test_bad_searches_are_named():
     X = [[0.0, 1.0], [1.0, 0.0]]
-    with pytest.raises(ValueError, match="query must have 2 attributes as points, got 1"):
+    with pytest.raises(ValueError, match="query must have 2 attributes as points, got shape .1,."):
         kd_search(kd_tree(X), X, [1.0])
-    with pytest.raises(ValueError, match="query must be a number finite, got nan"):
+    with pytest.raises(ValueError, match="query must be a number between .* got nan"):
         kd_search(kd_tree(X), X, [1.0, math.nan])
-    with pytest.raises(ValueError, match="points must be a table"):
+    with pytest.raises(ValueError, match="points must have two axes"):
         kd_tree([1.0, 2.0])
+    with pytest.raises(ValueError, match="tree must be kd_tree.points., of these very 1 points"):
+        kd_search(kd_tree(X), X[:1], [0.0, 0.0])
+    with pytest.raises(ValueError, match="query must have 2 attributes as points, got shape .."):
+        kd_search(kd_tree(X), X, 0.5)

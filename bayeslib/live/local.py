@@ -35,7 +35,7 @@ def distance_weights():
             weights = _inverse(x, query, k)
         else:
             error = "both" if rule == "gaussian" else "nearest"
-            model = LocallyWeightedRegression(bandwidth=h, degree=0, error=error, k=k).fit(x, y)
+            model = LocallyWeightedRegression(bandwidth=h, degree=0, error=error, n_neighbors=k).fit(x, y)
             answers, weights = model.predict, model.weights([query])[0]
         answer = float(answers([query])[0])
         # Infinite or vanished weights have no shares of their own; the answer tells them.

@@ -183,7 +183,7 @@ def _sample(number):
     places, chance = random.random((100, 2)), random.random(100)
     model = KNeighborsClassifier(1).fit(places, np.zeros(100))
     of_cells = model.kneighbors(_grid(0, 1, 0, 1, CELLS, CELLS), 99)[1].astype(np.int8)
-    return places, chance, of_cells, model.kneighbors(places, 99)[1], model.kneighbors(k=99)[1]
+    return places, chance, of_cells, model.kneighbors(places, 99)[1], model.kneighbors(n_neighbors=99)[1]
 
 
 @lru_cache

@@ -1,6 +1,8 @@
-"""Section 16: boosting and bagging of stumps beside scikit-learn's with trees of depth 1."""
+"""Section 16: boosting and bagging of stumps beside scikit-learn's with trees of depth 1; trees, bags of them, a forest."""
 
-from tests.bench import alternate, faster, row
+import numpy as np
+
+from tests.bench import alternate, faster, reported, row, within
 
 
 @row
@@ -31,4 +33,31 @@ def ensembles():
         ratios.append(faster(f"{name}, 50 stumps, fit: sklearn / ours", *taken, 5))
         taken = alternate(lambda: mine.predict(X), lambda: peer.predict(X), 15)
         ratios.append(faster(f"{name}, 50 stumps, predict: sklearn / ours", *taken, 0))
+    return ratios
+
+
+@row
+def trees():
+    """CPU time of full trees of 3 and 20 classes, and of 20 trees bagged on the digits (1,347 rows), beside scikit-learn."""
+    from sklearn.datasets import load_digits
+    from sklearn.ensemble import BaggingClassifier, RandomForestClassifier
+    from sklearn.tree import DecisionTreeClassifier
+
+    from bayeslib.ensembles import Bagging, DecisionTree, RandomForest
+
+    random, problems = np.random.default_rng(0), {}
+    for rows, classes in ((1_000, 3), (10_000, 3), (10_000, 20)):
+        X = random.normal(size=(rows, 10))
+        y = (3 * np.abs(X[:, 0] + X[:, 1] * X[:, 2] + random.normal(0, 0.3, rows))).astype(int) % classes
+        problems[f"a tree, {rows:,} rows, {classes} classes"] = DecisionTree(), DecisionTreeClassifier(), X, y, 2.5
+    X, y = (each[:1347] for each in load_digits(return_X_y=True))
+    problems["a tree, the digits"] = DecisionTree(), DecisionTreeClassifier(), X, y, 2.5
+    problems["20 bagged trees, the digits"] = Bagging(DecisionTree(), 20), BaggingClassifier(n_estimators=20), X, y, 2.5
+    problems["a forest of 20, the digits"] = RandomForest(20), RandomForestClassifier(20), X, y, None
+    ratios = []
+    for name, (ours, peer, X, y, most) in problems.items():
+        assert ours.fit(X, y).score(X, y) > 0.99 and peer.fit(X, y).score(X, y) > 0.99
+        taken = alternate(lambda: ours.fit(X, y), lambda: peer.fit(X, y), 7)
+        name = f"{name}, fit: ours / sklearn"
+        ratios.append(within(name, *taken, most) if most else reported(name, *taken))
     return ratios

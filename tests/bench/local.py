@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.bench import alternate, faster, row
+from tests.bench import alternate, faster, row, within
 
 
 @row
@@ -21,4 +21,24 @@ def locally_weighted_regression():
         taken = alternate(lambda: model.predict(queries), lambda: peer.fit(queries), 25)
         words = "local line" if degree else "local average"
         ratios.append(faster(f"{words}, 200 points, 400 queries: statsmodels KernelReg / ours", *taken, by))
+    return ratios
+
+
+@row
+def locally_weighted_line_of_many_points():
+    """CPU time of a tricube line at 500 queries among 10,000 and 100,000 points beside statsmodels' lowess without rounds."""
+    from statsmodels.nonparametric.smoothers_lowess import lowess
+
+    from bayeslib.local import LocallyWeightedRegression, wave
+
+    random, ratios = np.random.default_rng(0), []
+    for n in (10_000, 100_000):
+        x, queries = np.linspace(0, 1, n), np.linspace(0.3, 0.7, 500)
+        y = wave(x) + random.normal(0, 0.3, n)
+        for share in (0.1, 0.5):  # of the points that lowess asks; here as a bandwidth, the same away from the ends
+            model = LocallyWeightedRegression("tricube", share / 2).fit(x, y)
+            peer = lambda: lowess(y, x, frac=share, it=0, xvals=queries)  # noqa: E731
+            assert np.allclose(model.predict(queries), peer(), rtol=0, atol=1e-3)
+            taken = alternate(lambda: model.predict(queries), peer, 7)
+            ratios.append(within(f"tricube line, {n:,} points, windows of {share:.0%}: ours / lowess", *taken, 3))
     return ratios

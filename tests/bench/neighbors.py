@@ -62,3 +62,41 @@ def dragged_site(moves=60):
     return [
         Ratio("drag_cells: ms of CPU for a frame, 1 of 30 sites dragged", median, "at most 40", median <= 40, worst)
     ]
+
+
+@row
+def neighbours_that_tie():
+    """5-NN of 1,000 queries on integer grids in 3-d, where nearly all distances tie, beside scikit-learn, which has no rule."""
+    from sklearn.neighbors import KNeighborsClassifier as Peer
+
+    random, ratios = np.random.default_rng(0), []
+    for n in (10_000, 100_000):
+        for side in (10, 100):
+            X, y = random.integers(0, side, (n, 3)) * 1.0, random.integers(0, 3, n)
+            queries = random.integers(0, side, (1000, 3)) * 1.0
+            ours, peer = KNeighborsClassifier(5).fit(X, y), Peer(5).fit(X, y)
+            assert np.allclose(ours.kneighbors(queries)[0], peer.kneighbors(queries)[0])
+            taken = alternate(lambda: ours.predict(queries), lambda: peer.predict(queries), 9)
+            ratios.append(within(f"{n:,} rows on a grid of {side}³: ours / sklearn", *taken, 2))
+    return ratios
+
+
+@row
+def neighbours_in_many_dimensions():
+    """5-NN of 1,000 queries in 20 dimensions and on the digits (64 attributes), beside scikit-learn."""
+    from sklearn.datasets import load_digits
+    from sklearn.neighbors import KNeighborsClassifier as Peer
+
+    random, digits = np.random.default_rng(0), load_digits()
+    problems = {
+        f"{n:,} rows, 20 attributes": (random.normal(size=(n + 1000, 20)), random.integers(0, 3, n + 1000), n)
+        for n in (10_000, 100_000)
+    }
+    problems["the digits, 1,347 rows, 450 queries"] = digits.data, digits.target, 1347
+    ratios = []
+    for name, (X, y, n) in problems.items():
+        ours, peer = KNeighborsClassifier(5).fit(X[:n], y[:n]), Peer(5).fit(X[:n], y[:n])
+        assert (ours.predict(X[n:]) == peer.predict(X[n:])).mean() > 0.99, "but for ties"
+        taken = alternate(lambda: ours.predict(X[n:]), lambda: peer.predict(X[n:]), 9)
+        ratios.append(within(f"{name}: ours / sklearn", *taken, 1.5))
+    return ratios
