@@ -145,7 +145,7 @@ def _run(data, m):
     rows = examples.student_holes() if data == "student" else examples.november_nights()
     start = examples.student_start() if data == "student" else examples.november_start()
     held = () if data == "student" else ("E",)
-    learned = em(start, rows, "m", m, held=held, iterations=SHOWN[-1], tolerance=0)
+    learned = em(start, rows, "m", m, held=held, max_iter=SHOWN[-1], tol=0)
     steps = [learned.history[min(k, learned.iterations)] for k in SHOWN]
     holes = []
     for step in steps:
@@ -215,7 +215,7 @@ def _missing(reason, share):
     mine = np.array([[(row["K"], row["E"]) == group for row in CELLS] for group in groups])
     complete = expected_counts(net, CELLS, weights=chances * (1 - hidden)).counts.network()
     rows, weights = [*CELLS, *({**row, "K": None} for row in CELLS)], [*chances * (1 - hidden), *chances * hidden]
-    learned = em(complete, rows, weights=weights, tolerance=1e-10).network
+    learned = em(complete, rows, weights=weights, tol=1e-10).network
     left, gone = mine @ (chances * (1 - hidden)), mine @ (chances * hidden)
     return left, gone, (left[0] + left[1]) / left.sum(), learned.query("K")[True]
 
@@ -262,7 +262,7 @@ def _hidden_run(start):
     weights = examples.student().joint_table().ravel()
     first = examples.student_guess(start) if start in STARTS else examples.student().parents
     options = {} if start in STARTS else {"states": examples.student().states, "random_state": start}
-    learned = em(first, rows, weights=weights, iterations=ITERATIONS[-1], tolerance=0, **options)
+    learned = em(first, rows, weights=weights, max_iter=ITERATIONS[-1], tol=0, **options)
     steps = [learned.history[min(k, learned.iterations)] for k in ITERATIONS]
     return [(_numbers(step.network), step.log_likelihood) for step in steps]
 
@@ -337,12 +337,13 @@ def _walks(x, y, rate):
     start, held = _two(x, y)
     rows = examples.student_holes()
     runs = {
-        "em": em(start, rows, held=held, iterations=LAST, tolerance=0),
-        "slope": gradient_ascent(start, rows, rate, held=held, iterations=LAST),
+        "em": em(start, rows, held=held, max_iter=LAST, tol=0),
+        "slope": gradient_ascent(start, rows, rate, held=held, max_iter=LAST),
     }
-    shape = start._skeleton
-    at = shape.ends[shape.number["K"]] + 4, shape.ends[shape.number["E"]]
-    walks = {name: [tuple(float(numbers[i]) for i in at) for numbers in run._numbers] for name, run in runs.items()}
+    walks = {
+        name: list(zip(run.tables("K")[:, 1, 0, 0].tolist(), run.tables("E")[:, 0, 0].tolist()))
+        for name, run in runs.items()
+    }
     return {name: _filled(walk) for name, walk in walks.items()}, {
         name: _filled(run.log_likelihoods.tolist()) for name, run in runs.items()
     }

@@ -13,12 +13,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bayeslib._checks import as_number, generator, is_mapping, names, whole_number
+from bayeslib._checks import as_number, generator, is_mapping, names, one_number, whole_number
 from bayeslib.networks import graph
+from bayeslib.networks._plan import TINY, from_logs
 from bayeslib.networks._rows import MISSING, Rows, encode
 from bayeslib.networks._skeleton import skeleton
 from bayeslib.networks.learning import Counts, RowScores, _structure
-from bayeslib.networks.network import BeliefNetwork
+from bayeslib.networks.network import BeliefNetwork, ImpossibleEvidence
 from bayeslib.networks.search import hill_climb
 
 AT_ONCE = 2**22  # rows × cells of the joint table up to which the E step is two products of a matrix with a vector
@@ -64,6 +65,11 @@ class Learned:
     def network(self):
         return self.history[-1].network
 
+    def tables(self, variable):
+        """One variable's table after 0, 1, 2, … iterations: an array whose first axis is the iteration, then those of `factor`."""
+        shape, i = self._start.skeleton, self._start.number(variable)
+        return np.array(self._numbers)[:, shape.ends[i] : shape.ends[i + 1]].reshape(-1, *shape.shapes[i])
+
     @cached_property
     def history(self):
         return [self._step(k) for k in range(len(self._numbers))]
@@ -84,8 +90,8 @@ def em(
     states=None,
     held=(),
     weights=None,
-    iterations=1000,
-    tolerance=1e-8,
+    max_iter=1000,
+    tol=1e-8,
     random_state=None,
 ):
     """Expectation maximisation: tables under which the cells that were seen are as probable as nearby tables allow (section 11).
@@ -98,11 +104,11 @@ def em(
     states       a mapping of variable to its states; left out, the network's, else what the column holds
     held         variables whose tables stay as they are; or a mapping of variable to a boolean array, for some of its cells
     weights      how often each row counts, if not once
-    It stops after `iterations`, or once log-likelihood + log-prior gains no more than `tolerance`. A row of a table about
+    It stops after `max_iter` iterations, or once log-likelihood + log-prior gains no more than `tol`. A row of a table about
     which the data say nothing at all keeps its numbers. All logarithms are natural.
     """
     start, expectation, held = _prepared(structure, data, start, states, held, weights, random_state)
-    shape, virtual = start._skeleton, _virtual(start, prior, m, p)
+    shape, virtual = start.skeleton, _virtual(start, prior, m, p)
     row = _row_of(shape)
 
     def climb(numbers, counts):
@@ -110,7 +116,7 @@ def em(
         total = np.add.reduceat(counts, shape.rows)[row]
         return np.where(held | (total <= 0), numbers, counts / np.where(total > 0, total, 1))
 
-    return _climbed(start, expectation, virtual, climb, iterations, tolerance)
+    return _climbed(start, expectation, virtual, climb, max_iter, tol)
 
 
 def gradient_ascent(
@@ -124,8 +130,8 @@ def gradient_ascent(
     states=None,
     held=(),
     weights=None,
-    iterations=100,
-    tolerance=0.0,
+    max_iter=100,
+    tol=0.0,
     random_state=None,
 ):
     """Climb the same likelihood by its slope: θ ← θ + rate · (g − mean of g in the row), g = N / θ (section 11).
@@ -136,7 +142,7 @@ def gradient_ascent(
     """
     as_number(rate, "rate", 0)
     start, expectation, held = _prepared(structure, data, start, states, held, weights, random_state)
-    shape, virtual = start._skeleton, _virtual(start, prior, m, p)
+    shape, virtual = start.skeleton, _virtual(start, prior, m, p)
     row = _row_of(shape)
     wide = np.bincount(row)
 
@@ -146,7 +152,7 @@ def gradient_ascent(
         moved = np.maximum(numbers + rate * slope, EDGE)
         return np.where(held, numbers, moved / np.add.reduceat(moved, shape.rows)[row])
 
-    return _climbed(start, expectation, virtual, climb, iterations, tolerance)
+    return _climbed(start, expectation, virtual, climb, max_iter, tol)
 
 
 def expected_counts(network, data, weights=None):
@@ -166,7 +172,7 @@ class Round(NamedTuple):
 
 
 def structural_em(
-    data, score="bic", start=None, states=None, max_parents=None, rounds=20, iterations=200, random_state=None
+    data, score="bic", start=None, states=None, max_parents=None, rounds=20, max_iter=200, random_state=None
 ):
     """Arrows and tables from rows with holes: a list of `Round`s, whose score never falls (section 11).
 
@@ -189,15 +195,15 @@ def structural_em(
     found, moves = [], []
     for _ in range(whole_number(rounds, "rounds", 1)):
         first = None if isinstance(start, BeliefNetwork) else states
-        learned = em(start, data, states=first, iterations=iterations, random_state=random_state)
-        network, cards = learned.network, learned.network._skeleton.cards
+        learned = em(start, data, states=first, max_iter=max_iter, random_state=random_state)
+        network, cards = learned.network, learned.network.skeleton.cards
         expected = _expected_joint(network, data)
         free = network.parameter_count if score == "bic" else 0
         likelihood = float(learned.log_likelihoods[-1])
         found.append(Round(network, likelihood, likelihood - 0.5 * log(expected.sum()) * free, moves))
         cells = np.indices(cards).reshape(len(cards), -1)
         rows = Rows(cells.T[expected > 0], cards, expected[expected > 0])
-        numbers = {i: scope[:-1] for i, scope in enumerate(network._skeleton.scopes)}
+        numbers = {i: scope[:-1] for i, scope in enumerate(network.skeleton.scopes)}
         search = hill_climb(RowScores(rows, score), start=numbers, max_parents=max_parents)
         if not search.history:
             break
@@ -216,17 +222,15 @@ def completions(network, data):
     these rows by their weight gives the expected counts.
     """
     codes, _ = _encoded(data, network.variables, network.states)
-    size = sum(prod(np.where(row == MISSING, network._skeleton.cards, 1).tolist()) for row in codes)
+    size = sum(prod(np.where(row == MISSING, network.skeleton.cards, 1).tolist()) for row in codes)
     if size > MOST:
         raise ValueError(f"data must split into at most {MOST} completions to be listed, got {size}")
     columns = {"row": [], **{v: [] for v in network.variables}, "weight": []}
     for number, row in enumerate(codes):
-        ways = list(
-            product(*([code] if code != MISSING else range(c) for code, c in zip(row, network._skeleton.cards)))
-        )
+        ways = list(product(*([code] if code != MISSING else range(c) for code, c in zip(row, network.skeleton.cards))))
         filled = [{v: network.states[v][code] for v, code in zip(network.variables, way)} for way in ways]
-        chances = np.array([network.joint(each) for each in filled])
-        if not chances.sum() > 0:
+        chances, _ = from_logs(np.array([network.log_joint(each) for each in filled]))
+        if not chances.any():
             raise _impossible(network, row, number)
         for each, weight in zip(filled, (chances / chances.sum()).tolist()):
             if weight > 0:
@@ -238,17 +242,17 @@ def completions(network, data):
 # What a run shares
 
 
-def _climbed(start, expectation, virtual, climb, iterations, tolerance):
+def _climbed(start, expectation, virtual, climb, max_iter, tol):
     """The history of repeated steps from the tables of `start`; `climb(numbers, counts)` gives the next tables."""
-    whole_number(iterations, "iterations", 0)
-    as_number(tolerance, "tolerance", 0)
+    whole_number(max_iter, "max_iter", 0)
+    one_number(tol, "tol", 0)
     numbers, history, converged = _flat(start), [], False
-    for k in range(iterations + 1):
+    for k in range(max_iter + 1):
         counts, log_likelihood = expectation(numbers)
         history.append((numbers, counts, log_likelihood, _weighted_logs(virtual, numbers)))
         gain = sum(history[-1][2:]) - sum(history[-2][2:]) if k else np.inf
-        converged = bool(abs(gain) <= tolerance)
-        if converged or k == iterations:
+        converged = bool(abs(gain) <= tol)
+        if converged or k == max_iter:
             return Learned(start, *map(list, zip(*history)), converged)
         numbers = climb(numbers, counts)
 
@@ -272,7 +276,7 @@ def _prepared(structure, data, start, states, held, weights, random_state):
         start = BeliefNetwork(parents, tables, states)
     held = held if is_mapping(held) else dict.fromkeys(held, True)
     for v in held.keys():
-        start._number(v, "held")
+        start.number(v, "held")
     flags = [np.broadcast_to(held.get(v, False), start.factor(v).shape).ravel() for v in start.variables]
     return start, _expectation(start, codes, weights), np.concatenate(flags).astype(bool)
 
@@ -309,19 +313,23 @@ def _counts(network, numbers):
 
 def _expected_joint(network, data):
     """Expected counts of all cells of the joint table, from which those of any family follow."""
-    joint = network.joint_table().ravel()
+    shape = network.skeleton
+    cells = np.indices(shape.cards).reshape(len(shape.cards), -1)
+    with np.errstate(divide="ignore"):
+        log_joint = np.log(_flat(network))[_index(shape, cells)].sum(axis=0)
     codes, _ = _encoded(data, network.variables, network.states)
     rows, times = np.unique(codes, axis=0, return_counts=True)
-    cells, expected = np.indices(network._skeleton.cards).reshape(len(network.variables), -1), np.zeros(joint.size)
+    expected = np.zeros(cells.shape[1])
     for row, n in zip(rows, times):
         fits = ((row[:, None] == MISSING) | (row[:, None] == cells)).all(axis=0)
-        expected[fits] += n * joint[fits] / joint[fits].sum()
+        joint, _ = from_logs(log_joint[fits])
+        expected[fits] += n * joint / joint.sum()
     return expected
 
 
 def _expectation(start, codes, weights):
     """The E step for these rows, as a function of all tables laid end to end: (expected counts, log-likelihood)."""
-    shape = start._skeleton
+    shape = start.skeleton
     if weights is not None:
         weights = as_number(np.asarray(weights, dtype=float), "weights", 0)
         if weights.shape != (len(codes),) or not weights.sum() > 0:
@@ -347,9 +355,8 @@ def _all_at_once(start, shape, rows, times, first):
     def expectation(numbers):
         joint = numbers[index].prod(axis=0)
         chances = fits @ joint
-        if not chances.all():
-            at = int(np.flatnonzero(chances == 0)[0])
-            raise _impossible(start, rows[at], first[at])
+        if chances.min() < TINY:  # impossible, or nearly: products that may have vanished are looked at one by one
+            return _row_by_row(start, shape, rows, times, first)(numbers)
         expected = joint * ((times / chances) @ fits)
         counts = np.bincount(by_cell, np.tile(expected, len(index)), shape.ends[-1])
         return counts, float(times @ np.log(chances))
@@ -376,10 +383,8 @@ def _row_by_row(start, shape, rows, times, first):
         for evidence, row, n, at in partial:
             try:
                 families, log_evidence = network.families(evidence)
-            except ValueError as error:
-                if "impossible" in str(error):
-                    raise _impossible(start, row, at) from None
-                raise
+            except ImpossibleEvidence:
+                raise _impossible(start, row, at) from None
             counts += n * np.concatenate([families[v].ravel() for v in shape.variables])
             log_likelihood += n * log_evidence
         return counts, log_likelihood
@@ -403,12 +408,12 @@ def _row_of(shape):
 
 
 def _flat(network):
-    return np.concatenate([array.ravel() for array in network._factors])
+    return np.concatenate([array.ravel() for array in network.factors])
 
 
 def _by_variable(network, numbers):
     """All tables laid end to end, cut up again: {variable: array}."""
-    shape = network._skeleton
+    shape = network.skeleton
     cut = zip(shape.variables, shape.ends, shape.ends[1:], shape.shapes)
     return {v: numbers[a:b].reshape(s) for v, a, b, s in cut}
 
@@ -423,6 +428,6 @@ def _weighted_logs(weights, numbers):
 def _impossible(network, row, at):
     seen = {v: network.states[v][code] for v, code in zip(network.variables, row) if code != MISSING}
     what = ", ".join(f"{v}={state!r}" for v, state in seen.items())
-    return ValueError(
+    return ImpossibleEvidence(
         f"data, row {at} is impossible with these tables: P({what}) = 0; start from tables without that zero"
     )
