@@ -15,6 +15,7 @@ import numpy as np
 from bayeslib._checks import (
     as_number,
     as_probabilities,
+    exact_log,
     is_mapping,
     like,
     one_number,
@@ -113,7 +114,8 @@ def natural_frequencies(prior, sensitivity, false_positive, crowd):
     {('sick', '+'): 8.0, ('sick', '-'): 8.0, ('healthy', '+'): 6.0, ('healthy', '-'): 42.0}
     """
     belief, positive = diagnosis(prior, sensitivity, false_positive)
-    one_number(crowd, "crowd", low=0)
+    number = one_number(crowd, "crowd", low=0)
+    crowd = crowd if isinstance(crowd, Rational) else number
     return {
         (state, sign): crowd * belief[state] * (positive[state] if sign == "+" else 1 - positive[state])
         for state in belief
@@ -190,15 +192,9 @@ def _is_exact(*mappings):
 def _logs(probabilities):
     """Logarithms in the order of the hypotheses, −∞ for what is impossible."""
     if is_mapping(probabilities):
-        return np.array([_log(p) for p in probabilities.values()])
+        return np.array([exact_log(p) for p in probabilities.values()])
     with np.errstate(divide="ignore"):
         return np.log(probabilities)
-
-
-def _log(p):
-    # A fraction may be smaller than any float, but its two whole numbers have logarithms.
-    above, below = (p.numerator, p.denominator) if isinstance(p, Rational) else p.as_integer_ratio()
-    return log(above) - log(below) if above else -inf
 
 
 def _reach(logs):

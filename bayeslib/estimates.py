@@ -7,9 +7,13 @@ The same number is the mean of a belief about the true probability θ that start
 its first parameter and n − n_c to its second.
 """
 
+from numbers import Real
+
 import numpy as np
 
-from bayeslib._checks import as_number, one_probability
+from bayeslib._checks import as_number, one_number, one_probability, short
+
+MOST = 1e50  # examples, real or virtual: products of such numbers are still numbers
 
 
 def m_estimate(n_c, n, p, m):
@@ -17,8 +21,7 @@ def m_estimate(n_c, n, p, m):
 
     Numbers, or arrays that broadcast; p is a probability, m ≥ 0.
     """
-    n_c, n, m = (as_number(value, name, low=0) for value, name in ((n_c, "n_c"), (n, "n"), (m, "m")))
-    p = as_number(p, "p", low=0, high=1)
+    n_c, n, p, m = _together(n_c=n_c, n=n, p=p, m=m)
     if np.any(np.asarray(n_c) > n):
         raise ValueError(f"n_c must be at most n, got n_c = {n_c} of n = {n}")
     if np.any(np.add(n, m) == 0):
@@ -28,14 +31,16 @@ def m_estimate(n_c, n, p, m):
 
 def beta_prior(p, m):
     """Beta(mp, m(1 − p)), the belief about θ that m virtual examples with a share p stand for (section 06)."""
-    p, m = one_probability(p, "p"), as_number(m, "m", low=0)
-    return _beta(m * p, m * (1 - p))
+    p, m = one_probability(p, "p"), _number(m, "m")
+    if m == 0 or p in (0, 1):
+        raise ValueError(f"m must be above 0 and p above 0 and below 1 for a Beta distribution, got m = {m}, p = {p}")
+    return m * p, m * (1 - p)
 
 
 def beta_posterior(a, b, successes, failures):
     """Beta(a + successes, b + failures): each observation adds one to its side (section 06)."""
     a, b = _beta(a, b)
-    return a + as_number(successes, "successes", low=0), b + as_number(failures, "failures", low=0)
+    return a + _number(successes, "successes"), b + _number(failures, "failures")
 
 
 def beta_mean(a, b):
@@ -57,16 +62,19 @@ def beta_interval(a, b, level=0.9):
     """The central interval: θ lies in it with probability `level`, and below or above it equally often (section 06)."""
     from scipy.special import betaincinv
 
-    a, b = _beta(a, b)
-    tail = (1 - one_probability(level, "level")) / 2
-    return float(betaincinv(a, b, tail)), float(betaincinv(a, b, 1 - tail))
+    a, b = map(float, _beta(a, b))
+    tail = (1 - float(one_probability(level, "level"))) / 2
+    low, high = float(betaincinv(a, b, tail)), float(betaincinv(a, b, 1 - tail))
+    if np.isnan(low) or np.isnan(high):
+        raise ValueError(f"a and b must be smaller to have an interval that floats can tell, got Beta({a:g}, {b:g})")
+    return low, high
 
 
 def beta_density(theta, a, b):
     """θ^(a−1) (1 − θ)^(b−1) / B(a, b), in logs so that many observations do not underflow (section 06)."""
     from scipy.special import betaln, xlog1py, xlogy
 
-    a, b = _beta(a, b)
+    a, b = map(float, _beta(a, b))
     theta = as_number(theta, "theta", low=0, high=1)
     return np.exp(xlogy(a - 1, theta) + xlog1py(b - 1, -np.asarray(theta)) - betaln(a, b))
 
@@ -89,8 +97,7 @@ def squared_error(theta, n, p, m):
 
     The mean over all samples of n examples when the true probability is θ.
     """
-    theta, p = as_number(theta, "theta", low=0, high=1), as_number(p, "p", low=0, high=1)
-    n, m = as_number(n, "n", low=0), as_number(m, "m", low=0)
+    theta, n, p, m = _together(theta=theta, n=n, p=p, m=m)
     if np.any(np.add(n, m) == 0):
         raise ValueError("n + m must be above 0: no real and no virtual example, so there is nothing to estimate from")
     return (n * theta * (1 - theta) + m**2 * (p - theta) ** 2) / (n + m) ** 2
@@ -101,17 +108,36 @@ def smoothing_helps(n, p, m):
 
     The ends solve n m (p − θ)² = (2n + m) θ(1 − θ), where the two errors are equal.
     """
-    n, p, m = as_number(n, "n", low=0), one_probability(p, "p"), as_number(m, "m", low=0)
+    n, p, m = one_number(n, "n", 0, MOST), float(one_probability(p, "p")), one_number(m, "m", 0, MOST)
     if n == 0 or m == 0:
-        raise ValueError(f"n and m must be above 0 to compare the two estimates, got n = {n}, m = {m}")
+        raise ValueError(f"n and m must be above 0 to compare the two estimates, got n = {n:g}, m = {m:g}")
     square, line = n * m + 2 * n + m, 2 * n * m * p + 2 * n + m
     root = np.sqrt(line**2 - 4 * square * n * m * p**2)
     return float((line - root) / (2 * square)), float((line + root) / (2 * square))
+
+
+def _together(**given):
+    """Shares (theta, p) and counts, once they are known to be numbers or arrays that go together."""
+    found = {name: as_number(each, name, 0, 1 if name in ("theta", "p") else MOST) for name, each in given.items()}
+    try:
+        np.broadcast_shapes(*map(np.shape, found.values()))
+    except ValueError:
+        shapes = ", ".join(f"{name}: {np.shape(each)}" for name, each in found.items() if np.ndim(each))
+        raise ValueError(
+            f"{', '.join(found)} must be numbers or arrays that go together, got shapes {shapes}"
+        ) from None
+    return found.values()
 
 
 def _beta(a, b):
     """a and b, once both are known to be above 0: else there is no Beta distribution."""
     for value, name in ((a, "a"), (b, "b")):
         if np.ndim(as_number(value, name, low=0)) or value == 0:
-            raise ValueError(f"{name} must be one number above 0 for a Beta distribution, got {value}")
-    return a, b
+            raise ValueError(f"{name} must be one number above 0 for a Beta distribution, got {short(value)}")
+    return _number(a, "a"), _number(b, "b")
+
+
+def _number(value, name):
+    """One number of at least 0, as it came if Python counts with it exactly."""
+    number = one_number(value, name, low=0)
+    return value if isinstance(value, Real) else number

@@ -13,7 +13,18 @@ from numbers import Real
 
 import numpy as np
 
-from bayeslib._checks import as_probabilities, generator, is_mapping, names, one_probability, whole_number
+from bayeslib._checks import (
+    among,
+    as_number,
+    as_probabilities,
+    generator,
+    is_mapping,
+    names,
+    one_probability,
+    sequence,
+    short,
+    whole_number,
+)
 
 TIE = 1e-9  # weights as close as this are equal: sums of decimals miss by less
 
@@ -73,8 +84,8 @@ def expected_errors(posterior, votes, truth=None):
     The truth is drawn with the posterior's own weights, P(v is true) = P(v|D), unless `truth` fixes the true label.
     """
     chances = clerk_answers(posterior, votes)
-    if truth is not None and truth not in chances["Gibbs"]:
-        raise ValueError(f"truth must be one of the labels {names(chances['Gibbs'])}, got {truth!r}")
+    if truth is not None and not among(truth, chances["Gibbs"]):
+        raise ValueError(f"truth must be one of the labels {names(chances['Gibbs'])}, got {short(truth)}")
     true = {label: chance if truth is None else label == truth for label, chance in chances["Gibbs"].items()}
     return {clerk: 1 - sum(says[label] * true[label] for label in true) for clerk, says in chances.items()}
 
@@ -91,12 +102,10 @@ def error_over_p(p, leader="+", truth=None):
     One formula for all: who says + with chance c errs with chance c (1 − t) + (1 − c) t when + is true with chance t.
     With t = p that is min(p, 1 − p) for the vote and 2 p (1 − p) for Gibbs. `truth` fixes the true label, "+" or "−".
     """
-    p = np.asarray(p, dtype=float)
-    if not ((p >= 0) & (p <= 1)).all():
-        raise ValueError(f"p must hold probabilities between 0 and 1, got {p.tolist()}")
-    for name, sign in (("leader", leader), ("truth", truth)):
-        if sign not in ("+", "−", None)[: 3 if name == "truth" else 2]:
-            raise ValueError(f"{name} must be '+' or '−', got {sign!r}")
+    p = np.asarray(as_number(p, "p", low=0, high=1), dtype=float)
+    for name, sign, known in (("leader", leader, ("+", "−")), ("truth", truth, ("+", "−", None))):
+        if not among(sign, known):
+            raise ValueError(f"{name} must be '+' or '−', got {short(sign)}")
     true = p if truth is None else float(truth == "+")
     says = {"vote": np.where(np.abs(p - 0.5) <= TIE, 0.5, p > 0.5), "Gibbs": p, "MAP": float(leader == "+")}
     return {clerk: chance * (1 - true) + (1 - chance) * true + 0 * p for clerk, chance in says.items()}
@@ -109,7 +118,8 @@ def weight_map(p_plus):
     says +; `disagree`, for each hypothesis the corners of the part where it is MAP and the vote says something else; and
     `share`, the part of the triangle's area in which they disagree.
     """
-    p_plus = [one_probability(p, f"p_plus[{number}]") for number, p in enumerate(p_plus)]
+    given = sequence(p_plus, "p_plus", "probabilities")
+    p_plus = [one_probability(p, f"p_plus[{number}]") for number, p in enumerate(given)]
     if len(p_plus) != 3:
         raise ValueError(f"p_plus must hold three probabilities, one for each hypothesis, got {len(p_plus)}")
     corners = [tuple(Fraction(here == each) for here in range(3)) for each in range(3)]
@@ -134,9 +144,13 @@ def threshold_errors(examples):
     The threshold and the examples are uniform. The vote cuts in the middle of the gap between the last − and the first +,
     Gibbs anywhere in it, MAP with a taste for the specific at the first +. `examples` is a number or an array of them.
     """
-    examples = np.asarray(examples)
-    if examples.dtype.kind not in "iu" or (examples < 0).any():
-        raise ValueError(f"examples must be whole numbers of at least 0, got {examples.tolist()}")
+    try:
+        counts = np.asarray(examples)
+    except ValueError:
+        counts = np.array(None)
+    if counts.dtype.kind not in "iu" or (counts < 0).any():
+        raise ValueError(f"examples must be whole numbers of at least 0, got {short(examples)}")
+    examples = counts
     gap = 2 / (examples + 2)
     return {"gap": gap, "vote": gap / 4, "Gibbs": gap / 3, "MAP": gap / 2}
 
@@ -214,7 +228,7 @@ def _count(posterior, votes, labels=None):
             votes = {h: dict(enumerate(row)) if isinstance(row, list) else row for h, row in enumerate(rows)}
         except (TypeError, ValueError):
             raise ValueError(f"votes must be a mapping or an array of labels or rows, got {votes!r}") from None
-    weights, labels = _mapping(weights), labels if labels is None else list(labels)
+    weights, labels = _mapping(weights), labels if labels is None else _distinct_labels(labels)
     if weights.keys() != set(votes.keys()):
         raise ValueError(f"votes must have the hypotheses of posterior, {names(weights)}, got {names(votes.keys())}")
     ballots = {h: _ballot(votes[h], f"votes[{h!r}]") for h in weights}
@@ -222,6 +236,13 @@ def _count(posterior, votes, labels=None):
     if labels is not None and not cast.keys() <= set(labels):
         raise ValueError(f"votes must be for the labels {names(labels)}, got {names(cast)}")
     return weights, ballots, list(cast if labels is None else labels)
+
+
+def _distinct_labels(labels):
+    labels = sequence(labels, "labels", "labels")
+    if not all(isinstance(each, Hashable) and not isinstance(each, np.void) for each in labels):
+        raise ValueError(f"labels must be a sequence of labels, got {short(labels)}")
+    return labels
 
 
 def _ballot(vote, name):
@@ -263,7 +284,10 @@ def _share(polygon):
 
 
 def _boolean(labels):
-    labels = np.asarray(labels)
+    try:
+        labels = np.asarray(labels)
+    except ValueError:
+        raise ValueError(f"labels must be a matrix, hypotheses × instances, got {short(labels)}") from None
     if labels.ndim != 2 or not labels.size:
         raise ValueError(f"labels must be a matrix, hypotheses × instances, got shape {labels.shape}")
     if labels.dtype != bool and not np.isin(labels, (0, 1)).all():

@@ -12,6 +12,7 @@ from math import prod
 import numpy as np
 
 from bayeslib._checks import TOLERANCE, short
+from bayeslib.networks._skeleton import network_of
 from bayeslib.networks.network import BOOLEAN, BeliefNetwork
 
 EXACT = "property rows exact"  # by which a file says that its rows shall be taken as they are
@@ -61,9 +62,7 @@ def write_bif(net, path):
     ...     read_bif(f"{folder}/dog.bif.gz").query("D") == examples.dog().query("D")
     True
     """
-    if not isinstance(net, BeliefNetwork):
-        raise ValueError(f"net must be a BeliefNetwork, got {short(net)}")
-    path, text = _path(path), _written(net)
+    path, text = _path(path), _written(network_of(net))
     with _open(path, "wt") as file:
         file.write(text)
 

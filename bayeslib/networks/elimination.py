@@ -25,6 +25,7 @@ from bayeslib.networks._plan import (
     logs_of,
     too_wide,
 )
+from bayeslib.networks._skeleton import network_of
 
 TERMS = 2**18  # that enumeration adds up: those of 18 variables with two states, some seconds
 
@@ -113,7 +114,7 @@ def enumeration(net, target, evidence=None):
 
     A sum of more than 2^18 terms is refused: `BeliefNetwork.query` and `explain` need far fewer, the samplers none.
     """
-    targets, evidence = net.asked(target, evidence)
+    targets, evidence = network_of(net).asked(target, evidence)
     hidden = [v for v in net.variables if v not in evidence and v not in targets]
     terms = prod(len(net.states[v]) for v in (*targets, *hidden))
     if terms > TERMS:
@@ -137,7 +138,7 @@ def enumeration(net, target, evidence=None):
 
 def eliminate(net, target, evidence=None, order=None):
     """P(target | evidence) by variable elimination, step by step (section 08); see `BeliefNetwork.explain`."""
-    targets, evidence = net.asked(target, evidence)
+    targets, evidence = network_of(net).asked(target, evidence)
     hidden = [v for v in net.variables if v not in evidence and v not in targets]
     relevant = net.variables if order is not None else graph.ancestors(net.parents, [*targets, *evidence])
     start = tuple(_with_evidence(net, v, evidence) for v in net.variables if v in relevant)

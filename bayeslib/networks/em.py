@@ -13,11 +13,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bayeslib._checks import as_number, generator, is_mapping, names, one_number, whole_number
+from bayeslib._checks import (
+    generator,
+    is_mapping,
+    names,
+    one_number,
+    one_of,
+    row_weights,
+    sequence,
+    short,
+    whole_number,
+)
 from bayeslib.networks import graph
+from bayeslib.networks._arrows import known, several
 from bayeslib.networks._plan import TINY, from_logs
-from bayeslib.networks._rows import MISSING, Rows, encode
-from bayeslib.networks._skeleton import skeleton
+from bayeslib.networks._rows import MISSING, Rows, domains_of, encode
+from bayeslib.networks._skeleton import network_of, skeleton
 from bayeslib.networks.learning import Counts, RowScores, _structure
 from bayeslib.networks.network import BeliefNetwork, ImpossibleEvidence
 from bayeslib.networks.search import hill_climb
@@ -140,7 +151,7 @@ def gradient_ascent(
     mean is taken off keeps the row's sum at 1. With a rate that is too large the likelihood may fall. Probabilities are kept
     away from 0. Arguments as for `em`.
     """
-    as_number(rate, "rate", 0)
+    rate = one_number(rate, "rate", 0)
     start, expectation, held = _prepared(structure, data, start, states, held, weights, random_state)
     shape, virtual = start.skeleton, _virtual(start, prior, m, p)
     row = _row_of(shape)
@@ -157,7 +168,7 @@ def gradient_ascent(
 
 def expected_counts(network, data, weights=None):
     """The E step once: a `Step` with the expected counts of every family and the log-likelihood (section 11)."""
-    start, expectation, _ = _prepared(network, data, None, None, (), weights, None)
+    start, expectation, _ = _prepared(network_of(network, "network"), data, None, None, (), weights, None)
     counts, log_likelihood = expectation(_flat(start))
     return Step(start, _counts(start, counts), log_likelihood, 0.0)
 
@@ -183,12 +194,13 @@ def structural_em(
     start  the first graph, or a network with its tables too; left out, no arrows. A variable that is never seen needs arrows
            here, else nothing ever speaks for one
     """
-    if score not in ("bic", "mle"):
-        raise ValueError(f'score must be "bic" or "mle", got {score!r}')
-    data = data if is_mapping(data) else _columns(data)
+    one_of(score, "score", ("bic", "mle"))
+    data, states = data if is_mapping(data) else _columns(data), states if states is None else domains_of(states)
+    if not len(data.keys()):
+        raise ValueError(f"data must have at least one column, got {short(data)}")
     start = dict.fromkeys([*data.keys(), *(states or {})], ()) if start is None else start
-    parents, known = _structure(start, states)
-    _, domains = _encoded(data, parents, known)
+    parents, told = _structure(start, states, "start")
+    _, domains = _encoded(data, parents, told)
     cards = [len(domain) for domain in domains.values()]
     if prod(cards) > MOST:
         raise ValueError(f"data must have a joint table of at most {MOST} cells for a search, got {prod(cards)}")
@@ -221,7 +233,7 @@ def completions(network, data):
     The weights of a row are P(completion | what the row shows); they sum to 1. Impossible completions are left out. Counting
     these rows by their weight gives the expected counts.
     """
-    codes, _ = _encoded(data, network.variables, network.states)
+    codes, _ = _encoded(data, network_of(network, "network").variables, network.states)
     size = sum(prod(np.where(row == MISSING, network.skeleton.cards, 1).tolist()) for row in codes)
     if size > MOST:
         raise ValueError(f"data must split into at most {MOST} completions to be listed, got {size}")
@@ -274,11 +286,23 @@ def _prepared(structure, data, start, states, held, weights, random_state):
         shape = skeleton(tuple(parents.items()), tuple(len(states[v]) for v in parents))
         tables = {v: random.dirichlet(np.ones(s[-1]), s[:-1]) for v, s in zip(shape.variables, shape.shapes)}
         start = BeliefNetwork(parents, tables, states)
-    held = held if is_mapping(held) else dict.fromkeys(held, True)
+    return start, _expectation(start, codes, weights), _held(start, held)
+
+
+def _held(network, held):
+    """Which cells stay as they are, all tables laid end to end."""
+    held = held if is_mapping(held) else dict.fromkeys(several(held, "held", network.parents), True)
+    flags = {v: np.zeros(network.factor(v).shape, dtype=bool) for v in network.variables}
     for v in held.keys():
-        start.number(v, "held")
-    flags = [np.broadcast_to(held.get(v, False), start.factor(v).shape).ravel() for v in start.variables]
-    return start, _expectation(start, codes, weights), np.concatenate(flags).astype(bool)
+        known(v, network.parents, "held")
+        try:
+            flags[v][...] = held[v]
+        except (TypeError, ValueError):
+            shape = flags[v].shape
+            raise ValueError(
+                f"held[{v!r}] must be true or false, or so for its cells, {shape}, got {short(held[v])}"
+            ) from None
+    return np.concatenate([each.ravel() for each in flags.values()])
 
 
 def _encoded(data, variables, states):
@@ -287,7 +311,7 @@ def _encoded(data, variables, states):
     if unknown := [v for v in columns.keys() if v not in variables]:
         raise ValueError(f"data must have columns of the network, {names(variables)}, got {unknown[0]!r}")
     present = [v for v in variables if v in columns]
-    rows = len(columns[present[0]]) if present else 0
+    rows = len(sequence(columns[present[0]], f"data[{present[0]!r}]")) if present else 0
     holes = np.full(rows, None)
     return encode({v: columns[v] if v in columns else holes for v in variables}, variables, states, missing=True)
 
@@ -330,10 +354,7 @@ def _expected_joint(network, data):
 def _expectation(start, codes, weights):
     """The E step for these rows, as a function of all tables laid end to end: (expected counts, log-likelihood)."""
     shape = start.skeleton
-    if weights is not None:
-        weights = as_number(np.asarray(weights, dtype=float), "weights", 0)
-        if weights.shape != (len(codes),) or not weights.sum() > 0:
-            raise ValueError(f"weights must be one number for each of the {len(codes)} rows, not all 0, got {weights}")
+    weights = None if weights is None else row_weights(weights, len(codes), "weights", "data")
     rows, first, inverse = np.unique(codes, axis=0, return_index=True, return_inverse=True)
     times = np.bincount(inverse.ravel(), weights).astype(float)
     small = len(rows) * prod(shape.cards) <= AT_ONCE

@@ -2,6 +2,8 @@
 
 from itertools import product
 
+from bayeslib._checks import one_of, one_probability, whole_number
+from bayeslib.networks._skeleton import network_of
 from bayeslib.networks.network import BeliefNetwork
 
 T, F = True, False
@@ -133,12 +135,14 @@ def asia():
 
 def star(leaves=10):
     """One hub with many leaves (section 08; numbers ours): eliminating the hub first needs one huge table."""
+    whole_number(leaves, "leaves", 1, 1000)
     parents = {"Hub": [], **{f"Leaf{i}": ["Hub"] for i in range(1, leaves + 1)}}
     return BeliefNetwork(parents, {v: {T: 0.8, F: 0.3} if p else 0.5 for v, p in parents.items()})
 
 
 def locked(agreement=0.999):
     """X and its near copy Y (section 08; numbers ours): each holds the other, and Gibbs sampling hardly moves."""
+    one_probability(agreement, "agreement")
     return BeliefNetwork({"X": [], "Y": ["X"]}, {"X": 0.5, "Y": {T: agreement, F: 1 - agreement}})
 
 
@@ -177,7 +181,8 @@ def november_start():
 
 def student_guess(kind="leaning"):
     """Tables for the student net to begin with when K is never seen (section 11; ours): "leaning", "mirrored" or "flat"."""
-    lean = {"leaning": 1, "mirrored": -1, "flat": 0}[kind]
+    leanings = {"leaning": 1, "mirrored": -1, "flat": 0}
+    lean = leanings[one_of(kind, "kind", leanings)]
     know = {(T, T): 0.2, (T, F): 0.1, (F, T): 0.1, (F, F): -0.2}
     effect = {T: 0.5 + 0.1 * lean, F: 0.5 - 0.1 * lean}
     tables = {"S": 0.5, "A": 0.5, "K": {key: 0.5 + lean * by for key, by in know.items()}, "E": effect, "H": effect}
@@ -189,6 +194,7 @@ def student_guess(kind="leaning"):
 
 def typical_rows(net, n):
     """About n rows as a network would have them without chance: round(n P) of each assignment; {variable: list of states}."""
+    network_of(net), whole_number(n, "n", 1, 10**6)
     weights = (n * net.joint_table()).round().astype(int).ravel().tolist()
     return _columns(net.variables, zip(product(*net.states.values()), weights))
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from bayeslib._checks import TOLERANCE, is_mapping, names, short
+from bayeslib._checks import TOLERANCE, as_number, is_mapping, names, short, whole_number
 from bayeslib.networks import _plan, _tables, elimination, graph, sampling
 from bayeslib.networks._skeleton import skeleton
 
@@ -42,19 +42,22 @@ class BeliefNetwork:
     __slots__ = ("_skeleton", "_states", "_factors")
 
     def __init__(self, parents, tables, states=None):
-        if not is_mapping(parents) or not parents:
-            raise ValueError(f"parents must be a mapping of at least one variable to its parents, got {parents!r}")
+        if not is_mapping(parents) or not len(parents.keys()):
+            raise ValueError(f"parents must be a mapping of at least one variable to its parents, got {short(parents)}")
         if not is_mapping(tables):
-            raise ValueError(f"tables must be a mapping of every variable to its table, got {tables!r}")
+            raise ValueError(f"tables must be a mapping of every variable to its table, got {short(tables)}")
         if states is not None and not is_mapping(states):
-            raise ValueError(f"states must be a mapping of variable to its states, got {states!r}")
-        for name, given in (("tables", tables), ("states", states or {})):
+            raise ValueError(f"states must be a mapping of variable to its states, got {short(states)}")
+        arrows = tuple([(v, parents_of(v, parents[v])) for v in parents.keys()])
+        for name, given in (("tables", tables), ("states", {} if states is None else states)):
             if unknown := [v for v in given.keys() if v not in parents]:
-                raise ValueError(f"{name} must name variables of the network, {names(parents)}, got {unknown[0]!r}")
-        if missing := [v for v in parents if v not in tables]:
+                raise ValueError(
+                    f"{name} must name variables of the network, {names(parents.keys())} as in parents, got {unknown[0]!r}"
+                )
+        if missing := [v for v in parents.keys() if v not in tables]:
             raise ValueError(f"tables must have a table for every variable, missing: {names(missing)}")
-        domains = {v: _domain(v, states[v]) if states and v in states else BOOLEAN for v in parents}
-        arrows = tuple([(v, _parents_of(v, parents[v])) for v in parents.keys()])
+        told = () if states is None else states
+        domains = {v: _domain(v, states[v]) if v in told else BOOLEAN for v in parents.keys()}
         self._skeleton = shape = skeleton(arrows, tuple(len(domain) for domain in domains.values()))
         self._states = MappingProxyType({v: domains[v] for v in shape.variables})
         arrays = [tables[v] for v in shape.variables]
@@ -124,7 +127,9 @@ class BeliefNetwork:
 
     def with_tables(self, tables):
         """A network with the same arrows and states, and with these tables in place of its own."""
-        for variable in tables:
+        if not is_mapping(tables):
+            raise ValueError(f"tables must be a mapping of variable to its table, got {short(tables)}")
+        for variable in tables.keys():
             self.number(variable, "tables")
         return BeliefNetwork(self.parents, {**dict(zip(self.variables, self._factors)), **tables}, self.states)
 
@@ -179,7 +184,7 @@ class BeliefNetwork:
         wanted, observed = self._wanted(target), self.observed(evidence)
         self._not_observed(wanted, observed)
         values, _ = self._sum(wanted, observed)
-        return self.answer(target, values, evidence)
+        return self._answer(target, values, evidence)
 
     def log_evidence(self, evidence):
         """log P(evidence), summed over everything that was not observed; −∞ if it is impossible."""
@@ -218,6 +223,7 @@ class BeliefNetwork:
 
     def paths(self, a, b, given=(), limit=1000):
         """Every path between the variables a and b, open ones first, with what opens or blocks it: see `graph.Path`."""
+        whole_number(limit, "limit", 0)
         (a,), (b,), given = self._sets([a], [b], given)
         return graph.paths(self.parents, a, b, given, limit)
 
@@ -283,6 +289,14 @@ class BeliefNetwork:
 
     def answer(self, target, values, evidence=None):
         """P(target, evidence) up to a factor, an array with an axis for each target, as P(target | evidence) by state."""
+        wanted = self._wanted(target)
+        values, sizes = as_number(values, "values", low=0), [self._skeleton.cards[i] for i in wanted]
+        if np.size(values) != prod(sizes):
+            raise ValueError(f"values must have an axis for each target, shape {tuple(sizes)}, got {np.shape(values)}")
+        self.observed(evidence)
+        return self._answer(target, values, evidence)
+
+    def _answer(self, target, values, evidence):
         flat = values.ravel().tolist()
         total = sum(flat)
         if not total > 0:
@@ -418,21 +432,26 @@ def _hashable(value):
     return True
 
 
-def _parents_of(variable, parents):
+def parents_of(variable, parents, name="parents"):
     """Parents as a tuple; a string is one parent."""
     if isinstance(parents, str):
         return (parents,)
     try:
-        return tuple(parents)
+        hash(theirs := tuple(parents))
+        return theirs
     except TypeError:
-        raise ValueError(f"parents[{variable!r}] must be a sequence of variables, got {parents!r}") from None
+        raise ValueError(f"{name}[{variable!r}] must be a sequence of variables, got {short(parents)}") from None
 
 
 def _domain(variable, states):
     """States as a tuple, at least one of them and no two alike."""
-    domain = tuple(states) if not isinstance(states, str) else ()
-    if not _distinct(domain):
-        raise ValueError(f"states[{variable!r}] must be a sequence of distinct states, got {states!r}")
+    try:
+        domain = tuple(states) if not isinstance(states, str) else ()
+        fine = _distinct(domain)
+    except TypeError:
+        fine = False
+    if not fine:
+        raise ValueError(f"states[{variable!r}] must be a sequence of distinct states, got {short(states)}")
     return domain
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bayeslib._checks import generator, short, whole_number
+from bayeslib.networks._skeleton import network_of
 
 FAR = 600  # logs of weights further apart than this cannot stand beside each other as floats
 
@@ -129,7 +130,7 @@ def _rows(net, number, drawn):
 
 def _question(net, target, evidence, n):
     """The one target's name and the evidence in numbers, once everything is known to be in order."""
-    targets, _ = net.asked(target, evidence)
+    targets, _ = network_of(net).asked(target, evidence)
     whole_number(n, "n")
     if len(targets) > 1:
         raise ValueError(f"target must be one variable, got {short(target)}")

@@ -4,8 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bayeslib._checks import generator, names, whole_number
+from bayeslib._checks import generator, names, one_probability, whole_number
 from bayeslib.networks import graph
+from bayeslib.networks._arrows import checked, known, several
 from bayeslib.networks._rows import Rows, encode
 from bayeslib.networks.learning import FamilyScores, RowScores, _structure
 
@@ -27,7 +28,9 @@ class Move(NamedTuple):
 
     def applied(self, parents):
         """The graph after this move."""
-        after = {v: tuple(theirs) for v, theirs in parents.items()}
+        after = checked(parents)
+        for end in (self.source, self.target):
+            known(end, after, "parents")
         if self.kind == "add":
             after[self.target] += (self.source,)
         else:
@@ -82,7 +85,8 @@ def moves(structure, data, score="bic", max_parents=None, ess=1, states=None):
 
 def random_graph(variables, random_state=None, arrow=0.5):
     """A random acyclic graph: variables in random order, and an arrow along it between any two with this probability."""
-    random, variables = generator(random_state), list(variables)
+    random, variables = generator(random_state), several(variables, "variables")
+    one_probability(arrow, "arrow")
     order = random.permutation(len(variables)).tolist()
     drawn = random.random((len(order), len(order))) < arrow
     return {v: tuple(variables[j] for j in order[: order.index(i)] if drawn[i, j]) for i, v in enumerate(variables)}
@@ -130,7 +134,11 @@ class _Climb:
         for (a, b), (touch, turn) in zip(arrows, random.random((len(arrows), 2)).tolist()):
             if touch < share:
                 parents[b].remove(a)
-                if turn < 0.5 and len(parents[a]) < self.most and a not in graph.ancestors(parents, [b]):
+                if (
+                    turn < 0.5
+                    and len(parents[a]) < self.most
+                    and a not in graph.ancestors(dict(enumerate(parents)), [b])
+                ):
                     parents[a].append(b)
         return parents
 
