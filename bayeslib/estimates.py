@@ -20,6 +20,9 @@ def m_estimate(n_c, n, p, m):
     """(n_c + m p) / (n + m): the fraction n_c/n, pulled towards p by m virtual examples (section 06).
 
     Numbers, or arrays that broadcast; p is a probability, m ≥ 0.
+
+    >>> m_estimate(0, 4, p=0.5, m=2), m_estimate(3, 4, p=0.5, m=0)
+    (0.16666666666666666, 0.75)
     """
     n_c, n, p, m = _together(n_c=n_c, n=n, p=p, m=m)
     if np.any(np.asarray(n_c) > n):
@@ -30,7 +33,11 @@ def m_estimate(n_c, n, p, m):
 
 
 def beta_prior(p, m):
-    """Beta(mp, m(1 − p)), the belief about θ that m virtual examples with a share p stand for (section 06)."""
+    """Beta(mp, m(1 − p)), the belief about θ that m virtual examples with a share p stand for (section 06).
+
+    >>> beta_prior(0.25, 8)
+    (2.0, 6.0)
+    """
     p, m = one_probability(p, "p"), _number(m, "m")
     if m == 0 or p in (0, 1):
         raise ValueError(f"m must be above 0 and p above 0 and below 1 for a Beta distribution, got m = {m}, p = {p}")
@@ -38,19 +45,31 @@ def beta_prior(p, m):
 
 
 def beta_posterior(a, b, successes, failures):
-    """Beta(a + successes, b + failures): each observation adds one to its side (section 06)."""
+    """Beta(a + successes, b + failures): each observation adds one to its side (section 06).
+
+    >>> beta_posterior(1, 1, successes=3, failures=1)
+    (4, 2)
+    """
     a, b = _beta(a, b)
     return a + _number(successes, "successes"), b + _number(failures, "failures")
 
 
 def beta_mean(a, b):
-    """a / (a + b), the average of θ: the probability to bet with (section 06)."""
+    """a / (a + b), the average of θ: the probability to bet with (section 06).
+
+    >>> beta_mean(4, 4)
+    0.5
+    """
     a, b = _beta(a, b)
     return a / (a + b)
 
 
 def beta_mode(a, b):
-    """(a − 1) / (a + b − 2), the θ where the density peaks; an end, 0 or 1, where it only climbs towards it (section 06)."""
+    """(a − 1) / (a + b − 2), the θ where the density peaks; an end, 0 or 1, where it only climbs towards it (section 06).
+
+    >>> beta_mode(3, 2), beta_mode(1, 2)
+    (0.6666666666666666, 0.0)
+    """
     a, b = _beta(a, b)
     if a == b == 1 or max(a, b) < 1:
         shape = "flat" if a == b == 1 else "highest at both ends"
@@ -59,7 +78,11 @@ def beta_mode(a, b):
 
 
 def beta_interval(a, b, level=0.9):
-    """The central interval: θ lies in it with probability `level`, and below or above it equally often (section 06)."""
+    """The central interval: θ lies in it with probability `level`, and below or above it equally often (section 06).
+
+    >>> [round(end, 3) for end in beta_interval(4, 2)]
+    [0.343, 0.924]
+    """
     from scipy.special import betaincinv
 
     a, b = map(float, _beta(a, b))
@@ -71,7 +94,11 @@ def beta_interval(a, b, level=0.9):
 
 
 def beta_density(theta, a, b):
-    """θ^(a−1) (1 − θ)^(b−1) / B(a, b), in logs so that many observations do not underflow (section 06)."""
+    """θ^(a−1) (1 − θ)^(b−1) / B(a, b), in logs so that many observations do not underflow (section 06).
+
+    >>> float(beta_density(0.5, 1, 1))
+    1.0
+    """
     from scipy.special import betaln, xlog1py, xlogy
 
     a, b = map(float, _beta(a, b))
@@ -80,7 +107,11 @@ def beta_density(theta, a, b):
 
 
 def dirichlet_mean(counts, alpha):
-    """(n_i + α_i) / Σ_j (n_j + α_j), the Beta mean for k piles; a single α serves every pile (section 06)."""
+    """(n_i + α_i) / Σ_j (n_j + α_j), the Beta mean for k piles; a single α serves every pile (section 06).
+
+    >>> dirichlet_mean([0, 1, 3], alpha=1).round(3).tolist()
+    [0.143, 0.286, 0.571]
+    """
     counts, alpha = as_number(counts, "counts", low=0), as_number(alpha, "alpha", low=0)
     if np.ndim(counts) != 1 or np.size(counts) == 0:
         raise ValueError(f"counts must be one row of counts, one per value, got shape {np.shape(counts)}")
@@ -96,6 +127,9 @@ def squared_error(theta, n, p, m):
     """E[(estimate − θ)²] = (n θ(1 − θ) + m² (p − θ)²) / (n + m)²: variance plus squared bias (section 06).
 
     The mean over all samples of n examples when the true probability is θ.
+
+    >>> squared_error(0.5, n=4, p=0.5, m=0), squared_error(0.5, n=4, p=0.5, m=4)
+    (0.0625, 0.015625)
     """
     theta, n, p, m = _together(theta=theta, n=n, p=p, m=m)
     if np.any(np.add(n, m) == 0):
@@ -107,6 +141,9 @@ def smoothing_helps(n, p, m):
     """(low, high): the true θ between which m virtual examples lower the squared error of n real ones (section 06).
 
     The ends solve n m (p − θ)² = (2n + m) θ(1 − θ), where the two errors are equal.
+
+    >>> [round(end, 3) for end in smoothing_helps(n=4, p=0.5, m=2)]
+    [0.127, 0.873]
     """
     n, p, m = one_number(n, "n", 0, MOST), float(one_probability(p, "p")), one_number(m, "m", 0, MOST)
     if n == 0 or m == 0:

@@ -30,7 +30,11 @@ from bayeslib._checks import (
 
 
 def bernoulli_ml(successes, failures):
-    """θ_ML = n_c / n, the share of successes (section 03)."""
+    """θ_ML = n_c / n, the share of successes (section 03).
+
+    >>> bernoulli_ml(3, 1)
+    0.75
+    """
     successes, failures = _counts(successes, failures)
     if successes + failures == 0:
         raise ValueError("successes + failures must be at least 1, got 0: without data every chance is as likely")
@@ -38,7 +42,11 @@ def bernoulli_ml(successes, failures):
 
 
 def bernoulli_log_likelihood(theta, successes, failures):
-    """ln θ^s (1 − θ)^f for one chance θ or an array of them, the order of the results known (section 03)."""
+    """ln θ^s (1 − θ)^f for one chance θ or an array of them, the order of the results known (section 03).
+
+    >>> round(bernoulli_log_likelihood(0.5, 3, 1), 4)
+    -2.7726
+    """
     successes, failures = _counts(successes, failures)
     theta = _chances(theta)
     with np.errstate(divide="ignore"):
@@ -49,13 +57,21 @@ def bernoulli_log_likelihood(theta, successes, failures):
 
 
 def gaussian_ml(data):
-    """μ_ML and σ²_ML = Σ (x − μ_ML)² / n, the most likely mean and variance of Gaussian data (section 03)."""
+    """μ_ML and σ²_ML = Σ (x − μ_ML)² / n, the most likely mean and variance of Gaussian data (section 03).
+
+    >>> gaussian_ml([1, 2, 3, 6])
+    (3.0, 3.5)
+    """
     data = number_row(data, "data")
     return float(data.mean()), float(((data - data.mean()) ** 2).mean())
 
 
 def gaussian_log_likelihood(residuals, sigma):
-    """−(n/2) ln 2πσ² − Σ r² / 2σ², the log-likelihood of Gaussian errors (section 03)."""
+    """−(n/2) ln 2πσ² − Σ r² / 2σ², the log-likelihood of Gaussian errors (section 03).
+
+    >>> round(gaussian_log_likelihood([1, -1], sigma=1), 4)
+    -2.8379
+    """
     residuals, sigma = number_row(residuals, "residuals"), positive(sigma, "sigma")
     with np.errstate(over="ignore"):  # −∞ where it is beyond any float
         log_density = -math.log(2 * math.pi) / 2 - math.log(sigma) - (residuals / sigma) ** 2 / 2
@@ -63,14 +79,22 @@ def gaussian_log_likelihood(residuals, sigma):
 
 
 def laplace_log_likelihood(residuals, scale):
-    """−n ln 2b − Σ |r| / b, the log-likelihood of double-exponential errors of scale b (section 03)."""
+    """−n ln 2b − Σ |r| / b, the log-likelihood of double-exponential errors of scale b (section 03).
+
+    >>> round(laplace_log_likelihood([1, -1], scale=1), 4)
+    -3.3863
+    """
     residuals, scale = number_row(residuals, "residuals"), positive(scale, "scale")
     with np.errstate(over="ignore"):  # −∞ where it is beyond any float
         return float((-math.log(2) - math.log(scale) - np.abs(residuals) / scale).sum())
 
 
 def fit_line(x, y):
-    """Intercept and slope of the line with the least Σ r², the most likely one under Gaussian errors (section 03)."""
+    """Intercept and slope of the line with the least Σ r², the most likely one under Gaussian errors (section 03).
+
+    >>> fit_line([0, 1, 2], [1, 3, 5])
+    (1.0, 2.0)
+    """
     x, y = _points(x, y)
     across = x - x.mean()
     slope = (across * (y - y.mean())).sum() / (across**2).sum()
@@ -82,6 +106,9 @@ def least_absolute_line(x, y):
 
     One of the best lines passes through two of the points, so it is enough to try every pair. Of equally good lines the
     one through the earliest pair is returned.
+
+    >>> least_absolute_line([0, 1, 2, 3], [0, 1, 2, 9])
+    (0.0, 1.0)
     """
     x, y = _points(x, y)
     lines = []
@@ -96,7 +123,11 @@ def least_absolute_line(x, y):
 
 
 def code_length(probability, base=2):
-    """−log P, the length of the message that says an event of this probability, in units of `base` (section 03)."""
+    """−log P, the length of the message that says an event of this probability, in units of `base` (section 03).
+
+    >>> code_length(0.125)
+    3.0
+    """
     probability, base = one_probability(probability, "probability"), _base(base)
     return abs(exact_log(probability) / math.log(base))
 
@@ -106,6 +137,9 @@ def description_length(prior, likelihood, base=2):
 
     For one hypothesis two numbers; for several, mappings or arrays. The priors may leave some hypotheses out, so they sum
     to at most 1. The shortest message names the MAP hypothesis.
+
+    >>> description_length(0.25, 0.5)
+    3.0
     """
     if isinstance(prior, Real) and isinstance(likelihood, Real):
         one_probability(prior, "prior"), one_probability(likelihood, "likelihood")
@@ -124,7 +158,11 @@ def description_length(prior, likelihood, base=2):
 
 
 def polynomial_values(x, y, degree, at):
-    """The values at `at` of the polynomial of this degree that fits the points with the least Σ r² (section 03)."""
+    """The values at `at` of the polynomial of this degree that fits the points with the least Σ r² (section 03).
+
+    >>> polynomial_values([0, 1, 2, 3], [0, 1, 4, 9], degree=2, at=[4]).round(6).tolist()
+    [16.0]
+    """
     x, y = _points(x, y, degree)
     at = number_row(at, "at")
     middle, half = (x.max() + x.min()) / 2, (x.max() - x.min()) / 2 or 1.0  # powers of numbers near 1 stay tame
@@ -140,6 +178,9 @@ def polynomial_description_length(x, y, degree, base=2):
 
     Each of the d+1 coefficients is sent as exactly as n points can tell it. Constants that are the same for every degree
     are dropped, so a part may be negative: only differences between degrees mean anything.
+
+    >>> [round(part, 3) for part in polynomial_description_length([0, 1, 2, 3], [0, 1, 1, 2], degree=1)]
+    [2.0, -8.644]
     """
     x, y = _points(x, y, degree)
     unit, n = math.log(_base(base)), y.size
@@ -152,7 +193,11 @@ def polynomial_description_length(x, y, degree, base=2):
 
 
 def held_out_error(x, y, degree, x_new, y_new):
-    """Root of the mean squared error on points that the fit has not seen (section 03)."""
+    """Root of the mean squared error on points that the fit has not seen (section 03).
+
+    >>> round(held_out_error([0, 1, 2], [0, 1, 2], 1, x_new=[3, 4], y_new=[3, 5]), 4)
+    0.7071
+    """
     y_new, predicted = number_row(y_new, "y_new"), polynomial_values(x, y, degree, number_row(x_new, "x_new"))
     if predicted.shape != y_new.shape:
         raise ValueError(f"y_new must have one value per x_new, {predicted.size}, got {y_new.size}")
@@ -160,7 +205,12 @@ def held_out_error(x, y, degree, x_new, y_new):
 
 
 def cubic_sample(random_state, n=20, fresh=200, noise=0.3):
-    """Two samples of y = 1 − 2x + 3x³ + noise: `n` points to learn from, `fresh` ones to judge by (section 03, ours)."""
+    """Two samples of y = 1 − 2x + 3x³ + noise: `n` points to learn from, `fresh` ones to judge by (section 03, ours).
+
+    >>> (x, y), (x_new, y_new) = cubic_sample(random_state=0)
+    >>> len(x), len(x_new)
+    (20, 200)
+    """
     random, noise = generator(random_state), one_number(noise, "noise", low=0)
     n, fresh = whole_number(n, "n"), whole_number(fresh, "fresh")
     x = np.linspace(-1, 1, n)
@@ -170,12 +220,20 @@ def cubic_sample(random_state, n=20, fresh=200, noise=0.3):
 
 
 def cubic(x):
-    """1 − 2x + 3x³, the curve behind `cubic_sample` (section 03, ours)."""
+    """1 − 2x + 3x³, the curve behind `cubic_sample` (section 03, ours).
+
+    >>> cubic(1.0)
+    2.0
+    """
     return 1 - 2 * x + 3 * x**3
 
 
 def coin_posterior(chances, prior, heads, tails):
-    """P(h|D) for coins whose chances of heads are known, after so many heads and tails (section 03)."""
+    """P(h|D) for coins whose chances of heads are known, after so many heads and tails (section 03).
+
+    >>> coin_posterior([0.5, 1.0], prior=[0.5, 0.5], heads=2, tails=0).tolist()
+    [0.20000000000000004, 0.8]
+    """
     heads, tails = _counts(heads, tails, ("heads", "tails"))
     chances, prior = as_probabilities(chances, "chances"), as_probabilities(prior, "prior", total=True)
     if is_mapping(chances) or is_mapping(prior) or chances.shape != prior.shape:
@@ -195,6 +253,9 @@ def coin_predictions(chances, prior, heads, tails):
 
     MLE asks the coin that predicted the data best, MAP the most probable coin, and BMA (Bayesian model averaging) all of
     them: Σ_h P(heads|h) P(h|D). Where coins tie there is no best one, and MLE or MAP is None.
+
+    >>> coin_predictions([0.5, 1.0], prior=[0.75, 0.25], heads=1, tails=0)
+    {'MLE': 1.0, 'MAP': 0.5, 'BMA': 0.7000000000000001}
     """
     after = coin_posterior(chances, prior, heads, tails)
     chances = np.asarray(chances, dtype=float)
@@ -216,6 +277,9 @@ def coin_density(theta, heads, tails, over="chance"):
 
     Over "chance" it is θ^h (1−θ)^t (n+1)! / h! t!. Over "log-odds", ln θ/(1−θ), the same belief has another density, which
     is that one times θ (1−θ): flat on one scale is not flat on another.
+
+    >>> coin_density([0.25, 0.5], heads=1, tails=0).round(6).tolist()
+    [0.5, 1.0]
     """
     one_of(over, "over", ("chance", "log-odds"))
     heads, tails = _counts(heads, tails, ("heads", "tails"))

@@ -209,11 +209,11 @@ class Case:
 def cases():
     """Every public callable of the models."""
     for module in MODULES:
-        for name, value in _public(import_module(f"bayeslib.{module}")):
+        for name, value in public(import_module(f"bayeslib.{module}")):
             yield from _cases(f"{module}-{name}", value)
 
 
-def _public(module, prefix=""):
+def public(module, prefix=""):
     """(name, value) of what a module offers: what it lists, else what it defines; of modules that it lists, theirs."""
     own = [
         n for n, each in vars(module).items() if getattr(each, "__module__", None) == module.__name__ and n[0] != "_"
@@ -221,7 +221,7 @@ def _public(module, prefix=""):
     for name in getattr(module, "__all__", own):
         value = getattr(module, name)
         if inspect.ismodule(value):
-            yield from _public(value, f"{name}.")
+            yield from public(value, f"{name}.")
         elif callable(value):
             yield prefix + name, value
 

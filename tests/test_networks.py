@@ -604,7 +604,7 @@ IMPOSSIBLE = examples.sprinkler()
 @pytest.mark.parametrize("call, words", [
     (lambda: with_one(parents={"O": ["H"]}), "parents must not form a directed cycle, got O → D → H → O"),
     (lambda: with_one(parents={"B": ["B"]}), "directed cycle, got B → B"),
-    (lambda: with_one(parents={"D": ["O", "X"]}), "parents['D'] must name variables of the network, {'O', 'B', 'L', 'D', 'H'} as in parents, got 'X'"),
+    (lambda: with_one(parents={"D": ["O", "X"]}), "parents['D'] must name variables of the network, {'O', 'B', 'L', 'D', 'H'}, got 'X'"),
     (lambda: with_one(parents={"D": ["O", "O"]}), "parents['D'] must name each parent once"),
     (lambda: with_one(parents={"D": 3}), "parents['D'] must be a sequence of variables, got 3"),
     (lambda: BeliefNetwork({}, {}), "parents must be a mapping of at least one variable"),
@@ -634,7 +634,7 @@ IMPOSSIBLE = examples.sprinkler()
     (lambda: with_one(tables={"O": [1.5, -0.5]}), "tables['O'], the probability of True, must be a probability between 0 and 1"),
     (lambda: with_one(tables={"O": [np.nan, 0.5]}), "tables['O'], the probability of True,"),
     (lambda: BeliefNetwork({"a": []}, {"a": 0.5}, {"a": [1, 2, 3]}), "for each of {1, 2, 3}, got the single number 0.5"),
-    (lambda: DOG.query("X"), "target must name variables of the network, {'O', 'B', 'L', 'D', 'H'} as in parents, got 'X'"),
+    (lambda: DOG.query("X"), "target must name variables of the network, {'O', 'B', 'L', 'D', 'H'}, got 'X'"),
     (lambda: DOG.query(["O", "X"]), "target must name variables of the network"),
     (lambda: DOG.query([]), "target must name at least one variable"),
     (lambda: DOG.query(["O", "O"]), "and each once"),

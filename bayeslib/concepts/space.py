@@ -35,7 +35,11 @@ ENJOY_SPORT = {
 
 
 def covers(hypothesis, instance):
-    """h(x): a conjunction says yes to an instance when every entry is "?" or the instance's value (section 02)."""
+    """h(x): a conjunction says yes to an instance when every entry is "?" or the instance's value (section 02).
+
+    >>> covers(("Sunny", "?"), ("Sunny", "Warm"))
+    True
+    """
     for name, each in (("hypothesis", hypothesis), ("instance", instance)):
         if not isinstance(each, (tuple, list)):
             raise ValueError(f"{name} must be a tuple with one entry per attribute, got {short(each)}")
@@ -45,7 +49,11 @@ def covers(hypothesis, instance):
 
 
 def more_general(hypothesis, other):
-    """h ≥ h′: the first conjunction says yes wherever the other does; equal ones count (section 02)."""
+    """h ≥ h′: the first conjunction says yes wherever the other does; equal ones count (section 02).
+
+    >>> more_general(("Sunny", "?"), ("Sunny", "Warm"))
+    True
+    """
     for name, each in (("hypothesis", hypothesis), ("other", other)):
         if not isinstance(each, (tuple, list)):
             raise ValueError(f"{name} must be a tuple with one entry per attribute, got {short(each)}")
@@ -55,7 +63,12 @@ def more_general(hypothesis, other):
 
 
 class Step(NamedTuple):
-    """The boundaries after one example; before the first one, instance and label are None."""
+    """The boundaries after one example; before the first one, instance and label are None.
+
+    >>> space = ConjunctiveSpace({"Sky": ["Sunny", "Rainy"], "Wind": ["Strong", "Weak"]})
+    >>> space.candidate_elimination([(("Sunny", "Weak"), True)]).history[-1].specific
+    [('Sunny', 'Weak')]
+    """
 
     instance: tuple | None
     label: bool | None
@@ -64,7 +77,12 @@ class Step(NamedTuple):
 
 
 class Boundaries(NamedTuple):
-    """The most specific (S) and most general (G) hypotheses that fit, and the steps that led there."""
+    """The most specific (S) and most general (G) hypotheses that fit, and the steps that led there.
+
+    >>> space = ConjunctiveSpace({"Sky": ["Sunny", "Rainy"], "Wind": ["Strong", "Weak"]})
+    >>> space.candidate_elimination([(("Sunny", "Weak"), True), (("Rainy", "Weak"), False)]).general
+    [('Sunny', '?')]
+    """
 
     specific: list
     general: list
@@ -76,6 +94,10 @@ class Beliefs(Mapping):
 
     array     the probabilities in the order of the space's `hypotheses()`
     evidence  P(D) = Σ_h P(D|h) P(h); 0.0 if it is smaller than a float can hold
+
+    >>> space = ConjunctiveSpace({"Sky": ["Sunny", "Rainy"], "Wind": ["Strong", "Weak"]})
+    >>> space.posterior([(("Sunny", "Weak"), True)])["Sunny", "?"]
+    0.25
     """
 
     def __init__(self, space, array, evidence):
@@ -112,6 +134,12 @@ class ConjunctiveSpace:
     syntactic_size  conjunctions that differ in writing, Π (values + 2): "∅" counted wherever it may be written
 
     Hypotheses have an order, that of `hypotheses()`: never, then a grid with one axis per attribute, whose last place is "?".
+
+    >>> space = ConjunctiveSpace({"Sky": ["Sunny", "Rainy"], "Wind": ["Strong", "Weak"]})
+    >>> space
+    <10 conjunctions over Sky, Wind>
+    >>> space.version_space([(("Sunny", "Weak"), True), (("Rainy", "Weak"), False)])
+    [('Sunny', 'Weak'), ('Sunny', '?')]
     """
 
     def __init__(self, domains):

@@ -34,6 +34,10 @@ class Factor(NamedTuple):
     """A table over some variables: one axis of `array` for each name in `variables`.
 
     Where its numbers are too small for floats, the table is `array` times e^log_scale, and the largest entry of `array` is 1.
+
+    >>> from bayeslib.networks import examples
+    >>> examples.dog().explain("O", {"H": True}).steps[-1].made.variables
+    ('O',)
     """
 
     name: str
@@ -50,6 +54,11 @@ class Step(NamedTuple):
     """One elimination: the factors `used` are multiplied into a table over `scope`, then `variable` is summed out.
 
     The last step has no variable: it multiplies what is left into a table over the target.
+
+    >>> from bayeslib.networks import examples
+    >>> step = examples.dog().explain("O", {"H": True}).steps[0]
+    >>> step.variable, step.size
+    ('B', 8)
     """
 
     variable: object
@@ -63,7 +72,13 @@ class Step(NamedTuple):
 
 
 class Elimination(NamedTuple):
-    """The answer to a query with the steps that led to it."""
+    """The answer to a query with the steps that led to it.
+
+    >>> from bayeslib.networks import examples
+    >>> found = examples.dog().explain("O", {"H": True})
+    >>> found.order, found.largest
+    (('B', 'D'), 8)
+    """
 
     target: tuple
     evidence: dict
@@ -96,7 +111,12 @@ class Elimination(NamedTuple):
 
 
 class Enumeration(NamedTuple):
-    """The answer to a query as a plain sum over all hidden states, with its cost."""
+    """The answer to a query as a plain sum over all hidden states, with its cost.
+
+    >>> from bayeslib.networks import examples
+    >>> enumeration(examples.dog(), "O", {"H": True}).terms
+    16
+    """
 
     answer: dict
     terms: int
@@ -113,6 +133,11 @@ def enumeration(net, target, evidence=None):
     """P(target | evidence) by adding the joint probability of every complete assignment that agrees with it (section 08).
 
     A sum of more than 2^18 terms is refused: `BeliefNetwork.query` and `explain` need far fewer, the samplers none.
+
+    >>> from bayeslib.networks import examples
+    >>> found = enumeration(examples.burglary(), "Burglary", {"JohnCalls": True, "MaryCalls": True})
+    >>> round(found.answer[True], 3)
+    0.284
     """
     targets, evidence = network_of(net).asked(target, evidence)
     hidden = [v for v in net.variables if v not in evidence and v not in targets]
@@ -137,7 +162,12 @@ def enumeration(net, target, evidence=None):
 
 
 def eliminate(net, target, evidence=None, order=None):
-    """P(target | evidence) by variable elimination, step by step (section 08); see `BeliefNetwork.explain`."""
+    """P(target | evidence) by variable elimination, step by step (section 08); see `BeliefNetwork.explain`.
+
+    >>> from bayeslib.networks import examples
+    >>> eliminate(examples.dog(), "O", {"H": True}, order=["L", "B", "D"]).multiplications
+    16
+    """
     targets, evidence = network_of(net).asked(target, evidence)
     hidden = [v for v in net.variables if v not in evidence and v not in targets]
     relevant = net.variables if order is not None else graph.ancestors(net.parents, [*targets, *evidence])

@@ -39,7 +39,13 @@ EDGE = 1e-6  # gradient ascent keeps probabilities this far from 0
 
 
 class Step(NamedTuple):
-    """One entry of a history: tables, and what the E step makes of the rows with them."""
+    """One entry of a history: tables, and what the E step makes of the rows with them.
+
+    >>> from bayeslib.networks import examples
+    >>> step = expected_counts(examples.student_start(), examples.student_holes())
+    >>> round(step.log_likelihood, 4), step.objective == step.log_likelihood
+    (-15.5254, True)
+    """
 
     network: BeliefNetwork
     counts: Counts  # expected counts of every family; `counts.frame("K")` is a table to read
@@ -56,6 +62,11 @@ class Learned:
     """A run of EM or of gradient ascent: `log_likelihoods`, `objectives`, and the whole `history`, the start included.
 
     Every entry of the history is a `Step`, made when it is looked at; `network` is the last one's.
+
+    >>> from bayeslib.networks import examples
+    >>> learned = em(examples.student_start(), examples.student_holes(), max_iter=3, tol=0)
+    >>> learned.iterations, learned.tables("K").shape
+    (3, (4, 2, 2, 2))
     """
 
     def __init__(self, start, numbers, counts, log_likelihoods, log_priors, converged):
@@ -117,6 +128,11 @@ def em(
     weights      how often each row counts, if not once
     It stops after `max_iter` iterations, or once log-likelihood + log-prior gains no more than `tol`. A row of a table about
     which the data say nothing at all keeps its numbers. All logarithms are natural.
+
+    >>> from bayeslib.networks import examples
+    >>> learned = em(examples.student_start(), examples.student_holes(), max_iter=3, tol=0)
+    >>> learned.log_likelihoods.round(3).tolist()
+    [-15.525, -13.113, -12.673, -12.396]
     """
     start, expectation, held = _prepared(structure, data, start, states, held, weights, random_state)
     shape, virtual = start.skeleton, _virtual(start, prior, m, p)
@@ -150,6 +166,11 @@ def gradient_ascent(
     The slope of the log-likelihood is made of the same expected counts N as EM's step. What is left of it after the row's
     mean is taken off keeps the row's sum at 1. With a rate that is too large the likelihood may fall. Probabilities are kept
     away from 0. Arguments as for `em`.
+
+    >>> from bayeslib.networks import examples
+    >>> learned = gradient_ascent(examples.student_start(), examples.student_holes(), max_iter=3)
+    >>> learned.log_likelihoods.round(3).tolist()
+    [-15.525, -15.308, -15.127, -14.972]
     """
     rate = one_number(rate, "rate", 0)
     start, expectation, held = _prepared(structure, data, start, states, held, weights, random_state)
@@ -167,14 +188,25 @@ def gradient_ascent(
 
 
 def expected_counts(network, data, weights=None):
-    """The E step once: a `Step` with the expected counts of every family and the log-likelihood (section 11)."""
+    """The E step once: a `Step` with the expected counts of every family and the log-likelihood (section 11).
+
+    >>> from bayeslib.networks import examples
+    >>> expected_counts(examples.student_start(), examples.student_holes()).counts["A"].round(3).tolist()
+    [3.2, 1.8]
+    """
     start, expectation, _ = _prepared(network_of(network, "network"), data, None, None, (), weights, None)
     counts, log_likelihood = expectation(_flat(start))
     return Step(start, _counts(start, counts), log_likelihood, 0.0)
 
 
 class Round(NamedTuple):
-    """One round of structural EM: a graph with the tables that EM gave it, its score, and the moves that led to it."""
+    """One round of structural EM: a graph with the tables that EM gave it, its score, and the moves that led to it.
+
+    >>> from bayeslib.networks import examples
+    >>> rounds = structural_em(examples.typical_rows(examples.student(), 100), max_iter=5)
+    >>> len(rounds), len(rounds[-1].moves)
+    (2, 4)
+    """
 
     network: BeliefNetwork
     log_likelihood: float
@@ -193,6 +225,11 @@ def structural_em(
     score  of the seen cells, in nats: "bic", log-likelihood − ½ ln N for every free number; or "mle", without the penalty
     start  the first graph, or a network with its tables too; left out, no arrows. A variable that is never seen needs arrows
            here, else nothing ever speaks for one
+
+    >>> from bayeslib.networks import examples
+    >>> rounds = structural_em(examples.typical_rows(examples.student(), 100), max_iter=5)
+    >>> rounds[-1].score > rounds[0].score
+    True
     """
     one_of(score, "score", ("bic", "mle"))
     data, states = data if is_mapping(data) else _columns(data), states if states is None else domains_of(states)
@@ -232,6 +269,11 @@ def completions(network, data):
 
     The weights of a row are P(completion | what the row shows); they sum to 1. Impossible completions are left out. Counting
     these rows by their weight gives the expected counts.
+
+    >>> from bayeslib.networks import examples
+    >>> ways = completions(examples.student_start(), examples.student_holes())
+    >>> [round(weight, 2) for weight in ways["weight"]]
+    [1.0, 0.6, 0.4, 1.0, 0.2, 0.8, 1.0]
     """
     codes, _ = _encoded(data, network_of(network, "network").variables, network.states)
     size = sum(prod(np.where(row == MISSING, network.skeleton.cards, 1).tolist()) for row in codes)

@@ -27,6 +27,9 @@ def counts(structure, data, states=None):
     structure  a mapping of every variable to its parents, or a BeliefNetwork, whose states are then used
     data       a mapping or pandas table of columns; or a 2-d array of state numbers, with `states` naming its columns in order
     states     a mapping of variable to its states, where the data do not show all of them
+
+    >>> counts({"rain": [], "wet": ["rain"]}, {"rain": [0, 0, 1, 1], "wet": [0, 1, 1, 1]}).table("wet")
+    {(0,): {0: 1.0, 1: 1.0}, (1,): {0: 0.0, 1: 2.0}}
     """
     parents, states = _structure(structure, states)
     codes, states = encode(data, parents, states)
@@ -41,6 +44,10 @@ class Counts:
 
     `counts["K"]` is an array with an axis for each parent and the variable's own axis last. Fractions are welcome: expected
     counts (section 11) are counts as well.
+
+    >>> seen = counts({"rain": [], "wet": ["rain"]}, {"rain": [0, 0, 1, 1], "wet": [0, 1, 1, 1]})
+    >>> seen["wet"].tolist(), seen.total
+    ([[1.0, 1.0], [0.0, 2.0]], 4.0)
     """
 
     def __init__(self, parents, states, arrays):
@@ -148,6 +155,9 @@ def fit(structure, data, prior="mle", m=None, p=None, states=None):
            combination, shared as `p` says ({variable: distribution}), or evenly (section 06's m-estimate); "bdeu" m for the
            whole table, shared evenly by its cells
     structure, data, states: see `counts`
+
+    >>> fit({"rain": [], "wet": ["rain"]}, {"rain": [0, 0, 1, 1], "wet": [0, 1, 1, 1]}, prior="laplace").table("wet")
+    {(0,): {0: 0.5, 1: 0.5}, (1,): {0: 0.25, 1: 0.75}}
     """
     return counts(structure, data, states).network(prior, m, p)
 
@@ -158,12 +168,20 @@ def family_scores(structure, data, score="bic", ess=1, states=None):
     score  "mle"   log-likelihood at its best: Σ_jk N_jk ln(N_jk / N_j)
            "bic"   the same minus ½ ln N for every free number of the table (minus the description length, section 03)
            "bdeu"  log marginal likelihood, tables integrated out over a prior of `ess` virtual rows for each table
+
+    >>> found = family_scores({"rain": [], "wet": ["rain"]}, {"rain": [0, 0, 1, 1], "wet": [0, 1, 1, 1]}, "mle")
+    >>> {variable: round(score, 3) for variable, score in found.items()}
+    {'rain': -2.773, 'wet': -1.386}
     """
     return counts(structure, data, states).scores(score, ess)
 
 
 def score(structure, data, score="bic", ess=1, states=None):
-    """The score of a graph, in nats: the sum of its `family_scores` (section 09)."""
+    """The score of a graph, in nats: the sum of its `family_scores` (section 09).
+
+    >>> round(score({"rain": [], "wet": ["rain"]}, {"rain": [0, 0, 1, 1], "wet": [0, 1, 1, 1]}), 3)
+    -6.238
+    """
     return sum(family_scores(structure, data, score, ess, states).values())
 
 
@@ -174,6 +192,10 @@ class FamilyScores:
            (section 11), and may leave out parents' states that have no rows
     cards  how many states each variable has: a mapping, or a sequence if variables are numbers
     total  the number of rows
+
+    >>> scores = FamilyScores.from_data({"rain": [0, 0, 1, 1], "wet": [0, 0, 1, 1]}, "mle")
+    >>> round(scores("wet"), 3), scores("wet", ["rain"])
+    (-2.773, 0.0)
     """
 
     def __init__(self, count, cards, total, score="bic", ess=1):

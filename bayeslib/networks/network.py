@@ -37,6 +37,10 @@ class BeliefNetwork:
              ["sunny", "rainy"]}. True comes first, so a bare number is the probability of True.
 
     A network does not change after it is made; `with_tables` gives a changed copy. Variables are kept in topological order.
+
+    >>> net = BeliefNetwork({"rain": [], "wet": ["rain"]}, {"rain": 0.25, "wet": {True: 0.75, False: 0.25}})
+    >>> net.query("rain", {"wet": True})
+    {True: 0.5, False: 0.5}
     """
 
     __slots__ = ("_skeleton", "_states", "_factors")
@@ -414,7 +418,15 @@ def _follow(steps, factors, relevant=_plan.ALL):
 
 
 class ImpossibleEvidence(ValueError):
-    """What was observed has probability 0, so nothing can be asked given it."""
+    """What was observed has probability 0, so nothing can be asked given it.
+
+    >>> net = BeliefNetwork({"rain": [], "wet": ["rain"]}, {"rain": 0.0, "wet": {True: 1.0, False: 0.5}})
+    >>> try:
+    ...     net.query("wet", {"rain": True})
+    ... except ImpossibleEvidence as error:
+    ...     print(error)
+    evidence is impossible in this network: P(rain=True) = 0, so nothing can be asked given it
+    """
 
 
 def _impossible(evidence):

@@ -21,6 +21,11 @@ class Estimate(NamedTuple):
 
     `effective[i]` says how many independent samples of P(target | evidence) those draws are worth, so that
     sqrt(p (1 − p) / effective) is about the standard error. `kept` counts the draws that were used at all.
+
+    >>> from bayeslib.networks import examples
+    >>> estimate = rejection_sampling(examples.dog(), "O", {"H": True}, n=100, random_state=0)
+    >>> estimate.running.shape, estimate.kept
+    ((100, 2), 7)
     """
 
     method: str
@@ -36,14 +41,24 @@ class Estimate(NamedTuple):
 
 
 def prior_sampling(net, target, n=1000, random_state=None):
-    """P(target) as the share of n samples drawn parents first, with no evidence (section 08)."""
+    """P(target) as the share of n samples drawn parents first, with no evidence (section 08).
+
+    >>> from bayeslib.networks import examples
+    >>> prior_sampling(examples.dog(), "D", n=1000, random_state=0).answer
+    {True: 0.116, False: 0.884}
+    """
     target, _ = _question(net, target, None, n)
     codes = draw(net, n, random_state)[net.variables.index(target)]
     return _weighted("prior sampling", net, target, codes, np.zeros(n))
 
 
 def rejection_sampling(net, target, evidence=None, n=1000, random_state=None):
-    """Draw from the prior, throw away what disagrees with the evidence, and count the rest (section 08)."""
+    """Draw from the prior, throw away what disagrees with the evidence, and count the rest (section 08).
+
+    >>> from bayeslib.networks import examples
+    >>> rejection_sampling(examples.dog(), "O", {"H": True}, n=1000, random_state=0).kept
+    125
+    """
     target, observed = _question(net, target, evidence, n)
     drawn = draw(net, n, random_state)
     agrees = np.ones(n, dtype=bool)
@@ -57,6 +72,10 @@ def likelihood_weighting(net, target, evidence=None, n=1000, random_state=None):
     """Force the evidence, draw the rest parents first, and weight each sample by Π P(observed | its parents) (section 08).
 
     The product is a sum of logs: with many observations it would vanish for every sample, though some count more than others.
+
+    >>> from bayeslib.networks import examples
+    >>> round(likelihood_weighting(examples.dog(), "O", {"H": True}, n=1000, random_state=0).answer[True], 2)
+    0.55
     """
     target, observed = _question(net, target, evidence, n)
     drawn = draw(net, n, random_state, observed)
@@ -74,6 +93,10 @@ def gibbs_sampling(net, target, evidence=None, n=1000, random_state=None, burn_i
 
     The walk starts from a sample that agrees with the evidence; its first `burn_in` rounds are not counted. Tables with
     zeros can lock it into one part of the possible states for ever, and near-zeros for long.
+
+    >>> from bayeslib.networks import examples
+    >>> round(gibbs_sampling(examples.dog(), "O", {"H": True}, n=1000, random_state=0).answer[True], 2)
+    0.58
     """
     target, observed = _question(net, target, evidence, n)
     whole_number(burn_in, "burn_in", 0)

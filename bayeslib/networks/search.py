@@ -16,7 +16,11 @@ KINDS = ("add", "delete", "reverse")
 
 
 class Move(NamedTuple):
-    """One change of a graph: "add", "delete" or "reverse" the arrow from source to target; what it gains, in nats."""
+    """One change of a graph: "add", "delete" or "reverse" the arrow from source to target; what it gains, in nats.
+
+    >>> Move("delete", "a", "b", -1.5).applied({"a": (), "b": ("a",)})
+    {'a': (), 'b': ()}
+    """
 
     kind: str
     source: object
@@ -41,7 +45,12 @@ class Move(NamedTuple):
 
 
 class Search(NamedTuple):
-    """What a search found: the best graph, its score in nats, the graph it began with and every move from there."""
+    """What a search found: the best graph, its score in nats, the graph it began with and every move from there.
+
+    >>> found = hill_climb({"a": [0, 0, 1, 1] * 5, "b": [0, 0, 1, 1] * 5})
+    >>> found.graphs()
+    [{'a': (), 'b': ()}, {'a': (), 'b': ('a',)}]
+    """
 
     parents: dict
     score: float
@@ -65,6 +74,10 @@ def hill_climb(data, score="bic", start=None, restarts=0, max_parents=None, ess=
     start         a mapping of variable to parents; left out, no arrows
     restarts      how many more climbs begin from the best graph so far with some arrows taken away or turned round at random
     max_parents   no variable gets more parents than this
+
+    >>> found = hill_climb({"a": [0, 0, 1, 1] * 5, "b": [0, 0, 1, 1] * 5})
+    >>> found.parents, [str(move) for move in found.history]
+    ({'a': (), 'b': ('a',)}, ['add a → b (+12.365)'])
     """
     climb = _climb(data, score, max_parents, ess, states)
     best = climb.run(climb.numbers(start, "start"))
@@ -75,7 +88,11 @@ def hill_climb(data, score="bic", start=None, restarts=0, max_parents=None, ess=
 
 
 def moves(structure, data, score="bic", max_parents=None, ess=1, states=None):
-    """Every legal move from a graph, the one that gains most first (section 09)."""
+    """Every legal move from a graph, the one that gains most first (section 09).
+
+    >>> [move.kind for move in moves({"a": [], "b": ["a"]}, {"a": [0, 0, 1, 1] * 5, "b": [0, 0, 1, 1] * 5})]
+    ['reverse', 'delete']
+    """
     climb = _climb(data, score, max_parents, ess, states)
     climb.begin(climb.numbers(structure, "structure"))
     gains = climb.gains()
@@ -84,7 +101,11 @@ def moves(structure, data, score="bic", max_parents=None, ess=1, states=None):
 
 
 def random_graph(variables, random_state=None, arrow=0.5):
-    """A random acyclic graph: variables in random order, and an arrow along it between any two with this probability."""
+    """A random acyclic graph: variables in random order, and an arrow along it between any two with this probability.
+
+    >>> random_graph("abc", random_state=0)
+    {'a': (), 'b': (), 'c': ()}
+    """
     random, variables = generator(random_state), several(variables, "variables")
     one_probability(arrow, "arrow")
     order = random.permutation(len(variables)).tolist()
