@@ -1,12 +1,13 @@
 """What every public function asks of its arguments, said in words that name the argument, the wish and what came."""
 
 import math
-from numbers import Real
+from numbers import Rational, Real
 
 import numpy as np
 
 TOLERANCE = 1e-6  # how far typed or single-precision probabilities may miss a sum of 1
 LARGEST = 1e100  # of a feature: a sum of squares of such numbers is still a number
+HUGE = 1e50  # a bound from here on is there for the arithmetic's sake, and named only where it is crossed
 MOST = 10**9  # of a count: more would run for years or fill any memory
 
 
@@ -32,9 +33,9 @@ def names(keys):
 def one_probability(value, name):
     """`value` itself, once it is known to be a number in [0, 1]."""
     if not isinstance(value, Real) or isinstance(value, (bool, np.bool_)):
-        raise ValueError(f"{name} must be a probability between 0 and 1, got {value!r}")
-    if math.isnan(value) or not 0 <= value <= 1:
-        raise ValueError(f"{name} must be a probability between 0 and 1, got {value}")
+        raise ValueError(f"{name} must be a probability between 0 and 1, got {short(value)}")
+    if not 0 <= value <= 1:  # NaN is not
+        raise ValueError(f"{name} must be a probability between 0 and 1, got {short(value, str)}")
     return value
 
 
@@ -49,8 +50,11 @@ def whole_number(value, name, least=1, most=MOST):
 
 def positive(value, name):
     """`value` as a float, once it is known to be one number above 0 that is not infinite."""
-    number = one_number(value, name, low=0)
-    if number <= 0:
+    try:
+        number = one_number(value, name)
+    except ValueError:
+        number = None
+    if number is None or number <= 0:
         raise ValueError(f"{name} must be a number above 0, got {short(value)}")
     return number
 
@@ -70,10 +74,28 @@ def one_of(value, name, known):
     return value
 
 
-def short(value):
+def among(value, known):
+    """Is this one of them? What cannot be compared or be a key, such as an array, is not."""
+    try:
+        return bool(value in known)
+    except (TypeError, ValueError):
+        return False
+
+
+def sequence(values, name, of="values"):
+    """`values` as a list, once it is known to be a sequence; one word, a mapping or an iterator is none."""
+    try:
+        if isinstance(values, (str, bytes)) or is_mapping(values) and not hasattr(values, "iloc") or len(values) < 0:
+            raise TypeError
+        return list(values)
+    except TypeError:
+        raise ValueError(f"{name} must be a sequence of {of}, got {short(values)}") from None
+
+
+def short(value, said=repr):
     """What came, for an error message: its repr, cut where it is long."""
     try:
-        said = repr(value)
+        said = said(value)
     except Exception:  # an int of more digits than Python prints, say
         said = f"a {type(value).__name__}"
     return said if len(said) <= 80 else said[:77] + "…"
@@ -100,9 +122,9 @@ def as_probabilities(values, name, total=False):
         _sums_to_one(sum(values.values()), name, f"over {names(values)}", total)
         return values
     try:
-        array = np.asarray(values, dtype=float)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name} must be a mapping or an array of probabilities, got {values!r}") from None
+        array = np.asarray(real(values), dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name} must be a mapping or an array of probabilities, got {short(values)}") from None
     if array.ndim != 1 or not array.size:
         raise ValueError(f"{name} must be one row of at least one probability, got shape {array.shape}")
     bad = ~((array >= 0) & (array <= 1))
@@ -111,6 +133,12 @@ def as_probabilities(values, name, total=False):
         raise ValueError(f"{name}[{where}] must be a probability between 0 and 1, got {array[where]}")
     _sums_to_one(array.sum(), name, f"over {array.size} hypotheses", total)
     return array
+
+
+def exact_log(p):
+    """log p, −∞ for 0. A fraction may be smaller than any float, but its two whole numbers have logarithms."""
+    above, below = (p.numerator, p.denominator) if isinstance(p, Rational) else p.as_integer_ratio()
+    return math.log(above) - math.log(below) if above else -math.inf
 
 
 def same_keys(prior, likelihood):
@@ -139,20 +167,21 @@ def as_number(value, name, low=-math.inf, high=math.inf):
     else:
         try:
             numbers = np.asarray(value)
-            numbers = numbers if numbers.dtype.kind in "iuf" else np.asarray(_real(value), dtype=float)
+            numbers = numbers if numbers.dtype.kind in "iu" else np.asarray(real(value), dtype=float)
             bad = ~((numbers >= low) & (numbers <= high) & (np.abs(numbers) < math.inf))
             if not bad.any() and not isinstance(value, (bool, np.bool_, str)):
                 return numbers
             value = value if numbers.ndim == 0 else numbers[bad][0].item()
         except (TypeError, ValueError, OverflowError):
             pass
-    wanted = (
-        f"between {low:g} and {high:g}" if high < math.inf else f"at least {low:g}" if low > -math.inf else "finite"
-    )
+    if high < HUGE or isinstance(value, (int, float)) and high < value < math.inf:
+        wanted = f"between {low:g} and {high:g}"
+    else:
+        wanted = f"at least {low:g}" if low > -math.inf else "that is finite"
     raise ValueError(f"{name} must be a number {wanted}, got {short(value)}")
 
 
-def _real(values):
+def real(values):
     """What is no array of real numbers is refused, where numpy would drop the imaginary part or read a date or a text as one."""
     array = np.asarray(values)
     if array.dtype.kind in "cmMSUV" or array.dtype.kind == "O" and any(isinstance(each, str) for each in array.flat):
@@ -160,10 +189,26 @@ def _real(values):
     return values
 
 
+def number_row(values, name):
+    """`values` as a new array, once it is known to be one row of at least one number, none of them missing or huge."""
+    try:
+        array = np.array(real(values), dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name} must be a row of numbers, got {short(values)}") from None
+    if array.ndim != 1 or not array.size:
+        raise ValueError(f"{name} must be one row of at least one number, got shape {array.shape}")
+    bad = ~(np.abs(array) <= LARGEST)
+    if bad.any():
+        where = int(bad.argmax())
+        wanted = f"a number between {-LARGEST:g} and {LARGEST:g}" if np.isfinite(array[where]) else "a finite number"
+        raise ValueError(f"{name}[{where}] must be {wanted}, got {array[where]}")
+    return array
+
+
 def rows(X, name="X", one_feature=False):
     """X as a new array of finite numbers, axes (row, attribute); with `one_feature` a plain sequence is one column."""
     try:
-        array = np.array(_real(X), dtype=float)
+        array = np.array(real(X), dtype=float)
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{name} must be rows of numbers, all of one length, got {short(X)}") from None
     array = array[:, None] if one_feature and array.ndim == 1 else array
@@ -228,13 +273,13 @@ def _extent(y):
     return f"shape {np.shape(y)}" if isinstance(y, np.ndarray) else short(y)
 
 
-def row_weights(weights, count, name="sample_weight"):
+def row_weights(weights, count, name="sample_weight", of="X"):
     """How much each of `count` rows counts: 1 each if nothing is given; not negative, not all 0."""
     if weights is None:
         return np.ones(count)
     found = np.array(as_number(weights, name, low=0, high=LARGEST), dtype=float)
     if found.shape != (count,):
-        raise ValueError(f"{name} must have one weight for each of the {count} rows of X, got {_extent(weights)}")
+        raise ValueError(f"{name} must have one weight for each of the {count} rows of {of}, got {_extent(weights)}")
     if not found.any():
         raise ValueError(f"{name} must not be 0 for every row")
     return found

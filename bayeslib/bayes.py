@@ -3,16 +3,36 @@
     P(h|D) = P(D|h) P(h) / P(D),    P(D) = Σ_h P(D|h) P(h)
 
 `prior` and `likelihood` are mappings keyed by hypothesis (a dict, a pandas column) or plain arrays; the answer comes back
-as the same kind. Mappings are computed with Python's own arithmetic, so that exact fractions stay exact.
+as the same kind. Mappings are computed with Python's own arithmetic, so that exact fractions stay exact. A product of small
+numbers is taken in logs, where it does not vanish: log P(h|D) = log P(h) + log P(D|h) − log P(D).
 """
+
+from math import inf, log
+from numbers import Rational
 
 import numpy as np
 
-from bayeslib._checks import as_probabilities, is_mapping, like, one_probability, same_keys
+from bayeslib._checks import (
+    as_number,
+    as_probabilities,
+    exact_log,
+    is_mapping,
+    like,
+    one_number,
+    one_probability,
+    same_keys,
+    short,
+)
+
+FAINT = 1e-100  # a float smaller than this may owe its smallness to what vanished on the way
 
 
 def total_probability(prior, likelihood):
-    """P(D) = Σ_h P(D|h) P(h), the theorem of total probability (section 01)."""
+    """P(D) = Σ_h P(D|h) P(h), the theorem of total probability (section 01).
+
+    >>> round(total_probability({"sick": 0.008, "healthy": 0.992}, {"sick": 0.98, "healthy": 0.03}), 4)
+    0.0376
+    """
     prior, likelihood = _pair(prior, likelihood)
     if is_mapping(prior):
         return sum(likelihood[h] * prior[h] for h in prior.keys())
@@ -20,18 +40,24 @@ def total_probability(prior, likelihood):
 
 
 def posterior(prior, likelihood):
-    """P(h|D) = P(D|h) P(h) / P(D) for every hypothesis h (section 01)."""
+    """P(h|D) = P(D|h) P(h) / P(D) for every hypothesis h (section 01).
+
+    >>> from fractions import Fraction
+    >>> posterior({"fair": Fraction(1, 2), "two heads": Fraction(1, 2)}, {"fair": Fraction(1, 2), "two heads": 1})
+    {'fair': Fraction(1, 3), 'two heads': Fraction(2, 3)}
+    >>> posterior([0.5, 0.5], [0.2, 0.6])
+    array([0.25, 0.75])
+    """
     kind = prior
     prior, likelihood = _pair(prior, likelihood)
     evidence = total_probability(prior, likelihood)
-    if evidence == 0:
-        raise ValueError(
-            "likelihood must be above 0 for a hypothesis with a prior above 0: "
-            "this evidence is impossible under every hypothesis, so P(D) = 0 and there is no posterior"
-        )
-    if is_mapping(prior):
-        return like(kind, {h: likelihood[h] * prior[h] / evidence for h in prior.keys()})
-    return likelihood * prior / evidence
+    if evidence < FAINT and not isinstance(evidence, Rational) or evidence == 0:
+        belief = _from_logs(prior, _logs(prior) + _logs(likelihood))
+    elif is_mapping(prior):
+        belief = {h: likelihood[h] * prior[h] / evidence for h in prior.keys()}
+    else:
+        belief = likelihood * prior / evidence
+    return like(kind, belief) if is_mapping(prior) else belief
 
 
 def update(prior, likelihoods):
@@ -39,15 +65,24 @@ def update(prior, likelihoods):
 
     `likelihoods` holds one likelihood per piece of evidence; the answer holds one posterior for each of them, as a list of
     mappings or as the rows of an array. The evidence must be independent given the hypothesis.
+
+    >>> positive = {"sick": 0.98, "healthy": 0.03}
+    >>> [round(after["sick"], 3) for after in update({"sick": 0.008, "healthy": 0.992}, [positive, positive])]
+    [0.209, 0.896]
     """
-    if is_mapping(likelihoods):
+    if is_mapping(likelihoods) or isinstance(likelihoods, str) or not np.iterable(likelihoods):
         raise ValueError(
-            f"likelihoods must be a sequence with one likelihood per piece of evidence, got {likelihoods!r}"
+            f"likelihoods must be a sequence with one likelihood per piece of evidence, got {short(likelihoods)}"
         )
-    belief, steps = as_probabilities(prior, "prior", total=True), []
+    first = belief = as_probabilities(prior, "prior", total=True)
+    steps, logs, faint = [], _logs(first), False
     for number, likelihood in enumerate(likelihoods):
         try:
-            belief = posterior(belief, likelihood)
+            _, likelihood = _pair(first, likelihood)
+            logs = logs + _logs(likelihood)
+            # A belief too small for a float may be all that is left after the next piece of evidence.
+            faint = faint or _reach(logs) > -log(FAINT) and not _is_exact(belief, likelihood)
+            belief = _from_logs(first, logs) if faint else posterior(belief, likelihood)
         except ValueError as error:
             raise ValueError(f"likelihoods[{number}]: {error}") from None
         steps.append(belief)
@@ -57,7 +92,11 @@ def update(prior, likelihoods):
 
 
 def diagnosis(prior, sensitivity, false_positive):
-    """Prior and likelihood of a positive test as mappings over sick and healthy (section 01's running example)."""
+    """Prior and likelihood of a positive test as mappings over sick and healthy (section 01's running example).
+
+    >>> posterior(*diagnosis(0.25, 0.75, 0.25))
+    {'sick': 0.5, 'healthy': 0.5}
+    """
     prior = one_probability(prior, "prior")
     return (
         {"sick": prior, "healthy": 1 - prior},
@@ -69,8 +108,14 @@ def diagnosis(prior, sensitivity, false_positive):
 
 
 def natural_frequencies(prior, sensitivity, false_positive, crowd):
-    """How many of a crowd are sick or healthy, and tested positive or negative, on average (section 01)."""
+    """How many of a crowd are sick or healthy, and tested positive or negative, on average (section 01).
+
+    >>> natural_frequencies(0.25, 0.5, 0.125, 64)
+    {('sick', '+'): 8.0, ('sick', '-'): 8.0, ('healthy', '+'): 6.0, ('healthy', '-'): 42.0}
+    """
     belief, positive = diagnosis(prior, sensitivity, false_positive)
+    number = one_number(crowd, "crowd", low=0)
+    crowd = crowd if isinstance(crowd, Rational) else number
     return {
         (state, sign): crowd * belief[state] * (positive[state] if sign == "+" else 1 - positive[state])
         for state in belief
@@ -79,15 +124,28 @@ def natural_frequencies(prior, sensitivity, false_positive, crowd):
 
 
 def posterior_curve(priors, sensitivity, false_positive):
-    """P(sick|+) for each of many priors at once: `posterior` of `diagnosis`, as one line of numpy (section 01)."""
+    """P(sick|+) for each of many priors at once: `posterior` of `diagnosis`, as one line of numpy (section 01).
+
+    >>> posterior_curve([0.25, 0.75], 0.75, 0.25)
+    array([0.5, 0.9])
+    """
     _, positive = diagnosis(0.5, sensitivity, false_positive)
-    priors = np.asarray(priors, dtype=float)
+    priors = np.asarray(as_number(priors, "priors", low=0, high=1), dtype=float)
     joint = priors * positive["sick"]
-    return joint / (joint + (1 - priors) * positive["healthy"])
+    evidence = joint + (1 - priors) * positive["healthy"]
+    if not np.all(evidence > 0):
+        raise ValueError(
+            f"priors must leave a positive test possible where sensitivity = {sensitivity} and false_positive = {false_positive}"
+        )
+    return joint / evidence
 
 
 def flip_prior(sensitivity, false_positive):
-    """The prior at which P(sick|+) is one half, f / (s + f): above it MAP says sick, below it healthy (section 01)."""
+    """The prior at which P(sick|+) is one half, f / (s + f): above it MAP says sick, below it healthy (section 01).
+
+    >>> round(flip_prior(0.98, 0.03), 4)
+    0.0297
+    """
     sensitivity = one_probability(sensitivity, "sensitivity")
     false_positive = one_probability(false_positive, "false_positive")
     if sensitivity + false_positive == 0:
@@ -100,12 +158,15 @@ def repeated_test(results, sensitivity, false_positive, copied=0.0):
 
     With a share `copied`, a result merely repeats the one before it; else it is drawn afresh, independent given the state:
     P(result | h, result before) = copied · [same as before] + (1 − copied) · P(result | h).
+
+    >>> repeated_test("+-", 0.75, 0.25)
+    [{'sick': 0.75, 'healthy': 0.25}, {'sick': 0.25, 'healthy': 0.75}]
     """
     _, positive = diagnosis(0.5, sensitivity, false_positive)
     copied = one_probability(copied, "copied")
+    if not isinstance(results, str) or set(results) - set("+-−"):
+        raise ValueError(f"results must hold only + and -, got {short(results)}")
     results = results.replace("−", "-")
-    if set(results) - {"+", "-"}:
-        raise ValueError(f"results must hold only + and -, got {results!r}")
     likelihoods, before = [], None
     for result in results:
         share = copied if before is not None else 0
@@ -121,3 +182,34 @@ def _pair(prior, likelihood):
     likelihood = as_probabilities(likelihood, "likelihood")
     same_keys(prior, likelihood)
     return prior, likelihood
+
+
+def _is_exact(*mappings):
+    """Are all numbers whole or fractions? Then nothing is ever rounded, and nothing vanishes."""
+    return all(is_mapping(each) and all(isinstance(p, Rational) for p in each.values()) for each in mappings)
+
+
+def _logs(probabilities):
+    """Logarithms in the order of the hypotheses, −∞ for what is impossible."""
+    if is_mapping(probabilities):
+        return np.array([exact_log(p) for p in probabilities.values()])
+    with np.errstate(divide="ignore"):
+        return np.log(probabilities)
+
+
+def _reach(logs):
+    """How far apart the logs of what is possible are."""
+    possible = logs[logs > -inf]
+    return np.ptp(possible) if possible.size else 0.0
+
+
+def _from_logs(prior, logs):
+    """Beliefs that sum to 1 from their logs, which may miss by a constant."""
+    if not (logs > -inf).any():
+        raise ValueError(
+            "likelihood must be above 0 for a hypothesis with a prior above 0: "
+            "this evidence is impossible under every hypothesis, so P(D) = 0 and there is no posterior"
+        )
+    belief = np.exp(logs - logs.max())
+    belief /= belief.sum()
+    return dict(zip(prior, belief.tolist())) if is_mapping(prior) else belief

@@ -7,15 +7,34 @@ Log-likelihoods are natural logarithms. Code lengths take a `base`: 2 for bits, 
 
 import math
 from itertools import combinations
-from numbers import Integral, Real
+from numbers import Real
 
 import numpy as np
 
-from bayeslib._checks import as_probabilities, is_mapping, like, one_probability, same_keys
+from bayeslib._checks import (
+    LARGEST,
+    as_probabilities,
+    exact_log,
+    generator,
+    is_mapping,
+    like,
+    number_row,
+    one_number,
+    one_of,
+    one_probability,
+    positive,
+    same_keys,
+    short,
+    whole_number,
+)
 
 
 def bernoulli_ml(successes, failures):
-    """θ_ML = n_c / n, the share of successes (section 03)."""
+    """θ_ML = n_c / n, the share of successes (section 03).
+
+    >>> bernoulli_ml(3, 1)
+    0.75
+    """
     successes, failures = _counts(successes, failures)
     if successes + failures == 0:
         raise ValueError("successes + failures must be at least 1, got 0: without data every chance is as likely")
@@ -23,9 +42,13 @@ def bernoulli_ml(successes, failures):
 
 
 def bernoulli_log_likelihood(theta, successes, failures):
-    """ln θ^s (1 − θ)^f for one chance θ or an array of them, the order of the results known (section 03)."""
+    """ln θ^s (1 − θ)^f for one chance θ or an array of them, the order of the results known (section 03).
+
+    >>> round(bernoulli_log_likelihood(0.5, 3, 1), 4)
+    -2.7726
+    """
     successes, failures = _counts(successes, failures)
-    theta = one_probability(theta, "theta") if isinstance(theta, Real) else as_probabilities(theta, "theta")
+    theta = _chances(theta)
     with np.errstate(divide="ignore"):
         heads = successes * np.log(theta) if successes else 0.0
         tails = failures * np.log1p(-np.asarray(theta)) if failures else 0.0
@@ -34,25 +57,44 @@ def bernoulli_log_likelihood(theta, successes, failures):
 
 
 def gaussian_ml(data):
-    """μ_ML and σ²_ML = Σ (x − μ_ML)² / n, the most likely mean and variance of Gaussian data (section 03)."""
-    data = _numbers(data, "data")
+    """μ_ML and σ²_ML = Σ (x − μ_ML)² / n, the most likely mean and variance of Gaussian data (section 03).
+
+    >>> gaussian_ml([1, 2, 3, 6])
+    (3.0, 3.5)
+    """
+    data = number_row(data, "data")
     return float(data.mean()), float(((data - data.mean()) ** 2).mean())
 
 
 def gaussian_log_likelihood(residuals, sigma):
-    """−(n/2) ln 2πσ² − Σ r² / 2σ², the log-likelihood of Gaussian errors (section 03)."""
-    residuals, sigma = _numbers(residuals, "residuals"), _positive(sigma, "sigma")
-    return float(-residuals.size / 2 * math.log(2 * math.pi * sigma**2) - (residuals**2).sum() / (2 * sigma**2))
+    """−(n/2) ln 2πσ² − Σ r² / 2σ², the log-likelihood of Gaussian errors (section 03).
+
+    >>> round(gaussian_log_likelihood([1, -1], sigma=1), 4)
+    -2.8379
+    """
+    residuals, sigma = number_row(residuals, "residuals"), positive(sigma, "sigma")
+    with np.errstate(over="ignore"):  # −∞ where it is beyond any float
+        log_density = -math.log(2 * math.pi) / 2 - math.log(sigma) - (residuals / sigma) ** 2 / 2
+    return float(log_density.sum())
 
 
 def laplace_log_likelihood(residuals, scale):
-    """−n ln 2b − Σ |r| / b, the log-likelihood of double-exponential errors of scale b (section 03)."""
-    residuals, scale = _numbers(residuals, "residuals"), _positive(scale, "scale")
-    return float(-residuals.size * math.log(2 * scale) - np.abs(residuals).sum() / scale)
+    """−n ln 2b − Σ |r| / b, the log-likelihood of double-exponential errors of scale b (section 03).
+
+    >>> round(laplace_log_likelihood([1, -1], scale=1), 4)
+    -3.3863
+    """
+    residuals, scale = number_row(residuals, "residuals"), positive(scale, "scale")
+    with np.errstate(over="ignore"):  # −∞ where it is beyond any float
+        return float((-math.log(2) - math.log(scale) - np.abs(residuals) / scale).sum())
 
 
 def fit_line(x, y):
-    """Intercept and slope of the line with the least Σ r², the most likely one under Gaussian errors (section 03)."""
+    """Intercept and slope of the line with the least Σ r², the most likely one under Gaussian errors (section 03).
+
+    >>> fit_line([0, 1, 2], [1, 3, 5])
+    (1.0, 2.0)
+    """
     x, y = _points(x, y)
     across = x - x.mean()
     slope = (across * (y - y.mean())).sum() / (across**2).sum()
@@ -64,6 +106,9 @@ def least_absolute_line(x, y):
 
     One of the best lines passes through two of the points, so it is enough to try every pair. Of equally good lines the
     one through the earliest pair is returned.
+
+    >>> least_absolute_line([0, 1, 2, 3], [0, 1, 2, 9])
+    (0.0, 1.0)
     """
     x, y = _points(x, y)
     lines = []
@@ -78,9 +123,13 @@ def least_absolute_line(x, y):
 
 
 def code_length(probability, base=2):
-    """−log P, the length of the message that says an event of this probability, in units of `base` (section 03)."""
+    """−log P, the length of the message that says an event of this probability, in units of `base` (section 03).
+
+    >>> code_length(0.125)
+    3.0
+    """
     probability, base = one_probability(probability, "probability"), _base(base)
-    return math.inf if probability == 0 else abs(math.log(probability) / math.log(base))
+    return abs(exact_log(probability) / math.log(base))
 
 
 def description_length(prior, likelihood, base=2):
@@ -88,10 +137,15 @@ def description_length(prior, likelihood, base=2):
 
     For one hypothesis two numbers; for several, mappings or arrays. The priors may leave some hypotheses out, so they sum
     to at most 1. The shortest message names the MAP hypothesis.
+
+    >>> description_length(0.25, 0.5)
+    3.0
     """
     if isinstance(prior, Real) and isinstance(likelihood, Real):
         one_probability(prior, "prior"), one_probability(likelihood, "likelihood")
         return code_length(prior, base) + code_length(likelihood, base)
+    if isinstance(prior, Real) or isinstance(likelihood, Real):
+        raise ValueError("prior and likelihood must both be numbers, both mappings or both arrays, got one of each")
     kind = prior
     prior, likelihood = as_probabilities(prior, "prior"), as_probabilities(likelihood, "likelihood")
     same_keys(prior, likelihood)
@@ -104,9 +158,13 @@ def description_length(prior, likelihood, base=2):
 
 
 def polynomial_values(x, y, degree, at):
-    """The values at `at` of the polynomial of this degree that fits the points with the least Σ r² (section 03)."""
+    """The values at `at` of the polynomial of this degree that fits the points with the least Σ r² (section 03).
+
+    >>> polynomial_values([0, 1, 2, 3], [0, 1, 4, 9], degree=2, at=[4]).round(6).tolist()
+    [16.0]
+    """
     x, y = _points(x, y, degree)
-    at = _numbers(at, "at")
+    at = number_row(at, "at")
     middle, half = (x.max() + x.min()) / 2, (x.max() - x.min()) / 2 or 1.0  # powers of numbers near 1 stay tame
 
     def powers(values):
@@ -120,6 +178,9 @@ def polynomial_description_length(x, y, degree, base=2):
 
     Each of the d+1 coefficients is sent as exactly as n points can tell it. Constants that are the same for every degree
     are dropped, so a part may be negative: only differences between degrees mean anything.
+
+    >>> [round(part, 3) for part in polynomial_description_length([0, 1, 2, 3], [0, 1, 1, 2], degree=1)]
+    [2.0, -8.644]
     """
     x, y = _points(x, y, degree)
     unit, n = math.log(_base(base)), y.size
@@ -132,16 +193,26 @@ def polynomial_description_length(x, y, degree, base=2):
 
 
 def held_out_error(x, y, degree, x_new, y_new):
-    """Root of the mean squared error on points that the fit has not seen (section 03)."""
-    y_new, predicted = _numbers(y_new, "y_new"), polynomial_values(x, y, degree, _numbers(x_new, "x_new"))
+    """Root of the mean squared error on points that the fit has not seen (section 03).
+
+    >>> round(held_out_error([0, 1, 2], [0, 1, 2], 1, x_new=[3, 4], y_new=[3, 5]), 4)
+    0.7071
+    """
+    y_new, predicted = number_row(y_new, "y_new"), polynomial_values(x, y, degree, number_row(x_new, "x_new"))
     if predicted.shape != y_new.shape:
         raise ValueError(f"y_new must have one value per x_new, {predicted.size}, got {y_new.size}")
     return float(np.sqrt(((y_new - predicted) ** 2).mean()))
 
 
 def cubic_sample(random_state, n=20, fresh=200, noise=0.3):
-    """Two samples of y = 1 − 2x + 3x³ + noise: `n` points to learn from, `fresh` ones to judge by (section 03, ours)."""
-    random = np.random.default_rng(random_state)
+    """Two samples of y = 1 − 2x + 3x³ + noise: `n` points to learn from, `fresh` ones to judge by (section 03, ours).
+
+    >>> (x, y), (x_new, y_new) = cubic_sample(random_state=0)
+    >>> len(x), len(x_new)
+    (20, 200)
+    """
+    random, noise = generator(random_state), one_number(noise, "noise", low=0)
+    n, fresh = whole_number(n, "n"), whole_number(fresh, "fresh")
     x = np.linspace(-1, 1, n)
     y = cubic(x) + random.normal(0, noise, n)
     x_new = random.uniform(-1, 1, fresh)
@@ -149,12 +220,21 @@ def cubic_sample(random_state, n=20, fresh=200, noise=0.3):
 
 
 def cubic(x):
-    """1 − 2x + 3x³, the curve behind `cubic_sample` (section 03, ours)."""
+    """1 − 2x + 3x³, the curve behind `cubic_sample` (section 03, ours).
+
+    >>> cubic(1.0)
+    2.0
+    """
     return 1 - 2 * x + 3 * x**3
 
 
 def coin_posterior(chances, prior, heads, tails):
-    """P(h|D) for coins whose chances of heads are known, after so many heads and tails (section 03)."""
+    """P(h|D) for coins whose chances of heads are known, after so many heads and tails (section 03).
+
+    >>> coin_posterior([0.5, 1.0], prior=[0.5, 0.5], heads=2, tails=0).tolist()
+    [0.20000000000000004, 0.8]
+    """
+    heads, tails = _counts(heads, tails, ("heads", "tails"))
     chances, prior = as_probabilities(chances, "chances"), as_probabilities(prior, "prior", total=True)
     if is_mapping(chances) or is_mapping(prior) or chances.shape != prior.shape:
         raise ValueError(f"chances and prior must be rows of equal length, got {chances!r} and {prior!r}")
@@ -173,6 +253,9 @@ def coin_predictions(chances, prior, heads, tails):
 
     MLE asks the coin that predicted the data best, MAP the most probable coin, and BMA (Bayesian model averaging) all of
     them: Σ_h P(heads|h) P(h|D). Where coins tie there is no best one, and MLE or MAP is None.
+
+    >>> coin_predictions([0.5, 1.0], prior=[0.75, 0.25], heads=1, tails=0)
+    {'MLE': 1.0, 'MAP': 0.5, 'BMA': 0.7000000000000001}
     """
     after = coin_posterior(chances, prior, heads, tails)
     chances = np.asarray(chances, dtype=float)
@@ -194,55 +277,43 @@ def coin_density(theta, heads, tails, over="chance"):
 
     Over "chance" it is θ^h (1−θ)^t (n+1)! / h! t!. Over "log-odds", ln θ/(1−θ), the same belief has another density, which
     is that one times θ (1−θ): flat on one scale is not flat on another.
+
+    >>> coin_density([0.25, 0.5], heads=1, tails=0).round(6).tolist()
+    [0.5, 1.0]
     """
-    if over not in ("chance", "log-odds"):
-        raise ValueError(f"over must be 'chance' or 'log-odds', got {over!r}")
-    heads, tails = _counts(heads, tails)
+    one_of(over, "over", ("chance", "log-odds"))
+    heads, tails = _counts(heads, tails, ("heads", "tails"))
     area = math.lgamma(heads + 1) + math.lgamma(tails + 1) - math.lgamma(heads + tails + 2)
-    theta = as_probabilities(theta, "theta")
+    theta = _chances(theta)
     density = np.exp(bernoulli_log_likelihood(theta, heads, tails) - area)
     return density if over == "chance" else density * theta * (1 - theta)
 
 
-def _numbers(values, name):
-    try:
-        array = np.asarray(values, dtype=float)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name} must be a row of numbers, got {values!r}") from None
-    if array.ndim != 1 or not array.size:
-        raise ValueError(f"{name} must be one row of at least one number, got shape {array.shape}")
-    if not np.isfinite(array).all():
-        where = int((~np.isfinite(array)).argmax())
-        raise ValueError(f"{name}[{where}] must be a finite number, got {array[where]}")
-    return array
-
-
 def _points(x, y, degree=1):
     """x and y as rows of equal length with enough different x for a polynomial of this degree."""
-    x, y = _numbers(x, "x"), _numbers(y, "y")
+    x, y = number_row(x, "x"), number_row(y, "y")
     if x.shape != y.shape:
         raise ValueError(f"y must have one value per x, {x.size}, got {y.size}")
-    if not isinstance(degree, Integral) or isinstance(degree, bool) or degree < 0:
-        raise ValueError(f"degree must be a whole number from 0 on, got {degree!r}")
+    whole_number(degree, "degree", 0)
     if np.unique(x).size <= degree:
         raise ValueError(f"x must hold more different values than the degree, {degree}, got {np.unique(x).size}")
     return x, y
 
 
-def _positive(value, name):
-    if not isinstance(value, Real) or not 0 < value < math.inf:
-        raise ValueError(f"{name} must be a number above 0, got {value!r}")
-    return value
+def _chances(theta):
+    if isinstance(theta, Real):
+        return float(one_probability(theta, "theta"))
+    found = as_probabilities(theta.to_numpy() if hasattr(theta, "to_numpy") else theta, "theta")
+    if is_mapping(found):
+        raise ValueError(f"theta must be one probability or a row of them, got {short(theta)}")
+    return found
 
 
 def _base(base):
-    if not isinstance(base, Real) or not 1 < base < math.inf:
-        raise ValueError(f"base must be a number above 1, such as 2 for bits, got {base!r}")
-    return base
+    if not isinstance(base, Real) or not 1 < base <= LARGEST:
+        raise ValueError(f"base must be a number above 1, such as 2 for bits, got {short(base)}")
+    return float(base)
 
 
-def _counts(successes, failures):
-    for value, name in ((successes, "successes"), (failures, "failures")):
-        if not isinstance(value, Integral) or isinstance(value, bool) or value < 0:
-            raise ValueError(f"{name} must be a count from 0 on, got {value!r}")
-    return int(successes), int(failures)
+def _counts(successes, failures, names=("successes", "failures")):
+    return whole_number(successes, names[0], 0), whole_number(failures, names[1], 0)

@@ -107,6 +107,41 @@ def test_updating_in_turn_equals_updating_at_once(rows, start):
     assert steps[-1] == pytest.approx(bl.posterior(prior, together))
 
 
+def test_what_is_too_improbable_for_a_product_of_floats_has_a_posterior():
+    assert bl.posterior([1e-200, 1 - 1e-200], [1e-200, 0]).tolist() == [1, 0]
+    assert bl.posterior([0.5, 0.5], [1e-200, 3e-200]) == pytest.approx([0.25, 0.75])
+    assert bl.posterior({"a": 0.25, "b": 0.75}, {"a": 5e-324, "b": 5e-324}) == pytest.approx({"a": 0.25, "b": 0.75})
+    mixed = bl.posterior({"a": Fraction(1, 10**400), "b": 1 - 1e-17}, {"a": 0.5, "b": 0.0})
+    assert mixed == {"a": 1.0, "b": 0.0}
+    column = bl.posterior(pd.Series({"a": 1e-200, "b": 1.0}), pd.Series({"a": 1e-200, "b": 0.0}))
+    assert isinstance(column, pd.Series) and column.tolist() == [1, 0]
+    whole = bl.posterior(pd.Series({"a": 1, "b": 0}), {"a": 1e-200, "b": 1.0})
+    assert whole.tolist() == [1, 0]
+
+
+def test_a_belief_that_floats_cannot_hold_comes_back_when_the_other_is_refuted():
+    assert bl.update([0.5, 0.5], [[1e-200, 1]] * 2 + [[1, 0]])[-1].tolist() == [1, 0]
+    there_and_back = [{"a": 1e-200, "b": 0.5}] * 3 + [{"a": 0.5, "b": 1e-200}] * 3
+    steps = bl.update({"a": 0.2, "b": 0.8}, there_and_back)
+    assert steps[2] == {"a": 0.0, "b": 1.0} and steps[-1] == pytest.approx({"a": 0.2, "b": 0.8})
+
+
+@pytest.mark.parametrize("small", [Fraction(1, 10**200), Fraction(1, 10**400)])
+def test_fractions_stay_exact_however_small(small):
+    third = Fraction(1, 3)
+    assert bl.posterior({"a": third, "b": 1 - third}, {"a": small, "b": small}) == {"a": third, "b": 1 - third}
+    steps = bl.update({"a": third, "b": 1 - third}, [{"a": small, "b": 1}, {"a": 1, "b": small}])
+    assert steps[0]["a"] == small / (small + 2) and steps[1] == {"a": third, "b": 1 - third}
+
+
+@pytest.mark.parametrize("prior, likelihood", [([1, 0], [0, 1]), ({"a": Fraction(1), "b": 0}, {"a": 0, "b": 1})])
+def test_what_is_impossible_is_called_so(prior, likelihood):
+    with pytest.raises(ValueError, match="impossible under every hypothesis"):
+        bl.posterior(prior, likelihood)
+    with pytest.raises(ValueError, match=r"likelihoods\[0\].*impossible"):
+        bl.update(prior, [likelihood])
+
+
 @pytest.mark.parametrize(
     "prior, likelihood, words",
     [

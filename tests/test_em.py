@@ -39,7 +39,7 @@ def test_the_fourth_row_counts_below_the_line_only():
     step = expected_counts(examples.student_start(), examples.student_holes())
     assert step.counts["K"][1, 0].tolist() == pytest.approx([1.6, 0.6])
     assert step.counts.total == pytest.approx(5)
-    new = em(examples.student_start(), examples.student_holes(), iterations=1).network
+    new = em(examples.student_start(), examples.student_holes(), max_iter=1).network
     assert new.table("K")[False, True][True] == pytest.approx(1.6 / 2.2)
 
 
@@ -54,7 +54,7 @@ def test_em_climbs_as_the_storyboard_says():
 
 
 def test_em_agrees_with_enumeration_of_all_completions():
-    learned, tables = em(examples.student_start(), examples.student_holes(), iterations=6, tolerance=0), START
+    learned, tables = em(examples.student_start(), examples.student_holes(), max_iter=6, tol=0), START
     for step in learned.history:
         found, likelihood = splits(tables, ROWS)
         assert step.log_likelihood == pytest.approx(likelihood)
@@ -73,14 +73,14 @@ def test_the_best_fit_beats_the_truth_and_is_wrong():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_every_random_start_ends_certain_of_the_wrong_value(seed):
-    learned = em(STUDENT, examples.student_holes(), random_state=seed, iterations=3000)
+    learned = em(STUDENT, examples.student_holes(), random_state=seed, max_iter=3000)
     assert learned.log_likelihoods[-1] == pytest.approx(-12.2753, abs=1e-3)
     state = [s for s in learned.network.states["K"] if s == 1][0]
     assert learned.network.query("K", {"S": 0, "A": 1, "E": 0, "H": 1})[state] > 0.999
 
 
 def test_map_lowers_the_likelihood_and_raises_the_posterior():
-    learned = em(examples.student_start(), examples.student_holes(), "m", 2, tolerance=1e-12)
+    learned = em(examples.student_start(), examples.student_holes(), "m", 2, tol=1e-12)
     assert learned.log_likelihoods[3] == pytest.approx(-14.50201, abs=5e-6)
     assert learned.log_likelihoods[-1] == pytest.approx(-14.51144, abs=5e-6)
     assert (np.diff(learned.objectives) >= -1e-12).all()
@@ -146,7 +146,7 @@ def problems(draw):
 @given(problems(), st.sampled_from([("mle", None), ("laplace", None), ("bdeu", 3), ("m", 2)]))
 def test_log_likelihood_plus_log_prior_never_falls(problem, prior):
     net, rows, seed = problem
-    learned = em(dict(net.parents), rows, *prior, states=dict(net.states), iterations=25, random_state=seed)
+    learned = em(dict(net.parents), rows, *prior, states=dict(net.states), max_iter=25, random_state=seed)
     assert (np.diff(learned.objectives) >= -1e-9).all()
     for step in learned.history[:: max(learned.iterations, 1)]:
         assert all(step.counts[v].sum() == pytest.approx(len(rows["v0"])) for v in net.variables)
@@ -179,7 +179,7 @@ def test_the_e_step_is_the_sum_over_completions_in_both_ways_of_doing_it(problem
 def test_with_nothing_missing_one_step_is_counting(problem):
     net, _, seed = problem
     rows = {v: column.astype(str).tolist() for v, column in net.sample(60, seed).items()}
-    learned = em(net, rows, prior="laplace", iterations=5, tolerance=0)
+    learned = em(net, rows, prior="laplace", max_iter=5, tol=0)
     counted_once = fit(net, rows, prior="laplace")
     for v in net.variables:
         assert learned.history[1].network.factor(v) == pytest.approx(counted_once.factor(v))
@@ -188,9 +188,9 @@ def test_with_nothing_missing_one_step_is_counting(problem):
 
 def test_the_order_of_rows_and_equal_rows_do_not_matter():
     rows, start = examples.student_holes(), examples.student_start()
-    turned = em(start, rows[::-1], iterations=5, tolerance=0).network
-    weighted = em(start, rows, weights=[2.0] * 5, iterations=5, tolerance=0)
-    plain = em(start, rows, iterations=5, tolerance=0)
+    turned = em(start, rows[::-1], max_iter=5, tol=0).network
+    weighted = em(start, rows, weights=[2.0] * 5, max_iter=5, tol=0)
+    plain = em(start, rows, max_iter=5, tol=0)
     for v in start.variables:
         assert turned.factor(v) == pytest.approx(plain.network.factor(v))
         assert weighted.network.factor(v) == pytest.approx(plain.network.factor(v))
@@ -214,7 +214,7 @@ def test_hidden_in_every_row_is_learned_up_to_its_name():
     weights = net.joint_table().sum(axis=2).ravel()
     for seed, names in ((2, (True, False)), (0, (False, True))):
         learned = em(STUDENT, cells, states={v: (True, False) for v in "SAKEH"}, weights=weights, random_state=seed,
-                     iterations=3000, tolerance=1e-13)  # fmt: skip
+                     max_iter=3000, tol=1e-13)  # fmt: skip
         assert learned.network.table("E")[names[0],][True] == pytest.approx(0.8, abs=1e-3)
         assert learned.log_likelihoods[-1] == pytest.approx(-2.6385, abs=5e-5)
 
@@ -236,11 +236,11 @@ def test_the_slope_is_made_of_expected_counts():
 
 def test_gradient_ascent_reaches_the_same_top_slowly_or_overshoots():
     start, rows = examples.student_start(), examples.student_holes()
-    slow = gradient_ascent(start, rows, rate=0.005, iterations=300)
+    slow = gradient_ascent(start, rows, rate=0.005, max_iter=300)
     assert (np.diff(slow.log_likelihoods) >= -1e-9).all()
     assert slow.log_likelihoods[20] < em(start, rows).log_likelihoods[20] - 0.1
     assert slow.log_likelihoods[-1] == pytest.approx(-12.2753, abs=2e-2)
-    assert (np.diff(gradient_ascent(start, rows, rate=0.3, iterations=5).log_likelihoods) < 0).any()
+    assert (np.diff(gradient_ascent(start, rows, rate=0.3, max_iter=5).log_likelihoods) < 0).any()
     for step in slow.history[::50]:
         assert all(step.network.factor(v).sum(axis=-1) == pytest.approx(1) for v in "SAKEH")
 
@@ -279,7 +279,7 @@ def test_pyagrum_gets_the_same_tables_after_25_iterations(tmp_path):
     from bayeslib.networks import write_bif
 
     net, start, rows, words = missing_fifth(pyagrum, tmp_path, write_bif)
-    ours = em(start, rows, iterations=25, tolerance=0).network
+    ours = em(start, rows, max_iter=25, tol=0).network
     theirs = pyagrum_em(pyagrum, tmp_path, words)
     for v in net.variables:
         order = [*net.parents[v], v]
@@ -296,7 +296,7 @@ def missing_fifth(pyagrum, folder, write_bif):
 
     net, rng = examples.student(), np.random.default_rng(0)
     rows = {v: [None if rng.random() < 0.2 else bool(x) for x in c] for v, c in net.sample(200, 0).items()}
-    start = em(net.parents, rows, states=dict(net.states), iterations=0, random_state=1).network
+    start = em(net.parents, rows, states=dict(net.states), max_iter=0, random_state=1).network
     write_bif(start, str(folder / "start.bif"))
     return net, start, rows, pandas.DataFrame(rows).astype(object).map(lambda x: "?" if x is None else str(x))
 
@@ -337,14 +337,17 @@ HOLES = examples.student_holes()
         (lambda: em(examples.student(), HOLES, states={"S": [0, 1]}), "states must be left out"),
         (lambda: em(examples.student(), HOLES, prior="flat"), "prior must be one of"),
         (lambda: em(examples.student(), HOLES, "m", -1), "m must be a number at least 0"),
-        (lambda: em(examples.student(), HOLES, held=["X"]), "held must name variables of the network"),
-        (lambda: em(examples.student(), HOLES, weights=[1, 2]), "weights must be one number for each of the 5 rows"),
+        (lambda: em(examples.student(), HOLES, held=["X"]), "held must name variables of parents"),
+        (
+            lambda: em(examples.student(), HOLES, weights=[1, 2]),
+            "weights must have one weight for each of the 5 rows of data",
+        ),
         (lambda: em(examples.student(), HOLES, weights=[-1] * 5), "weights must be a number at least 0"),
-        (lambda: em(examples.student(), HOLES, weights=[0] * 5), "weights must be one number .* not all 0"),
-        (lambda: em(examples.student(), HOLES, iterations=-1), "iterations must be a whole number of at least 0"),
-        (lambda: em(examples.student(), HOLES, tolerance=-1), "tolerance must be a number at least 0"),
+        (lambda: em(examples.student(), HOLES, weights=[0] * 5), "weights must not be 0 for every row"),
+        (lambda: em(examples.student(), HOLES, max_iter=-1), "max_iter must be a whole number of at least 0"),
+        (lambda: em(examples.student(), HOLES, tol=-1), "tol must be a number at least 0"),
         (lambda: gradient_ascent(examples.student(), HOLES, rate=-1), "rate must be a number at least 0"),
-        (lambda: structural_em(HOLES, score="bdeu"), 'score must be "bic" or "mle"'),
+        (lambda: structural_em(HOLES, score="bdeu"), "score must be one of {'bic', 'mle'}"),
         (lambda: structural_em([{f"v{i}": x for i in range(17)} for x in (0, 1)]), "at most 65536 cells .* got 131072"),
         (lambda: structural_em(HOLES, rounds=0), "rounds must be a whole number of at least 1"),
         (

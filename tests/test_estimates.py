@@ -188,8 +188,11 @@ def test_bad_counts_are_named(arguments, words):
     [
         (lambda: beta_prior(1.5, 2), "p must be a probability between 0 and 1, got 1.5"),
         (lambda: beta_prior(0.5, -2), "m must be a number at least 0, got -2"),
-        (lambda: beta_prior(0.5, 0), "a must be one number above 0 for a Beta distribution, got 0.0"),
-        (lambda: beta_prior(1, 2), "b must be one number above 0 for a Beta distribution, got 0"),
+        (lambda: beta_prior(0.5, 0), "m must be above 0 and p above 0 and below 1 for a Beta distribution, got m = 0"),
+        (
+            lambda: beta_prior(1, 2),
+            "m must be above 0 and p above 0 and below 1 for a Beta distribution, got m = 2, p = 1",
+        ),
         (lambda: beta_posterior(1, 1, -1, 0), "successes must be a number at least 0, got -1"),
         (lambda: beta_posterior(1, 1, 0, nan), "failures must be a number at least 0, got nan"),
         (lambda: beta_mean(0, 1), "a must be one number above 0"),

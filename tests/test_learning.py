@@ -414,7 +414,7 @@ def test_a_parent_combination_without_rows_is_named(students):
         (lambda d: fit(STUDENT, d, "laplace", m=2), 'm belongs to prior="bdeu" or "m"'),
         (lambda d: fit(STUDENT, d, "m", m=-1), "m must be a number at least 0, got -1"),
         (lambda d: fit(STUDENT, d, "m", m=2, p={"K": [0.5, 0.6]}), r"p\['K'\] must be a distribution over"),
-        (lambda d: counts(STUDENT, d).network(unseen="guess"), 'unseen must be "error" or "even"'),
+        (lambda d: counts(STUDENT, d).network(unseen="guess"), "unseen must be one of {'error', 'even'}"),
         (lambda d: score(STUDENT, d, "aic"), "score must be one of"),
         (lambda d: score(STUDENT, d, "bdeu", ess=0), "ess must be a number"),
         (lambda d: hill_climb(d, restarts=-1), "restarts must be a whole number"),

@@ -5,6 +5,7 @@ import gzip
 import pickle
 import subprocess
 import sys
+import warnings
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -12,6 +13,7 @@ from math import exp, log
 from pathlib import Path
 
 import numpy as np
+import pandas
 import pgmpy.utils
 import pytest
 from hypothesis import given, settings
@@ -20,6 +22,7 @@ from hypothesis import strategies as st
 import bayeslib as bl
 from bayeslib.networks import (
     BeliefNetwork,
+    ImpossibleEvidence,
     enumeration,
     examples,
     gibbs_sampling,
@@ -608,7 +611,7 @@ IMPOSSIBLE = examples.sprinkler()
     (lambda: BeliefNetwork(["a"], {}), "parents must be a mapping"),
     (lambda: BeliefNetwork({"a": []}, [0.5]), "tables must be a mapping"),
     (lambda: BeliefNetwork({"a": [], "b": []}, {"a": 0.5}), "tables must have a table for every variable, missing: {'b'}"),
-    (lambda: with_one(tables={"X": 0.5}), "tables must name variables of the network, {'O', 'B', 'L', 'D', 'H'}, got 'X'"),
+    (lambda: with_one(tables={"X": 0.5}), "tables must name variables of the network, {'O', 'B', 'L', 'D', 'H'} as in parents, got 'X'"),
     (lambda: BeliefNetwork({"a": []}, {"a": 0.5}, [1, 2]), "states must be a mapping of variable to its states, got [1, 2]"),
     (lambda: with_one(states={"X": [1, 2]}), "states must name variables of the network"),
     (lambda: with_one(states={"O": "ab"}), "states['O'] must be a sequence of distinct states, got 'ab'"),
@@ -620,7 +623,7 @@ IMPOSSIBLE = examples.sprinkler()
     (lambda: with_one(tables={"L": 0.5}), "tables['L'] must have shape (2, 2)"),
     (lambda: with_one(tables={"D": {(T, T): 0.1, (F, F): 0.2}}),
      "must have a row for each of the 4 combinations of its parents' states (O, B), got 2; missing: (True, False), (False, True)"),
-    (lambda: with_one(tables={"D": {(T, "yes"): 0.1}}), "tables['D'][(True, 'yes')]: B must be one of {True, False}, got 'yes'"),
+    (lambda: with_one(tables={"D": {(T, "yes"): 0.1}}), "tables['D'][(True, 'yes')]: B must be one of its states {True, False}, got 'yes'"),
     (lambda: with_one(tables={"D": {T: 0.1}}), "tables['D'][True] must be keyed by one state of each parent, (O, B)"),
     (lambda: with_one(tables={"O": {T: 0.1}}), "tables['O'] must give a probability for each of {True, False}, got {True}"),
     (lambda: with_one(tables={"O": {T: 0.1, F: 0.8}}), "tables['O'] must sum to 1, got 0.9 over {True, False}"),
@@ -648,15 +651,15 @@ IMPOSSIBLE = examples.sprinkler()
     (lambda: DOG.with_tables({"X": 0.1}), "tables must name variables of the network"),
     (lambda: DOG.markov_blanket("X"), "variable must name variables of the network"),
     (lambda: DOG.d_separated("O", "X"), "b must name variables of the network"),
-    (lambda: DOG.d_separated("O", []), "a and b must each name at least one variable"),
+    (lambda: DOG.d_separated("O", []), "must name at least one variable"),
     (lambda: DOG.d_separated("O", "B", ["O"]), "a and given must not overlap, both name {'O'}"),
     (lambda: DOG.d_separated("O", {"O", "B"}), "a and b must not overlap"),
     (lambda: DOG.paths("O", "H", limit=0), "more than 0 paths between 'O' and 'H'"),
     (lambda: DOG.reordered(["O", "B"]), "order must name every variable once"),
-    (lambda: DOG.sample(0), "n must be a whole number of samples, at least 1, got 0"),
-    (lambda: likelihood_weighting(DOG, "O", n=2.5), "n must be a whole number of samples"),
-    (lambda: gibbs_sampling(DOG, "O", n=2.5), "n must be a whole number of samples"),
-    (lambda: gibbs_sampling(DOG, "O", n=10, burn_in=-1), "burn_in must be a whole number of samples, at least 0, got -1"),
+    (lambda: DOG.sample(0), "n must be a whole number of at least 1, got 0"),
+    (lambda: likelihood_weighting(DOG, "O", n=2.5), "n must be a whole number of at least 1"),
+    (lambda: gibbs_sampling(DOG, "O", n=2.5), "n must be a whole number of at least 1"),
+    (lambda: gibbs_sampling(DOG, "O", n=10, burn_in=-1), "burn_in must be a whole number of at least 0, got -1"),
     (lambda: likelihood_weighting(DOG, ["O", "B"]), "target must be one variable"),
     (lambda: gibbs_sampling(IMPOSSIBLE, "Cloudy", {"Sprinkler": F, "Rain": F, "WetGrass": T}), "evidence must be possible"),
 ])  # fmt: skip
@@ -724,3 +727,92 @@ def test_evidence_changes_colour_and_shape_and_edges_their_look():
         standard("asia"), theme.figure((0, 0, 1, 1)).axes[0], evidence={"xray": "yes"}, labels={"xray": "X-ray"}
     )
     assert other.names["xray"].get_text() == "X-ray=yes"
+
+
+# Evidence too improbable for floats
+
+
+def witnesses(number, right=2e-3, wrong=1e-3):
+    """A cause with many children, each of them improbable whatever the cause, but less so if it is there."""
+    parents = {"Cause": [], **{f"Sign{i}": ["Cause"] for i in range(number)}}
+    return BeliefNetwork(parents, {v: {T: right, F: wrong} if theirs else 0.5 for v, theirs in parents.items()})
+
+
+@pytest.mark.parametrize("seen", [5, 110, 120, 300])
+def test_what_many_improbable_signs_say_is_told_by_every_way_of_asking(seen):
+    net, evidence = witnesses(300), {f"Sign{i}": T for i in range(seen)}
+    wanted, log_evidence = {F: 1 / (1 + 2.0**seen), T: 1 / (1 + 0.5**seen)}, log(0.5) + log(1e-3) * seen
+    log_evidence += log(1 + 2.0**seen)
+    told = net.explain("Cause", evidence)
+    for answer in (net.query("Cause", evidence), net.marginals(evidence)["Cause"], told.answer):
+        assert answer == pytest.approx(wanted, rel=1e-10)
+    assert net.log_evidence(evidence) == pytest.approx(log_evidence, rel=1e-12)
+    assert told.log_evidence == pytest.approx(log_evidence, rel=1e-12)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        weighted = likelihood_weighting(net, "Cause", evidence, 400, random_state=0)
+        walked = gibbs_sampling(net, "Cause", evidence, 400, random_state=0)
+    assert weighted.kept == 400 and not np.isnan(weighted.running).any()
+    assert weighted.answer[T] == pytest.approx(wanted[T], abs=0.05) and walked.answer[T] == pytest.approx(
+        wanted[T], abs=0.05
+    )
+
+
+def test_enumeration_and_elimination_add_up_terms_that_floats_cannot_hold():
+    net, evidence = witnesses(8, 2e-60, 1e-60), {f"Sign{i}": T for i in range(8)}
+    log_evidence = log(0.5) + 8 * log(1e-60) + log(1 + 2**8)
+    for found in (enumeration(net, "Cause", evidence), net.explain("Cause", evidence)):
+        assert found.answer[T] == pytest.approx(256 / 257) and found.log_evidence == pytest.approx(
+            log_evidence, rel=1e-13
+        )
+        assert found.evidence_probability == 0.0
+    factor = net.explain("Cause", evidence).steps[-1].made
+    assert factor.array.max() == 1 and factor.log_scale < log(1e-300)
+
+
+def test_signs_that_speak_for_either_side_by_more_than_a_float_holds_cancel():
+    """Half of the signs are 10^-400 as probable if the cause is there, the other half if it is not."""
+    parents = {"Cause": [], **{f"Sign{i}": ["Cause"] for i in range(80)}}
+    tables = {f"Sign{i}": {T: 1e-20, F: 1e-10} if i < 40 else {T: 1e-10, F: 1e-20} for i in range(80)}
+    net, evidence = BeliefNetwork(parents, {"Cause": 0.3, **tables}), {f"Sign{i}": T for i in range(80)}
+    for answer in (
+        net.query("Cause", evidence),
+        net.marginals(evidence)["Cause"],
+        net.explain("Cause", evidence).answer,
+    ):
+        assert answer[T] == pytest.approx(0.3, rel=1e-10)
+    assert gibbs_sampling(net, "Cause", evidence, 2000, random_state=0).answer[T] == pytest.approx(0.3, abs=0.05)
+
+
+def test_an_early_sample_that_weighs_nothing_beside_later_ones_is_all_there_is_to_begin_with():
+    net = witnesses(300, 0.5, 1e-3)
+    estimate = likelihood_weighting(net, "Cause", {f"Sign{i}": T for i in range(300)}, 50, random_state=0)
+    assert estimate.running[0].tolist() == [0.0, 1.0] and estimate.running[-1].tolist() == pytest.approx([1.0, 0.0])
+    assert not np.isnan(estimate.running).any() and estimate.effective[0] == 1
+
+
+def test_what_is_impossible_is_still_called_so():
+    net = witnesses(300, 1e-3, 1e-3).with_tables({"Sign7": {T: 0.0, F: 0.0}})
+    evidence = {f"Sign{i}": T for i in range(300)}
+    for ask in (net.query, net.explain, lambda *asked: enumeration(net, *asked)):
+        with pytest.raises(ImpossibleEvidence, match="evidence is impossible"):
+            ask("Cause", evidence)
+    assert net.log_evidence(evidence) == -np.inf
+
+
+def test_enumeration_refuses_what_it_cannot_finish_and_says_what_to_use():
+    net = read_bif(MODELS / "alarm.bif.gz")
+    with pytest.raises(ValueError, match=r"net is too large .*36 hidden .*net\.query.*likelihood_weighting"):
+        enumeration(net, "CVP")
+
+
+def test_a_pandas_row_is_evidence():
+    row = pandas.DataFrame([{"JohnCalls": True, "MaryCalls": True}]).iloc[0]
+    net, seen = examples.burglary(), {"JohnCalls": True, "MaryCalls": True}
+    assert net.query("Burglary", row) == net.query("Burglary", seen)
+    assert net.marginals(row) == net.marginals(seen) and net.log_evidence(row) == net.log_evidence(seen)
+    assert enumeration(net, "Burglary", row).answer == enumeration(net, "Burglary", seen).answer
+    for sampler in (rejection_sampling, likelihood_weighting, gibbs_sampling):
+        assert sampler(net, "Burglary", row, 50, 0).kept == sampler(net, "Burglary", seen, 50, 0).kept
+    whole = pandas.DataFrame(net.sample(1, 0)).iloc[0]
+    assert net.joint(whole) == net.joint(whole.to_dict())

@@ -22,7 +22,7 @@ def test_numbers_about_the_five_rows_hold():
     assert load_student()["K"][1] == 0 and "row 2 has K = 0" in TEXT
     shares = [step.network.query("A", {"S": 0, "K": 0, "E": 1, "H": 0})[True] for step in learned.history[:3]]
     assert "row 4's went " + ", ".join(f"{share:.3f}"[1:] for share in shares) in TEXT
-    careful = em(start, rows, "m", 2, tolerance=1e-12).log_likelihoods
+    careful = em(start, rows, "m", 2, tol=1e-12).log_likelihoods
     assert f"falls from −{-careful.max():.5f} to −{-careful[-1]:.5f}" in TEXT
 
 

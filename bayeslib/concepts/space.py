@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bayeslib._checks import is_mapping, names
+from bayeslib._checks import LARGEST as FAR
+from bayeslib._checks import among, is_mapping, names, one_number, short, whole_number
 
 ANY, NONE = "?", "∅"
 LABELS = {True: True, False: False, "yes": True, "no": False, "true": True, "false": False}
@@ -34,19 +35,40 @@ ENJOY_SPORT = {
 
 
 def covers(hypothesis, instance):
-    """h(x): a conjunction says yes to an instance when every entry is "?" or the instance's value (section 02)."""
+    """h(x): a conjunction says yes to an instance when every entry is "?" or the instance's value (section 02).
+
+    >>> covers(("Sunny", "?"), ("Sunny", "Warm"))
+    True
+    """
+    for name, each in (("hypothesis", hypothesis), ("instance", instance)):
+        if not isinstance(each, (tuple, list)):
+            raise ValueError(f"{name} must be a tuple with one entry per attribute, got {short(each)}")
     if len(hypothesis) != len(instance):
-        raise ValueError(f"instance must have {len(hypothesis)} values as the hypothesis has, got {instance!r}")
-    return all(wanted in (ANY, value) for wanted, value in zip(hypothesis, instance))
+        raise ValueError(f"instance must have {len(hypothesis)} values as the hypothesis has, got {short(instance)}")
+    return all(among(wanted, (ANY, value)) for wanted, value in zip(hypothesis, instance))
 
 
 def more_general(hypothesis, other):
-    """h ≥ h′: the first conjunction says yes wherever the other does; equal ones count (section 02)."""
-    return NONE in other or covers(hypothesis, other)
+    """h ≥ h′: the first conjunction says yes wherever the other does; equal ones count (section 02).
+
+    >>> more_general(("Sunny", "?"), ("Sunny", "Warm"))
+    True
+    """
+    for name, each in (("hypothesis", hypothesis), ("other", other)):
+        if not isinstance(each, (tuple, list)):
+            raise ValueError(f"{name} must be a tuple with one entry per attribute, got {short(each)}")
+    if len(other) != len(hypothesis):
+        raise ValueError(f"other must have {len(hypothesis)} entries as the hypothesis has, got {short(other)}")
+    return among(NONE, other) or covers(hypothesis, other)
 
 
 class Step(NamedTuple):
-    """The boundaries after one example; before the first one, instance and label are None."""
+    """The boundaries after one example; before the first one, instance and label are None.
+
+    >>> space = ConjunctiveSpace({"Sky": ["Sunny", "Rainy"], "Wind": ["Strong", "Weak"]})
+    >>> space.candidate_elimination([(("Sunny", "Weak"), True)]).history[-1].specific
+    [('Sunny', 'Weak')]
+    """
 
     instance: tuple | None
     label: bool | None
@@ -55,7 +77,12 @@ class Step(NamedTuple):
 
 
 class Boundaries(NamedTuple):
-    """The most specific (S) and most general (G) hypotheses that fit, and the steps that led there."""
+    """The most specific (S) and most general (G) hypotheses that fit, and the steps that led there.
+
+    >>> space = ConjunctiveSpace({"Sky": ["Sunny", "Rainy"], "Wind": ["Strong", "Weak"]})
+    >>> space.candidate_elimination([(("Sunny", "Weak"), True), (("Rainy", "Weak"), False)]).general
+    [('Sunny', '?')]
+    """
 
     specific: list
     general: list
@@ -67,13 +94,20 @@ class Beliefs(Mapping):
 
     array     the probabilities in the order of the space's `hypotheses()`
     evidence  P(D) = Σ_h P(D|h) P(h); 0.0 if it is smaller than a float can hold
+
+    >>> space = ConjunctiveSpace({"Sky": ["Sunny", "Rainy"], "Wind": ["Strong", "Weak"]})
+    >>> space.posterior([(("Sunny", "Weak"), True)])["Sunny", "?"]
+    0.25
     """
 
     def __init__(self, space, array, evidence):
         self.space, self.array, self.evidence = space, array, evidence
 
     def __getitem__(self, hypothesis):
-        return float(self.array[self.space.index(hypothesis)])
+        place = self.space._place(hypothesis)
+        if place is None:
+            raise KeyError(hypothesis)
+        return float(self.array[place])
 
     def __iter__(self):
         return self.space.each()
@@ -100,6 +134,12 @@ class ConjunctiveSpace:
     syntactic_size  conjunctions that differ in writing, Π (values + 2): "∅" counted wherever it may be written
 
     Hypotheses have an order, that of `hypotheses()`: never, then a grid with one axis per attribute, whose last place is "?".
+
+    >>> space = ConjunctiveSpace({"Sky": ["Sunny", "Rainy"], "Wind": ["Strong", "Weak"]})
+    >>> space
+    <10 conjunctions over Sky, Wind>
+    >>> space.version_space([(("Sunny", "Weak"), True), (("Rainy", "Weak"), False)])
+    [('Sunny', 'Weak'), ('Sunny', '?')]
     """
 
     def __init__(self, domains):
@@ -118,8 +158,10 @@ class ConjunctiveSpace:
     @classmethod
     def from_table(cls, table, label):
         """The space of a pandas table: every column but the one called `label` is an attribute, with the values seen in it."""
-        if label not in table.columns:
-            raise ValueError(f"label must be a column of the table, {names(table.columns)}, got {label!r}")
+        if not hasattr(table, "columns"):
+            raise ValueError(f"table must be a pandas table, got {short(table)}")
+        if not among(label, list(table.columns)):
+            raise ValueError(f"label must be a column of the table, {names(table.columns)}, got {short(label)}")
         return cls({name: list(dict.fromkeys(table[name].tolist())) for name in table.columns if name != label})
 
     def each(self):
@@ -133,18 +175,26 @@ class ConjunctiveSpace:
 
     def hypothesis(self, number):
         """The hypothesis at a place of `hypotheses()`, without making the others."""
-        if number == 0:
+        if whole_number(number, "number", 0, self.size - 1) == 0:
             return self.never
         return tuple(entries[code] for entries, code in zip(self._entries, np.unravel_index(number - 1, self.shape)))
 
     def index(self, hypothesis):
-        """The place of a hypothesis in `hypotheses()`; a KeyError if it is none."""
-        if hypothesis == self.never:
+        """The place of a hypothesis in `hypotheses()`; an error if it is none of them."""
+        place = self._place(hypothesis)
+        if place is None:
+            raise ValueError(f"hypothesis must be a conjunction over {names(self.attributes)}, got {short(hypothesis)}")
+        return place
+
+    def _place(self, hypothesis):
+        if not isinstance(hypothesis, (tuple, list)):
+            return None
+        if among(hypothesis, (self.never,)):
             return 0
         try:
             codes = [codes[entry] for codes, entry in zip(self._codes, hypothesis, strict=True)]
         except (KeyError, TypeError, ValueError):
-            raise KeyError(hypothesis) from None
+            return None
         return 1 + int(np.ravel_multi_index(codes, self.shape))
 
     # Bayes
@@ -197,12 +247,16 @@ class ConjunctiveSpace:
     def _prior(self, prior):
         taste = TASTES.get(prior, prior) if isinstance(prior, str) else prior
         if callable(taste):
-            weights = np.fromiter((_weight(taste(h), h) for h in self.each()), float, self.size)
+            weights = np.fromiter((_weight(taste, h) for h in self.each()), float, self.size)
             if not weights.any():
                 raise ValueError("prior must give some hypothesis a weight above 0, got 0 for all")
+            weights /= weights.max()
             return weights / weights.sum()
-        if isinstance(taste, bool) or not isinstance(taste, Real) or not math.isfinite(taste):
-            raise ValueError(f"prior must be one of {names(TASTES)}, a number or a function, got {prior!r}")
+        try:
+            taste = one_number(taste, "prior", -FAR, FAR)
+        except ValueError:
+            wanted = f"one of {names(TASTES)}, a number or a function"
+            raise ValueError(f"prior must be {wanted}, got {short(prior)}") from None
         if taste == 0:
             return np.full(self.size, 1 / self.size)
         marks = np.zeros(self.size, np.int8)  # the number of "?" in each hypothesis
@@ -305,7 +359,9 @@ class ConjunctiveSpace:
         try:
             examples = list(examples)
         except TypeError:
-            raise ValueError(f"examples must be pairs of instance and label, or a table, got {examples!r}") from None
+            raise ValueError(
+                f"examples must be pairs of instance and label, or a table, got {short(examples)}"
+            ) from None
         return [self._example(f"examples[{number}]", each) for number, each in enumerate(examples)]
 
     def _example(self, name, example):
@@ -323,11 +379,11 @@ class ConjunctiveSpace:
                 f"{name} must have {len(self.attributes)} values, {names(self.attributes)}, got {instance!r}"
             )
         for attribute, value in zip(self.attributes, instance):
-            if not _among(value, self.domains[attribute]):
+            if not among(value, self.domains[attribute]):
                 wanted = names(self.domains[attribute])
                 raise ValueError(f"{name}: {attribute} must be one of {wanted}, got {value!r}")
         label = label.lower() if isinstance(label, str) else label
-        if not _among(label, LABELS):
+        if not among(label, LABELS):
             raise ValueError(f"{name}: the label must be true or false, 1 or 0, yes or no, got {label!r}")
         return tuple(instance), LABELS[label]
 
@@ -339,28 +395,27 @@ def _generalised(hypothesis, instance):
     return tuple(wanted if wanted == value else ANY for wanted, value in zip(hypothesis, instance))
 
 
-def _among(value, values):
+def _weight(prior, hypothesis):
     try:
-        return value in values
-    except (TypeError, ValueError):  # a list is no key, an array has no truth
-        return False
-
-
-def _weight(weight, hypothesis):
-    if not isinstance(weight, Real) or not 0 <= weight < math.inf:
-        raise ValueError(f"prior must give a weight of at least 0, got {weight!r} for {hypothesis}")
+        weight = prior(hypothesis)
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"prior must be a function of a hypothesis: for {hypothesis} it fails with {error!r}"
+        ) from None
+    if not isinstance(weight, Real) or not 0 <= weight <= 1e300:
+        raise ValueError(f"prior must give a weight of at least 0, got {short(weight)} for {hypothesis}")
     return weight
 
 
 def _noise(noise):
     if isinstance(noise, bool) or not isinstance(noise, Real) or not 0 <= noise <= 0.5:
-        raise ValueError(f"noise must be a share of wrong labels from 0 to 0.5, got {noise!r}")
-    return noise
+        raise ValueError(f"noise must be a share of wrong labels from 0 to 0.5, got {short(noise)}")
+    return float(noise)
 
 
 def _domains(domains):
     if not is_mapping(domains) or not len(domains.keys()):
-        raise ValueError(f"domains must map at least one attribute to its values, got {domains!r}")
+        raise ValueError(f"domains must map at least one attribute to its values, got {short(domains)}")
     checked = {}
     for attribute in domains.keys():
         values = domains[attribute]

@@ -13,7 +13,18 @@ from numbers import Real
 
 import numpy as np
 
-from bayeslib._checks import as_probabilities, generator, is_mapping, names, one_probability, whole_number
+from bayeslib._checks import (
+    among,
+    as_number,
+    as_probabilities,
+    generator,
+    is_mapping,
+    names,
+    one_probability,
+    sequence,
+    short,
+    whole_number,
+)
 
 TIE = 1e-9  # weights as close as this are equal: sums of decimals miss by less
 
@@ -22,20 +33,31 @@ def bayes_optimal(posterior, votes, labels=None):
     """P(v|D) = Σ_h P(v|h) P(h|D) for every label v, as a mapping; exact fractions stay exact (section 04).
 
     `winners` of it is the Bayes optimal answer. `labels` declares which labels there are; without it, those that got a vote.
+
+    >>> bayes_optimal({"h1": 0.4, "h2": 0.3, "h3": 0.3}, {"h1": "+", "h2": "−", "h3": "−"})
+    {'+': 0.4, '−': 0.6}
     """
     weights, ballots, labels = _count(posterior, votes, labels)
     return {label: sum(ballots[h].get(label, 0) * weights[h] for h in weights) for label in labels}
 
 
 def winners(weights):
-    """All keys (of an array: places) with the largest weight: a list of one, or of those that tie (section 04)."""
+    """All keys (of an array: places) with the largest weight: a list of one, or of those that tie (section 04).
+
+    >>> winners({"+": 0.4, "−": 0.6})
+    ['−']
+    """
     weights = _mapping(as_probabilities(weights, "weights"))
     most = max(weights.values())
     return [key for key, weight in weights.items() if most - weight <= TIE]
 
 
 def map_answer(posterior, votes, labels=None):
-    """P(v|h_MAP), what the most probable hypothesis says; where several tie for it, their mean (section 04)."""
+    """P(v|h_MAP), what the most probable hypothesis says; where several tie for it, their mean (section 04).
+
+    >>> map_answer({"h1": 0.4, "h2": 0.3, "h3": 0.3}, {"h1": "+", "h2": "−", "h3": "−"})
+    {'+': 1.0, '−': 0.0}
+    """
     weights, ballots, labels = _count(posterior, votes, labels)
     best = winners(weights)
     return {label: sum(ballots[h].get(label, 0) for h in best) / len(best) for label in labels}
@@ -45,6 +67,9 @@ def gibbs(posterior, votes, random_state=None):
     """Draw one hypothesis from the posterior and return its label, drawn from P(v|h) if it is undecided (section 04).
 
     `random_state` is a whole number or a numpy Generator; with a number the same draw comes again each time.
+
+    >>> gibbs({"h1": 0.4, "h2": 0.6}, {"h1": "+", "h2": "−"}, random_state=0)
+    '−'
     """
     weights, ballots, _ = _count(posterior, votes)
     random = generator(random_state)
@@ -56,6 +81,9 @@ def clerk_answers(posterior, votes):
 
     The vote gives the label with the largest P(v|D), Gibbs draws a hypothesis, MAP follows the most probable hypothesis and
     says what it holds most probable. Where something ties, a fair coin decides.
+
+    >>> clerk_answers({"h1": 0.75, "h2": 0.25}, {"h1": "+", "h2": "−"})["Gibbs"]
+    {'+': 0.75, '−': 0.25}
     """
     weights, ballots, labels = _count(posterior, votes)
     vote = bayes_optimal(posterior, votes)
@@ -71,16 +99,23 @@ def expected_errors(posterior, votes, truth=None):
     """How often each clerk of `clerk_answers` errs (section 04): 1 − Σ_v P(clerk says v) P(v is true).
 
     The truth is drawn with the posterior's own weights, P(v is true) = P(v|D), unless `truth` fixes the true label.
+
+    >>> expected_errors({"h1": 0.75, "h2": 0.25}, {"h1": "+", "h2": "−"})
+    {'vote': 0.25, 'Gibbs': 0.375, 'MAP': 0.25}
     """
     chances = clerk_answers(posterior, votes)
-    if truth is not None and truth not in chances["Gibbs"]:
-        raise ValueError(f"truth must be one of the labels {names(chances['Gibbs'])}, got {truth!r}")
+    if truth is not None and not among(truth, chances["Gibbs"]):
+        raise ValueError(f"truth must be one of the labels {names(chances['Gibbs'])}, got {short(truth)}")
     true = {label: chance if truth is None else label == truth for label, chance in chances["Gibbs"].items()}
     return {clerk: 1 - sum(says[label] * true[label] for label in true) for clerk, says in chances.items()}
 
 
 def gibbs_error(p):
-    """1 − Σ_v p_v², the chance that two draws from the labels' probabilities p differ: Gibbs' error (section 04)."""
+    """1 − Σ_v p_v², the chance that two draws from the labels' probabilities p differ: Gibbs' error (section 04).
+
+    >>> gibbs_error([0.75, 0.25])
+    0.375
+    """
     p = as_probabilities(p, "p", total=True)
     return 1 - sum(each * each for each in _mapping(p).values())
 
@@ -90,13 +125,14 @@ def error_over_p(p, leader="+", truth=None):
 
     One formula for all: who says + with chance c errs with chance c (1 − t) + (1 − c) t when + is true with chance t.
     With t = p that is min(p, 1 − p) for the vote and 2 p (1 − p) for Gibbs. `truth` fixes the true label, "+" or "−".
+
+    >>> error_over_p([0.25, 0.5])["vote"].tolist()
+    [0.25, 0.5]
     """
-    p = np.asarray(p, dtype=float)
-    if not ((p >= 0) & (p <= 1)).all():
-        raise ValueError(f"p must hold probabilities between 0 and 1, got {p.tolist()}")
-    for name, sign in (("leader", leader), ("truth", truth)):
-        if sign not in ("+", "−", None)[: 3 if name == "truth" else 2]:
-            raise ValueError(f"{name} must be '+' or '−', got {sign!r}")
+    p = np.asarray(as_number(p, "p", low=0, high=1), dtype=float)
+    for name, sign, known in (("leader", leader, ("+", "−")), ("truth", truth, ("+", "−", None))):
+        if not among(sign, known):
+            raise ValueError(f"{name} must be '+' or '−', got {short(sign)}")
     true = p if truth is None else float(truth == "+")
     says = {"vote": np.where(np.abs(p - 0.5) <= TIE, 0.5, p > 0.5), "Gibbs": p, "MAP": float(leader == "+")}
     return {clerk: chance * (1 - true) + (1 - chance) * true + 0 * p for clerk, chance in says.items()}
@@ -108,8 +144,12 @@ def weight_map(p_plus):
     Weights (w1, w2, w3) that sum to 1 fill a triangle. A mapping comes back: `plus`, the corners of the part where the vote
     says +; `disagree`, for each hypothesis the corners of the part where it is MAP and the vote says something else; and
     `share`, the part of the triangle's area in which they disagree.
+
+    >>> float(weight_map([1, 0, 0])["share"])
+    0.08333333333333333
     """
-    p_plus = [one_probability(p, f"p_plus[{number}]") for number, p in enumerate(p_plus)]
+    given = sequence(p_plus, "p_plus", "probabilities")
+    p_plus = [one_probability(p, f"p_plus[{number}]") for number, p in enumerate(given)]
     if len(p_plus) != 3:
         raise ValueError(f"p_plus must hold three probabilities, one for each hypothesis, got {len(p_plus)}")
     corners = [tuple(Fraction(here == each) for here in range(3)) for each in range(3)]
@@ -133,10 +173,17 @@ def threshold_errors(examples):
 
     The threshold and the examples are uniform. The vote cuts in the middle of the gap between the last − and the first +,
     Gibbs anywhere in it, MAP with a taste for the specific at the first +. `examples` is a number or an array of them.
+
+    >>> {name: float(value) for name, value in threshold_errors(6).items() if name != "Gibbs"}
+    {'gap': 0.25, 'vote': 0.0625, 'MAP': 0.125}
     """
-    examples = np.asarray(examples)
-    if examples.dtype.kind not in "iu" or (examples < 0).any():
-        raise ValueError(f"examples must be whole numbers of at least 0, got {examples.tolist()}")
+    try:
+        counts = np.asarray(examples)
+    except ValueError:
+        counts = np.array(None)
+    if counts.dtype.kind not in "iu" or (counts < 0).any():
+        raise ValueError(f"examples must be whole numbers of at least 0, got {short(examples)}")
+    examples = counts
     gap = 2 / (examples + 2)
     return {"gap": gap, "vote": gap / 4, "Gibbs": gap / 3, "MAP": gap / 2}
 
@@ -147,6 +194,9 @@ def threshold_runs(examples, runs, truth=None, random_state=None):
     A mapping of arrays: `truth` (runs) and `points` (runs × examples); after 0, 1, … examples the ends of the gap, `low` and
     `high`, where each clerk cuts, `cuts`, and how often it then errs, `errors` (mappings by clerk, runs × examples + 1).
     `truth` fixes the threshold of all runs; without it each run draws its own.
+
+    >>> threshold_runs(examples=3, runs=2, random_state=0)["errors"]["vote"].shape
+    (2, 4)
     """
     examples, runs = whole_number(examples, "examples", 0), whole_number(runs, "runs", 1)
     random = generator(random_state)
@@ -167,6 +217,10 @@ def error_curves(labels, examples, prior=None, runs=500, truth=None, random_stat
     given). Each run draws a target row from the prior, or takes row `truth`, then draws instances evenly, with their true
     labels. A mapping clerk → array (runs × examples + 1): the share of all instances on which the clerk errs; for Gibbs the
     mean over its draws. MAP takes the first row where several tie, so the order of the rows is its taste.
+
+    >>> curves = error_curves([[True, False], [False, True]], examples=2, runs=100, random_state=0)
+    >>> curves["vote"].mean(axis=0).round(2).tolist()
+    [0.5, 0.0, 0.0]
     """
     labels = _boolean(labels)
     rows, columns = labels.shape
@@ -214,7 +268,7 @@ def _count(posterior, votes, labels=None):
             votes = {h: dict(enumerate(row)) if isinstance(row, list) else row for h, row in enumerate(rows)}
         except (TypeError, ValueError):
             raise ValueError(f"votes must be a mapping or an array of labels or rows, got {votes!r}") from None
-    weights, labels = _mapping(weights), labels if labels is None else list(labels)
+    weights, labels = _mapping(weights), labels if labels is None else _distinct_labels(labels)
     if weights.keys() != set(votes.keys()):
         raise ValueError(f"votes must have the hypotheses of posterior, {names(weights)}, got {names(votes.keys())}")
     ballots = {h: _ballot(votes[h], f"votes[{h!r}]") for h in weights}
@@ -222,6 +276,13 @@ def _count(posterior, votes, labels=None):
     if labels is not None and not cast.keys() <= set(labels):
         raise ValueError(f"votes must be for the labels {names(labels)}, got {names(cast)}")
     return weights, ballots, list(cast if labels is None else labels)
+
+
+def _distinct_labels(labels):
+    labels = sequence(labels, "labels", "labels")
+    if not all(isinstance(each, Hashable) and not isinstance(each, np.void) for each in labels):
+        raise ValueError(f"labels must be a sequence of labels, got {short(labels)}")
+    return labels
 
 
 def _ballot(vote, name):
@@ -263,7 +324,10 @@ def _share(polygon):
 
 
 def _boolean(labels):
-    labels = np.asarray(labels)
+    try:
+        labels = np.asarray(labels)
+    except ValueError:
+        raise ValueError(f"labels must be a matrix, hypotheses × instances, got {short(labels)}") from None
     if labels.ndim != 2 or not labels.size:
         raise ValueError(f"labels must be a matrix, hypotheses × instances, got shape {labels.shape}")
     if labels.dtype != bool and not np.isin(labels, (0, 1)).all():

@@ -150,7 +150,7 @@ def expected_climb(data="student"):
         rows = examples.student_holes() if data == "student" else examples.november_nights()
         start = examples.student_start() if data == "student" else examples.november_start()
         held = () if data == "student" else ("E",)
-        steps = em(start, rows, "m", m, held=held, iterations=SHOWN[-1], tolerance=0).history
+        steps = em(start, rows, "m", m, held=held, max_iter=SHOWN[-1], tol=0).history
         seen = [
             (variable, {v: value for v, value in rows[row].items() if value is not None})
             for _, variable, row in TABLES[data]["holes"]
@@ -215,7 +215,7 @@ def _missing(reason, share):
     mine = np.array([[(row["K"], row["E"]) == group for row in CELLS] for group in groups])
     complete = expected_counts(net, CELLS, weights=chances * (1 - hidden)).counts.network()
     rows, weights = [*CELLS, *({**row, "K": None} for row in CELLS)], [*chances * (1 - hidden), *chances * hidden]
-    learned = em(complete, rows, weights=weights, tolerance=1e-10).network
+    learned = em(complete, rows, weights=weights, tol=1e-10).network
     left, gone = mine @ (chances * (1 - hidden)), mine @ (chances * hidden)
     return left, gone, (left[0] + left[1]) / left.sum(), learned.query("K")[True]
 
@@ -275,7 +275,7 @@ def never_seen():
         rows = [{v: value for v, value in row.items() if v != "K"} for row in CELLS]
         first = examples.student_guess(start) if start in STARTS else net.parents
         options = {} if start in STARTS else {"states": net.states, "random_state": start}
-        run = em(first, rows, weights=chances.ravel(), iterations=ITERATIONS[-1], tolerance=0, **options)
+        run = em(first, rows, weights=chances.ravel(), max_iter=ITERATIONS[-1], tol=0, **options)
         return [(_numbers(each.network), each.log_likelihood) for each in _at(run.history, ITERATIONS)]
 
     def show(history, step, start):
@@ -333,13 +333,13 @@ def _walks(x, y, rate):
     start, held = _two(x, y)
     rows = examples.student_holes()
     runs = {
-        "em": em(start, rows, held=held, iterations=LAST, tolerance=0),
-        "slope": gradient_ascent(start, rows, rate, held=held, iterations=LAST),
+        "em": em(start, rows, held=held, max_iter=LAST, tol=0),
+        "slope": gradient_ascent(start, rows, rate, held=held, max_iter=LAST),
     }
-    walks = {
-        name: [((t["K"][1, 0, 0], t["E"][0, 0]), height) for t, height in zip(run.tables, run.log_likelihoods)]
-        for name, run in runs.items()
-    }
+    walks = {}
+    for name, run in runs.items():
+        places = zip(run.tables("K")[:, 1, 0, 0].tolist(), run.tables("E")[:, 0, 0].tolist())
+        walks[name] = list(zip(places, run.log_likelihoods.tolist()))
     return [dict(zip(walks, each)) for each in zip(*(_at(walk, range(LAST + 1)) for walk in walks.values()))]
 
 

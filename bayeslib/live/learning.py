@@ -11,7 +11,6 @@ from bayeslib.live import steer
 from bayeslib.live.controls import State, choice, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.networks import FamilyScores, counts, examples, family_scores, graph, hill_climb, moves
-from bayeslib.networks._rows import Rows
 from bayeslib.plots import learning as plots
 from bayeslib.plots import theme
 
@@ -274,9 +273,7 @@ def climb_graph(score="bic", n=200, start="no arrows", step=0):
     @cache
     def scorer(score, n):
         """Scores of families by name, each worked out once whatever the graph."""
-        rows, number = Rows(samples[n], [2] * len(variables)), {v: i for i, v in enumerate(variables)}
-        count = lambda child, theirs: rows.family(number[child], [number[p] for p in theirs])  # noqa: E731
-        return FamilyScores(count, dict.fromkeys(variables, 2), rows.total, score)
+        return FamilyScores.from_data(samples[n], score, states={v: (0, 1) for v in variables})
 
     def history(score, n, start):
         """Each move of the search, the graph that it led to, the scores of its families and its legal moves."""

@@ -5,7 +5,7 @@ from bayeslib.networks.bif import read_bif, write_bif
 from bayeslib.networks.elimination import Elimination, Enumeration, Factor, Step, eliminate, enumeration
 from bayeslib.networks.em import Learned, Round, completions, em, expected_counts, gradient_ascent, structural_em
 from bayeslib.networks.learning import Counts, FamilyScores, counts, family_scores, fit, score
-from bayeslib.networks.network import BeliefNetwork
+from bayeslib.networks.network import BeliefNetwork, ImpossibleEvidence
 from bayeslib.networks.sampling import (
     Estimate,
     gibbs_sampling,
@@ -23,6 +23,7 @@ __all__ = [
     "Estimate",
     "Factor",
     "FamilyScores",
+    "ImpossibleEvidence",
     "Learned",
     "Move",
     "Round",

@@ -17,6 +17,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MOST = 20  # factors in one einsum: numpy allows 64, and twenty small numbers do not underflow
 LIMIT = 2**25  # entries of the largest table in exact inference: a quarter of a gigabyte, a second or two
 ALL = -1  # every bit is set
+ALL_OF = slice(None)  # of an axis
 TINY = 1e-100  # a probability of evidence below this was computed too near to underflow
 
 
@@ -45,11 +46,11 @@ def union(scopes):
     return tuple(dict.fromkeys(v for scope in scopes for v in scope))
 
 
-def contract(arrays, scopes, out):
-    """The product of some factors, summed over every variable that is not in `out`."""
-    plan = Plan(scopes, {v: n for scope, array in zip(scopes, arrays) for v, n in zip(scope, array.shape)})
+def contract(arrays, scopes, out, einsum=einsum):
+    """The product of some factors, summed over every variable that is not in `out`; of logarithms with `log_einsum`."""
+    plan = Plan(scopes, {v: n for scope, array in zip(scopes, arrays) for v, n in zip(scope, np.shape(array))})
     plan.add(range(len(arrays)), out)
-    return run(plan.steps, arrays)
+    return run(plan.steps, arrays, einsum=einsum)
 
 
 class Plan:
@@ -78,7 +79,7 @@ class Plan:
         return len(self.scopes) - 1
 
 
-def run(steps, factors, relevant=ALL):
+def run(steps, factors, relevant=ALL, einsum=einsum):
     """Follow a plan. Results of factors that are all barren, not in the bit set `relevant`, are not worked out but set to 1.
 
     Barren variables have no relevant ones below them, so with any of their factors left out the sum over them is still the
@@ -90,17 +91,40 @@ def run(steps, factors, relevant=ALL):
     return pool[-1]
 
 
-def run_scaled(steps, factors):
-    """Follow a plan with every result scaled to a maximum of 1; returns the answer and the log of what was taken out."""
-    pool, logs = list(factors), 0.0
-    for subscript, inputs, *_ in steps:
-        result = einsum(subscript, *[pool[i] for i in inputs])
-        most = result.max()
-        if most == 0:
-            return result, -np.inf
-        pool.append(result / most)
-        logs += log(most)
-    return pool[-1], logs
+def run_in_logs(steps, factors):
+    """Follow a plan with logarithms, where products could vanish; returns the answer with a largest entry of 1, and its log."""
+    return from_logs(run(steps, logs_of(factors), einsum=log_einsum))
+
+
+def logs_of(factors):
+    with np.errstate(divide="ignore"):
+        return [np.log(factor) for factor in factors]
+
+
+def from_logs(logs):
+    """e^logs with a largest entry of 1, and the log of what was taken out; all 0 and −∞ if nothing is possible."""
+    most = logs.max()
+    return (np.exp(logs - most), float(most)) if most > -np.inf else (np.zeros(np.shape(logs)), -np.inf)
+
+
+def log_einsum(subscript, *logs):
+    """einsum of logarithms: sums in place of products, log Σ exp in place of sums."""
+    words, out = subscript.split("->")
+    words = words.split(",")
+    letters = out + "".join(sorted(set("".join(words)) - set(out)))
+    product = 0.0
+    for word, array in zip(words, logs):
+        axes = [word.index(letter) for letter in letters if letter in word]
+        product = product + array.transpose(axes)[tuple([ALL_OF if letter in word else None for letter in letters])]
+    return log_sum(product, tuple(range(len(out), len(letters))))
+
+
+def log_sum(logs, axes):
+    """log Σ exp over these axes."""
+    most = np.max(logs, axis=axes, keepdims=True)
+    most = np.where(most > -np.inf, most, 0.0)
+    with np.errstate(divide="ignore"):
+        return np.log(np.exp(logs - most).sum(axis=axes)) + most.squeeze(axes)
 
 
 def elimination_order(scopes, cards, keep=()):
@@ -289,28 +313,39 @@ class Tree:
                 readings.append((number[clique], subscripts([clique.scope], wanted)))
         return alone, family
 
-    def beliefs(self, factors, scaled=False):
-        """P(clique | evidence) for every clique, in two sweeps, and log P(evidence)."""
-        pool, products, messages, logs = list(factors), [], [], 0.0
-        for steps, subscript in self._upward:
-            for product, inputs, *_ in steps:
-                table = einsum(product, *[pool[i] for i in inputs])
-                if scaled and (most := table.max()) > 0:
-                    table, logs = table / most, logs + log(most)
-                pool.append(table)
-            products.append(table)
-            messages.append(einsum(subscript, table))
-            pool.append(messages[-1])
-        products.reverse()
-        messages.reverse()
+    def beliefs(self, factors):
+        """P(clique | evidence) for every clique, in two sweeps, and log P(evidence); no beliefs and −∞ if it is impossible."""
+        products, messages = self._towards_root(factors, einsum)
         total = float(products[0].sum())
-        if total < TINY and not scaled:
-            return self.beliefs(factors, scaled=True)
-        if total == 0:
-            return None, -np.inf
+        if total < TINY:
+            return self._beliefs_in_logs(factors)
         beliefs = [products[0] / total]
         for i, (parent, subscript, product) in enumerate(self._downward, 1):
             # What the parent knows beyond what this clique has told it; where that was 0, the parent has 0 as well.
             news = einsum(subscript, beliefs[parent]) / np.maximum(messages[i], 1e-300)
             beliefs.append(einsum(product, products[i], news))
-        return beliefs, logs + log(total)
+        return beliefs, log(total)
+
+    def _beliefs_in_logs(self, factors):
+        """The same two sweeps with logarithms, where products could vanish."""
+        products, messages = self._towards_root(logs_of(factors), log_einsum)
+        total = float(log_sum(products[0], tuple(range(products[0].ndim))))
+        if total == -np.inf:
+            return None, total
+        beliefs = [products[0] - total]
+        for i, (parent, subscript, product) in enumerate(self._downward, 1):
+            told = np.where(messages[i] > -np.inf, messages[i], 0.0)
+            beliefs.append(log_einsum(product, products[i], log_einsum(subscript, beliefs[parent]) - told))
+        beliefs = [np.exp(each) for each in beliefs]
+        return [each / each.sum() for each in beliefs], total
+
+    def _towards_root(self, factors, einsum):
+        """The first sweep, root first: every clique's product of all that it was told, and the message that it sends on."""
+        pool, products, messages = list(factors), [], []
+        for steps, subscript in self._upward:
+            for product, inputs, *_ in steps:
+                pool.append(einsum(product, *[pool[i] for i in inputs]))
+            products.append(pool[-1])
+            messages.append(einsum(subscript, pool[-1]))
+            pool.append(messages[-1])
+        return products[::-1], messages[::-1]

@@ -4,7 +4,7 @@ from math import prod
 
 import numpy as np
 
-from bayeslib._checks import is_mapping, names
+from bayeslib._checks import is_mapping, names, sequence, short
 
 MISSING = -1  # the number of no state
 DENSE = 2**16  # tables up to so many cells are counted cell by cell, larger ones by what occurs in the data
@@ -18,7 +18,7 @@ def encode(data, variables=None, states=None, missing=False):
     states     a mapping of variable to its states; those left out are the values that the column has, sorted, True before False
     missing    whether cells may be missing (None or NaN): these become −1. Otherwise they are an error
     """
-    states = dict(states or {})
+    states = domains_of(states)
     if not is_mapping(data):
         data, states = _from_array(data, states)
     columns = list(data.keys()) if variables is None else list(variables)
@@ -49,6 +49,15 @@ def encode(data, variables=None, states=None, missing=False):
                 "For data with missing cells use EM: bayeslib.networks.em (section 11)"
             )
     return codes, domains
+
+
+def domains_of(states):
+    """`states` as a dict, once it is known to map variables to sequences of states; None is an empty one."""
+    if states is None:
+        return {}
+    if not is_mapping(states):
+        raise ValueError(f"states must be a mapping of variable to its states, got {short(states)}")
+    return {v: tuple(sequence(states[v], f"states[{v!r}]", "states")) for v in states.keys()}
 
 
 def _from_array(data, states):
@@ -88,7 +97,10 @@ class _Coded:
 def _column(values, variable):
     if isinstance(values, _Coded):
         return values
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise ValueError(f"data[{variable!r}] must be one column of values, got {short(values)}") from None
     if array.ndim != 1:
         raise ValueError(f"data[{variable!r}] must be one column of values, got shape {array.shape}")
     return array

@@ -5,8 +5,16 @@ from types import MappingProxyType
 
 import numpy as np
 
+from bayeslib._checks import short
 from bayeslib.networks import graph
 from bayeslib.networks._plan import LETTERS, MOST, Tree
+
+
+def network_of(net, name="net"):
+    """`net` itself, once it is known to be a network."""
+    if not isinstance(getattr(net, "skeleton", None), Skeleton):
+        raise ValueError(f"{name} must be a BeliefNetwork, got {short(net)}")
+    return net
 
 
 class Skeleton:

@@ -5,7 +5,7 @@ from numbers import Real
 
 import numpy as np
 
-from bayeslib._checks import TOLERANCE, is_mapping, names, one_probability
+from bayeslib._checks import TOLERANCE, among, is_mapping, names, one_probability, real, short
 
 
 def as_array(table, variable, parents, states):
@@ -30,12 +30,12 @@ def as_array(table, variable, parents, states):
     if not parents and isinstance(table, Real):
         return _row(table, name, own)
     try:
-        array = np.asarray(table, dtype=float)
-    except (TypeError, ValueError):
+        array = np.asarray(real(table), dtype=float)
+    except (TypeError, ValueError, OverflowError):
         array = None
     if array is None or array.shape != shape:
         axes = ", ".join(f"{v}: {len(states[v])}" for v in (*parents, variable))
-        came = f"shape {array.shape}" if array is not None else repr(table)
+        came = f"shape {array.shape}" if array is not None else short(table)
         whose = f"its parents in order, then {variable}" if parents else f"{variable} has no parents"
         raise ValueError(f"{name} must have shape {shape}, axes ({axes}; {whose}), got {came}")
     return array
@@ -59,8 +59,8 @@ def _parent_states(key, where, parents, states):
     if not isinstance(key, tuple) or len(key) != len(parents):
         raise ValueError(f"{where} must be keyed by one state of each parent, ({', '.join(map(str, parents))})")
     for parent, state in zip(parents, key):
-        if state not in states[parent]:
-            raise ValueError(f"{where}: {parent} must be one of {names(states[parent])}, got {state!r}")
+        if not among(state, states[parent]):
+            raise ValueError(f"{where}: {parent} must be one of its states {names(states[parent])}, got {short(state)}")
     return key
 
 
@@ -75,11 +75,11 @@ def _row(row, where, own):
             raise ValueError(f"{where} must give a probability for each of {names(own)}, got the single number {row}")
         row = [row, 1 - one_probability(row, where)]
     try:
-        array = np.array(row, dtype=float)
-    except (TypeError, ValueError):
+        array = np.array(real(row), dtype=float)
+    except (TypeError, ValueError, OverflowError):
         array = None
     if array is None or array.shape != (len(own),):
-        raise ValueError(f"{where} must give {len(own)} probabilities, one for each of {names(own)}, got {row!r}")
+        raise ValueError(f"{where} must give {len(own)} probabilities, one for each of {names(own)}, got {short(row)}")
     return array
 
 

@@ -13,12 +13,24 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bayeslib._checks import as_number, generator, is_mapping, names, whole_number
+from bayeslib._checks import (
+    generator,
+    is_mapping,
+    names,
+    one_number,
+    one_of,
+    row_weights,
+    sequence,
+    short,
+    whole_number,
+)
 from bayeslib.networks import graph
-from bayeslib.networks._rows import MISSING, Rows, encode
-from bayeslib.networks._skeleton import skeleton
+from bayeslib.networks._arrows import known, several
+from bayeslib.networks._plan import TINY, from_logs
+from bayeslib.networks._rows import MISSING, Rows, domains_of, encode
+from bayeslib.networks._skeleton import network_of, skeleton
 from bayeslib.networks.learning import Counts, RowScores, _structure
-from bayeslib.networks.network import BeliefNetwork
+from bayeslib.networks.network import BeliefNetwork, ImpossibleEvidence
 from bayeslib.networks.search import hill_climb
 
 AT_ONCE = 2**22  # rows × cells of the joint table up to which the E step is two products of a matrix with a vector
@@ -27,7 +39,13 @@ EDGE = 1e-6  # gradient ascent keeps probabilities this far from 0
 
 
 class Step(NamedTuple):
-    """One entry of a history: tables, and what the E step makes of the rows with them."""
+    """One entry of a history: tables, and what the E step makes of the rows with them.
+
+    >>> from bayeslib.networks import examples
+    >>> step = expected_counts(examples.student_start(), examples.student_holes())
+    >>> round(step.log_likelihood, 4), step.objective == step.log_likelihood
+    (-15.5254, True)
+    """
 
     network: BeliefNetwork
     counts: Counts  # expected counts of every family; `counts.frame("K")` is a table to read
@@ -44,6 +62,11 @@ class Learned:
     """A run of EM or of gradient ascent: `log_likelihoods`, `objectives`, and the whole `history`, the start included.
 
     Every entry of the history is a `Step`, made when it is looked at; `network` is the last one's.
+
+    >>> from bayeslib.networks import examples
+    >>> learned = em(examples.student_start(), examples.student_holes(), max_iter=3, tol=0)
+    >>> learned.iterations, learned.tables("K").shape
+    (3, (4, 2, 2, 2))
     """
 
     def __init__(self, start, numbers, counts, log_likelihoods, log_priors, converged):
@@ -64,10 +87,10 @@ class Learned:
     def network(self):
         return self.history[-1].network
 
-    @property
-    def tables(self):
-        """The tables of every entry of the history as arrays by variable, without their networks."""
-        return [_by_variable(self._start, numbers) for numbers in self._numbers]
+    def tables(self, variable):
+        """One variable's table after 0, 1, 2, … iterations: an array whose first axis is the iteration, then those of `factor`."""
+        shape, i = self._start.skeleton, self._start.number(variable)
+        return np.array(self._numbers)[:, shape.ends[i] : shape.ends[i + 1]].reshape(-1, *shape.shapes[i])
 
     @cached_property
     def history(self):
@@ -89,8 +112,8 @@ def em(
     states=None,
     held=(),
     weights=None,
-    iterations=1000,
-    tolerance=1e-8,
+    max_iter=1000,
+    tol=1e-8,
     random_state=None,
 ):
     """Expectation maximisation: tables under which the cells that were seen are as probable as nearby tables allow (section 11).
@@ -103,11 +126,16 @@ def em(
     states       a mapping of variable to its states; left out, the network's, else what the column holds
     held         variables whose tables stay as they are; or a mapping of variable to a boolean array, for some of its cells
     weights      how often each row counts, if not once
-    It stops after `iterations`, or once log-likelihood + log-prior gains no more than `tolerance`. A row of a table about
+    It stops after `max_iter` iterations, or once log-likelihood + log-prior gains no more than `tol`. A row of a table about
     which the data say nothing at all keeps its numbers. All logarithms are natural.
+
+    >>> from bayeslib.networks import examples
+    >>> learned = em(examples.student_start(), examples.student_holes(), max_iter=3, tol=0)
+    >>> learned.log_likelihoods.round(3).tolist()
+    [-15.525, -13.113, -12.673, -12.396]
     """
     start, expectation, held = _prepared(structure, data, start, states, held, weights, random_state)
-    shape, virtual = start._skeleton, _virtual(start, prior, m, p)
+    shape, virtual = start.skeleton, _virtual(start, prior, m, p)
     row = _row_of(shape)
 
     def climb(numbers, counts):
@@ -115,7 +143,7 @@ def em(
         total = np.add.reduceat(counts, shape.rows)[row]
         return np.where(held | (total <= 0), numbers, counts / np.where(total > 0, total, 1))
 
-    return _climbed(start, expectation, virtual, climb, iterations, tolerance)
+    return _climbed(start, expectation, virtual, climb, max_iter, tol)
 
 
 def gradient_ascent(
@@ -129,8 +157,8 @@ def gradient_ascent(
     states=None,
     held=(),
     weights=None,
-    iterations=100,
-    tolerance=0.0,
+    max_iter=100,
+    tol=0.0,
     random_state=None,
 ):
     """Climb the same likelihood by its slope: θ ← θ + rate · (g − mean of g in the row), g = N / θ (section 11).
@@ -138,10 +166,15 @@ def gradient_ascent(
     The slope of the log-likelihood is made of the same expected counts N as EM's step. What is left of it after the row's
     mean is taken off keeps the row's sum at 1. With a rate that is too large the likelihood may fall. Probabilities are kept
     away from 0. Arguments as for `em`.
+
+    >>> from bayeslib.networks import examples
+    >>> learned = gradient_ascent(examples.student_start(), examples.student_holes(), max_iter=3)
+    >>> learned.log_likelihoods.round(3).tolist()
+    [-15.525, -15.308, -15.127, -14.972]
     """
-    as_number(rate, "rate", 0)
+    rate = one_number(rate, "rate", 0)
     start, expectation, held = _prepared(structure, data, start, states, held, weights, random_state)
-    shape, virtual = start._skeleton, _virtual(start, prior, m, p)
+    shape, virtual = start.skeleton, _virtual(start, prior, m, p)
     row = _row_of(shape)
     wide = np.bincount(row)
 
@@ -151,18 +184,29 @@ def gradient_ascent(
         moved = np.maximum(numbers + rate * slope, EDGE)
         return np.where(held, numbers, moved / np.add.reduceat(moved, shape.rows)[row])
 
-    return _climbed(start, expectation, virtual, climb, iterations, tolerance)
+    return _climbed(start, expectation, virtual, climb, max_iter, tol)
 
 
 def expected_counts(network, data, weights=None):
-    """The E step once: a `Step` with the expected counts of every family and the log-likelihood (section 11)."""
-    start, expectation, _ = _prepared(network, data, None, None, (), weights, None)
+    """The E step once: a `Step` with the expected counts of every family and the log-likelihood (section 11).
+
+    >>> from bayeslib.networks import examples
+    >>> expected_counts(examples.student_start(), examples.student_holes()).counts["A"].round(3).tolist()
+    [3.2, 1.8]
+    """
+    start, expectation, _ = _prepared(network_of(network, "network"), data, None, None, (), weights, None)
     counts, log_likelihood = expectation(_flat(start))
     return Step(start, _counts(start, counts), log_likelihood, 0.0)
 
 
 class Round(NamedTuple):
-    """One round of structural EM: a graph with the tables that EM gave it, its score, and the moves that led to it."""
+    """One round of structural EM: a graph with the tables that EM gave it, its score, and the moves that led to it.
+
+    >>> from bayeslib.networks import examples
+    >>> rounds = structural_em(examples.typical_rows(examples.student(), 100), max_iter=5)
+    >>> len(rounds), len(rounds[-1].moves)
+    (2, 4)
+    """
 
     network: BeliefNetwork
     log_likelihood: float
@@ -171,7 +215,7 @@ class Round(NamedTuple):
 
 
 def structural_em(
-    data, score="bic", start=None, states=None, max_parents=None, rounds=20, iterations=200, random_state=None
+    data, score="bic", start=None, states=None, max_parents=None, rounds=20, max_iter=200, random_state=None
 ):
     """Arrows and tables from rows with holes: a list of `Round`s, whose score never falls (section 11).
 
@@ -181,28 +225,34 @@ def structural_em(
     score  of the seen cells, in nats: "bic", log-likelihood − ½ ln N for every free number; or "mle", without the penalty
     start  the first graph, or a network with its tables too; left out, no arrows. A variable that is never seen needs arrows
            here, else nothing ever speaks for one
+
+    >>> from bayeslib.networks import examples
+    >>> rounds = structural_em(examples.typical_rows(examples.student(), 100), max_iter=5)
+    >>> rounds[-1].score > rounds[0].score
+    True
     """
-    if score not in ("bic", "mle"):
-        raise ValueError(f'score must be "bic" or "mle", got {score!r}')
-    data = data if is_mapping(data) else _columns(data)
+    one_of(score, "score", ("bic", "mle"))
+    data, states = data if is_mapping(data) else _columns(data), states if states is None else domains_of(states)
+    if not len(data.keys()):
+        raise ValueError(f"data must have at least one column, got {short(data)}")
     start = dict.fromkeys([*data.keys(), *(states or {})], ()) if start is None else start
-    parents, known = _structure(start, states)
-    _, domains = _encoded(data, parents, known)
+    parents, told = _structure(start, states, "start")
+    _, domains = _encoded(data, parents, told)
     cards = [len(domain) for domain in domains.values()]
     if prod(cards) > MOST:
         raise ValueError(f"data must have a joint table of at most {MOST} cells for a search, got {prod(cards)}")
     found, moves = [], []
     for _ in range(whole_number(rounds, "rounds", 1)):
         first = None if isinstance(start, BeliefNetwork) else states
-        learned = em(start, data, states=first, iterations=iterations, random_state=random_state)
-        network, cards = learned.network, learned.network._skeleton.cards
+        learned = em(start, data, states=first, max_iter=max_iter, random_state=random_state)
+        network, cards = learned.network, learned.network.skeleton.cards
         expected = _expected_joint(network, data)
         free = network.parameter_count if score == "bic" else 0
         likelihood = float(learned.log_likelihoods[-1])
         found.append(Round(network, likelihood, likelihood - 0.5 * log(expected.sum()) * free, moves))
         cells = np.indices(cards).reshape(len(cards), -1)
         rows = Rows(cells.T[expected > 0], cards, expected[expected > 0])
-        numbers = {i: scope[:-1] for i, scope in enumerate(network._skeleton.scopes)}
+        numbers = {i: scope[:-1] for i, scope in enumerate(network.skeleton.scopes)}
         search = hill_climb(RowScores(rows, score), start=numbers, max_parents=max_parents)
         if not search.history:
             break
@@ -219,19 +269,22 @@ def completions(network, data):
 
     The weights of a row are P(completion | what the row shows); they sum to 1. Impossible completions are left out. Counting
     these rows by their weight gives the expected counts.
+
+    >>> from bayeslib.networks import examples
+    >>> ways = completions(examples.student_start(), examples.student_holes())
+    >>> [round(weight, 2) for weight in ways["weight"]]
+    [1.0, 0.6, 0.4, 1.0, 0.2, 0.8, 1.0]
     """
-    codes, _ = _encoded(data, network.variables, network.states)
-    size = sum(prod(np.where(row == MISSING, network._skeleton.cards, 1).tolist()) for row in codes)
+    codes, _ = _encoded(data, network_of(network, "network").variables, network.states)
+    size = sum(prod(np.where(row == MISSING, network.skeleton.cards, 1).tolist()) for row in codes)
     if size > MOST:
         raise ValueError(f"data must split into at most {MOST} completions to be listed, got {size}")
     columns = {"row": [], **{v: [] for v in network.variables}, "weight": []}
     for number, row in enumerate(codes):
-        ways = list(
-            product(*([code] if code != MISSING else range(c) for code, c in zip(row, network._skeleton.cards)))
-        )
+        ways = list(product(*([code] if code != MISSING else range(c) for code, c in zip(row, network.skeleton.cards))))
         filled = [{v: network.states[v][code] for v, code in zip(network.variables, way)} for way in ways]
-        chances = np.array([network.joint(each) for each in filled])
-        if not chances.sum() > 0:
+        chances, _ = from_logs(np.array([network.log_joint(each) for each in filled]))
+        if not chances.any():
             raise _impossible(network, row, number)
         for each, weight in zip(filled, (chances / chances.sum()).tolist()):
             if weight > 0:
@@ -243,17 +296,17 @@ def completions(network, data):
 # What a run shares
 
 
-def _climbed(start, expectation, virtual, climb, iterations, tolerance):
+def _climbed(start, expectation, virtual, climb, max_iter, tol):
     """The history of repeated steps from the tables of `start`; `climb(numbers, counts)` gives the next tables."""
-    whole_number(iterations, "iterations", 0)
-    as_number(tolerance, "tolerance", 0)
+    whole_number(max_iter, "max_iter", 0)
+    one_number(tol, "tol", 0)
     numbers, history, converged = _flat(start), [], False
-    for k in range(iterations + 1):
+    for k in range(max_iter + 1):
         counts, log_likelihood = expectation(numbers)
         history.append((numbers, counts, log_likelihood, _weighted_logs(virtual, numbers)))
         gain = sum(history[-1][2:]) - sum(history[-2][2:]) if k else np.inf
-        converged = bool(abs(gain) <= tolerance)
-        if converged or k == iterations:
+        converged = bool(abs(gain) <= tol)
+        if converged or k == max_iter:
             return Learned(start, *map(list, zip(*history)), converged)
         numbers = climb(numbers, counts)
 
@@ -275,11 +328,23 @@ def _prepared(structure, data, start, states, held, weights, random_state):
         shape = skeleton(tuple(parents.items()), tuple(len(states[v]) for v in parents))
         tables = {v: random.dirichlet(np.ones(s[-1]), s[:-1]) for v, s in zip(shape.variables, shape.shapes)}
         start = BeliefNetwork(parents, tables, states)
-    held = held if is_mapping(held) else dict.fromkeys(held, True)
+    return start, _expectation(start, codes, weights), _held(start, held)
+
+
+def _held(network, held):
+    """Which cells stay as they are, all tables laid end to end."""
+    held = held if is_mapping(held) else dict.fromkeys(several(held, "held", network.parents), True)
+    flags = {v: np.zeros(network.factor(v).shape, dtype=bool) for v in network.variables}
     for v in held.keys():
-        start._number(v, "held")
-    flags = [np.broadcast_to(held.get(v, False), start.factor(v).shape).ravel() for v in start.variables]
-    return start, _expectation(start, codes, weights), np.concatenate(flags).astype(bool)
+        known(v, network.parents, "held")
+        try:
+            flags[v][...] = held[v]
+        except (TypeError, ValueError):
+            shape = flags[v].shape
+            raise ValueError(
+                f"held[{v!r}] must be true or false, or so for its cells, {shape}, got {short(held[v])}"
+            ) from None
+    return np.concatenate([each.ravel() for each in flags.values()])
 
 
 def _encoded(data, variables, states):
@@ -288,7 +353,7 @@ def _encoded(data, variables, states):
     if unknown := [v for v in columns.keys() if v not in variables]:
         raise ValueError(f"data must have columns of the network, {names(variables)}, got {unknown[0]!r}")
     present = [v for v in variables if v in columns]
-    rows = len(columns[present[0]]) if present else 0
+    rows = len(sequence(columns[present[0]], f"data[{present[0]!r}]")) if present else 0
     holes = np.full(rows, None)
     return encode({v: columns[v] if v in columns else holes for v in variables}, variables, states, missing=True)
 
@@ -314,23 +379,24 @@ def _counts(network, numbers):
 
 def _expected_joint(network, data):
     """Expected counts of all cells of the joint table, from which those of any family follow."""
-    joint = network.joint_table().ravel()
+    shape = network.skeleton
+    cells = np.indices(shape.cards).reshape(len(shape.cards), -1)
+    with np.errstate(divide="ignore"):
+        log_joint = np.log(_flat(network))[_index(shape, cells)].sum(axis=0)
     codes, _ = _encoded(data, network.variables, network.states)
     rows, times = np.unique(codes, axis=0, return_counts=True)
-    cells, expected = np.indices(network._skeleton.cards).reshape(len(network.variables), -1), np.zeros(joint.size)
+    expected = np.zeros(cells.shape[1])
     for row, n in zip(rows, times):
         fits = ((row[:, None] == MISSING) | (row[:, None] == cells)).all(axis=0)
-        expected[fits] += n * joint[fits] / joint[fits].sum()
+        joint, _ = from_logs(log_joint[fits])
+        expected[fits] += n * joint / joint.sum()
     return expected
 
 
 def _expectation(start, codes, weights):
     """The E step for these rows, as a function of all tables laid end to end: (expected counts, log-likelihood)."""
-    shape = start._skeleton
-    if weights is not None:
-        weights = as_number(np.asarray(weights, dtype=float), "weights", 0)
-        if weights.shape != (len(codes),) or not weights.sum() > 0:
-            raise ValueError(f"weights must be one number for each of the {len(codes)} rows, not all 0, got {weights}")
+    shape = start.skeleton
+    weights = None if weights is None else row_weights(weights, len(codes), "weights", "data")
     rows, first, inverse = np.unique(codes, axis=0, return_index=True, return_inverse=True)
     times = np.bincount(inverse.ravel(), weights).astype(float)
     small = len(rows) * prod(shape.cards) <= AT_ONCE
@@ -352,9 +418,8 @@ def _all_at_once(start, shape, rows, times, first):
     def expectation(numbers):
         joint = numbers[index].prod(axis=0)
         chances = fits @ joint
-        if not chances.all():
-            at = int(np.flatnonzero(chances == 0)[0])
-            raise _impossible(start, rows[at], first[at])
+        if chances.min() < TINY:  # impossible, or nearly: products that may have vanished are looked at one by one
+            return _row_by_row(start, shape, rows, times, first)(numbers)
         expected = joint * ((times / chances) @ fits)
         counts = np.bincount(by_cell, np.tile(expected, len(index)), shape.ends[-1])
         return counts, float(times @ np.log(chances))
@@ -381,10 +446,8 @@ def _row_by_row(start, shape, rows, times, first):
         for evidence, row, n, at in partial:
             try:
                 families, log_evidence = network.families(evidence)
-            except ValueError as error:
-                if "impossible" in str(error):
-                    raise _impossible(start, row, at) from None
-                raise
+            except ImpossibleEvidence:
+                raise _impossible(start, row, at) from None
             counts += n * np.concatenate([families[v].ravel() for v in shape.variables])
             log_likelihood += n * log_evidence
         return counts, log_likelihood
@@ -408,12 +471,12 @@ def _row_of(shape):
 
 
 def _flat(network):
-    return np.concatenate([array.ravel() for array in network._factors])
+    return np.concatenate([array.ravel() for array in network.factors])
 
 
 def _by_variable(network, numbers):
     """All tables laid end to end, cut up again: {variable: array}."""
-    shape = network._skeleton
+    shape = network.skeleton
     cut = zip(shape.variables, shape.ends, shape.ends[1:], shape.shapes)
     return {v: numbers[a:b].reshape(s) for v, a, b, s in cut}
 
@@ -428,6 +491,6 @@ def _weighted_logs(weights, numbers):
 def _impossible(network, row, at):
     seen = {v: network.states[v][code] for v, code in zip(network.variables, row) if code != MISSING}
     what = ", ".join(f"{v}={state!r}" for v, state in seen.items())
-    return ValueError(
+    return ImpossibleEvidence(
         f"data, row {at} is impossible with these tables: P({what}) = 0; start from tables without that zero"
     )

@@ -6,25 +6,25 @@ A graph is a mapping of every variable to its parents. `given` is what has been 
 from itertools import combinations, product
 from typing import NamedTuple
 
-from bayeslib._checks import names
+from bayeslib._checks import among, names, sequence, short, whole_number
+from bayeslib.networks._arrows import checked, known, several
+
+NOBODY = object()
 
 
-def topological_order(parents):
-    """Variables with parents before children, in the order given wherever that is allowed; a cycle is an error."""
-    for variable, theirs in parents.items():
-        for parent in theirs:
-            if parent not in parents:
-                raise ValueError(
-                    f"parents[{variable!r}] must name variables of the network, {names(parents)}, got {parent!r}"
-                )
-        if len(set(theirs)) < len(theirs):
-            raise ValueError(f"parents[{variable!r}] must name each parent once, got {list(theirs)}")
+def topological_order(parents, name="parents"):
+    """Variables with parents before children, in the order given wherever that is allowed; a cycle is an error.
+
+    >>> topological_order({"alarm": ["burglary", "earthquake"], "burglary": [], "earthquake": []})
+    ['burglary', 'earthquake', 'alarm']
+    """
+    parents = checked(parents, name)
     order, placed, waiting = [], set(), list(parents)
     while waiting:
-        ready = next((v for v in waiting if placed.issuperset(parents[v])), None)
-        if ready is None:
+        ready = next((v for v in waiting if placed.issuperset(parents[v])), NOBODY)
+        if ready is NOBODY:
             circle = " → ".join(map(str, _cycle(parents, waiting)))
-            raise ValueError(f"parents must not form a directed cycle, got {circle}")
+            raise ValueError(f"{name} must not form a directed cycle, got {circle}")
         waiting.remove(ready)
         placed.add(ready)
         order.append(ready)
@@ -32,8 +32,13 @@ def topological_order(parents):
 
 
 def ancestors(parents, variables):
-    """The variables themselves and everything from which an arrow leads to them, directly or by steps."""
-    found, waiting = set(), list(variables)
+    """The variables themselves and everything from which an arrow leads to them, directly or by steps.
+
+    >>> sorted(ancestors({"a": [], "b": ["a"], "c": ["b"], "d": []}, ["c"]))
+    ['a', 'b', 'c']
+    """
+    parents = checked(parents)
+    found, waiting = set(), several(variables, "variables", parents)
     while waiting:
         variable = waiting.pop()
         if variable not in found:
@@ -43,7 +48,12 @@ def ancestors(parents, variables):
 
 
 def children(parents):
-    """The mapping turned round: every variable to its children."""
+    """The mapping turned round: every variable to its children.
+
+    >>> children({"a": [], "b": ["a"], "c": ["a"]})
+    {'a': ('b', 'c'), 'b': (), 'c': ()}
+    """
+    parents = checked(parents)
     below = {variable: [] for variable in parents}
     for variable, theirs in parents.items():
         for parent in theirs:
@@ -52,8 +62,13 @@ def children(parents):
 
 
 def markov_blanket(parents, variable):
-    """Parents, children and the children's other parents: given these, a variable is independent of all the rest."""
-    below = children(parents)[variable]
+    """Parents, children and the children's other parents: given these, a variable is independent of all the rest.
+
+    >>> markov_blanket({"a": [], "b": ["a"], "c": ["b", "d"], "d": [], "e": ["c"]}, "b")
+    ('a', 'c', 'd')
+    """
+    parents = checked(parents)
+    below = children(parents)[known(variable, parents, "variable")]
     found = {*parents[variable], *below, *(other for child in below for other in parents[child])}
     return tuple(v for v in parents if v in found - {variable})
 
@@ -63,8 +78,14 @@ def d_separated(parents, a, b, given=()):
 
     A path is blocked by an observed variable in a chain → · → or a fork ← · →, and by a collider → · ← of which
     neither the variable itself nor anything below it is observed. The search walks along open paths only.
+
+    >>> chain = {"a": [], "b": ["a"], "c": ["b"]}
+    >>> d_separated(chain, {"a"}, {"c"}), d_separated(chain, {"a"}, {"c"}, given={"b"})
+    (False, True)
     """
-    given, below = set(given), children(parents)
+    parents = checked(parents)
+    a, b, given = (set(several(group, name, parents)) for group, name in ((a, "a"), (b, "b"), (given, "given")))
+    below = children(parents)
     opens = ancestors(parents, given)  # a collider in here is observed, or something below it is
     waiting, seen = [(variable, "from below") for variable in a], set()
     while waiting:
@@ -110,8 +131,13 @@ def paths(parents, a, b, given=(), limit=1000):
     """Every simple path between the variables a and b, each with the state of its inner variables (section 07).
 
     Open paths come first, short ones before long ones. More than `limit` paths are an error: such a graph is not for the eye.
+
+    >>> [(path.variables, path.open) for path in paths({"a": [], "b": ["a"], "c": ["b"]}, "a", "c", given=["b"])]
+    [(('a', 'b', 'c'), False)]
     """
-    below, given, found = children(parents), set(given), []
+    parents, limit = checked(parents), whole_number(limit, "limit", 0)
+    known(a, parents, "a"), known(b, parents, "b")
+    below, given, found = children(parents), set(several(given, "given", parents)), []
     observed_below = {v: [g for g in given if v in ancestors(parents, [g])] for v in parents}
 
     def inner(before, variable, after):
@@ -139,7 +165,12 @@ def paths(parents, a, b, given=(), limit=1000):
 
 
 def colliders(parents):
-    """Every a → c ← b whose ends have no arrow between them, as (frozenset of the ends, c) (section 09)."""
+    """Every a → c ← b whose ends have no arrow between them, as (frozenset of the ends, c) (section 09).
+
+    >>> [(sorted(ends), middle) for ends, middle in colliders({"a": [], "b": [], "c": ["a", "b"]})]
+    [(['a', 'b'], 'c')]
+    """
+    parents = checked(parents)
     return {
         (frozenset(ends), v)
         for v, theirs in parents.items()
@@ -149,14 +180,23 @@ def colliders(parents):
 
 
 def equivalent(parents, others):
-    """Can both graphs carry the same distributions? They do with the same links and the same `colliders` (section 09)."""
+    """Can both graphs carry the same distributions? They do with the same links and the same `colliders` (section 09).
+
+    >>> equivalent({"a": [], "b": ["a"]}, {"a": ["b"], "b": []})
+    True
+    """
+    parents, others = checked(parents), checked(others, "others")
     links = [{frozenset((p, v)) for v, theirs in each.items() for p in theirs} for each in (parents, others)]
     return parents.keys() == others.keys() and links[0] == links[1] and colliders(parents) == colliders(others)
 
 
 def every_graph(variables):
-    """All acyclic graphs over a few variables: 3, 25, 543 and 29,281 of them for 2, 3, 4 and 5 (section 09)."""
-    variables = list(variables)
+    """All acyclic graphs over a few variables: 3, 25, 543 and 29,281 of them for 2, 3, 4 and 5 (section 09).
+
+    >>> sum(1 for _ in every_graph("abc"))
+    25
+    """
+    variables = several(variables, "variables")
     pairs = list(combinations(variables, 2))
     for directions in product((None, 0, 1), repeat=len(pairs)):
         parents = {v: () for v in variables}
@@ -178,9 +218,14 @@ def smallest_parents(parents, order):
     """For variables taken in this order, the fewest earlier ones that separate each from the earlier rest (section 07).
 
     Any order can carry the same joint distribution; orders against the arrows need more parents.
+
+    >>> smallest_parents({"a": [], "b": ["a"]}, ["b", "a"])
+    {'b': (), 'a': ('b',)}
     """
-    if sorted(map(str, order)) != sorted(map(str, parents)):
-        raise ValueError(f"order must name every variable once, {names(parents)}, got {list(order)}")
+    parents = checked(parents)
+    order = sequence(order, "order", "variables")
+    if len(order) != len(parents) or not all(among(v, order) for v in parents):
+        raise ValueError(f"order must name every variable once, {names(parents)} as in parents, got {short(order)}")
     found = {}
     for variable in order:
         needed = list(found)

@@ -11,10 +11,11 @@ from math import log, prod
 
 import numpy as np
 
-from bayeslib._checks import as_number, is_mapping, names
+from bayeslib._checks import LARGEST, TOLERANCE, is_mapping, names, one_number, one_of, positive, real, short
 from bayeslib.networks import graph
-from bayeslib.networks._rows import Rows, encode
-from bayeslib.networks.network import BeliefNetwork, _parents_of
+from bayeslib.networks._arrows import known
+from bayeslib.networks._rows import Rows, domains_of, encode
+from bayeslib.networks.network import BeliefNetwork, parents_of
 
 PRIORS = ("mle", "laplace", "bdeu", "m")
 SCORES = ("bic", "bdeu", "mle")
@@ -26,6 +27,9 @@ def counts(structure, data, states=None):
     structure  a mapping of every variable to its parents, or a BeliefNetwork, whose states are then used
     data       a mapping or pandas table of columns; or a 2-d array of state numbers, with `states` naming its columns in order
     states     a mapping of variable to its states, where the data do not show all of them
+
+    >>> counts({"rain": [], "wet": ["rain"]}, {"rain": [0, 0, 1, 1], "wet": [0, 1, 1, 1]}).table("wet")
+    {(0,): {0: 1.0, 1: 1.0}, (1,): {0: 0.0, 1: 2.0}}
     """
     parents, states = _structure(structure, states)
     codes, states = encode(data, parents, states)
@@ -40,11 +44,15 @@ class Counts:
 
     `counts["K"]` is an array with an axis for each parent and the variable's own axis last. Fractions are welcome: expected
     counts (section 11) are counts as well.
+
+    >>> seen = counts({"rain": [], "wet": ["rain"]}, {"rain": [0, 0, 1, 1], "wet": [0, 1, 1, 1]})
+    >>> seen["wet"].tolist(), seen.total
+    ([[1.0, 1.0], [0.0, 2.0]], 4.0)
     """
 
     def __init__(self, parents, states, arrays):
         self.parents, self.states = dict(parents), dict(states)
-        self._arrays = {v: np.asarray(arrays[v], dtype=float) for v in self.parents}
+        self._arrays = {v: np.array(arrays[v], dtype=float) for v in self.parents}
         self.total = float(next(iter(self._arrays.values())).sum())  # number of rows
 
     def __getitem__(self, variable):
@@ -52,6 +60,7 @@ class Counts:
 
     def table(self, variable):
         """Counts to read: {parents' states: {state: count}}; no parents, one row, key ()."""
+        known(variable, self.parents, "variable")
         rows = self[variable].reshape(-1, len(self.states[variable])).tolist()
         keys = product(*(self.states[p] for p in self.parents[variable]))
         return {key: dict(zip(self.states[variable], row)) for key, row in zip(keys, rows)}
@@ -60,6 +69,7 @@ class Counts:
         """Counts as a pandas table: a row for each combination of parents' states, a column for each state."""
         import pandas
 
+        known(variable, self.parents, "variable")
         rows = self[variable].reshape(-1, len(self.states[variable]))
         theirs = self.parents[variable]
         index = (
@@ -73,8 +83,7 @@ class Counts:
 
         unseen  what MLE does with a parent combination that has no rows: "error", or "even" shares among its states
         """
-        if unseen not in ("error", "even"):
-            raise ValueError(f'unseen must be "error" or "even", got {unseen!r}')
+        one_of(unseen, "unseen", ("error", "even"))
         tables = {}
         for v in self.parents:
             added = self[v] + self._virtual(v, prior, m, p)
@@ -87,8 +96,7 @@ class Counts:
 
     def _virtual(self, v, prior, m, p):
         """Virtual rows that the prior adds to the counts of v."""
-        if not isinstance(prior, str) or prior not in PRIORS:
-            raise ValueError(f"prior must be one of {names(PRIORS)}, got {prior!r}")
+        one_of(prior, "prior", PRIORS)
         if prior in ("mle", "laplace") and m is not None or prior != "m" and p is not None:
             raise ValueError(
                 f'm belongs to prior="bdeu" or "m", p to prior="m" only; got prior={prior!r}, m={m!r}, p={p!r}'
@@ -96,10 +104,12 @@ class Counts:
         array, r = self[v], self[v].shape[-1]
         if prior in ("mle", "laplace"):
             return float(prior == "laplace")
-        m = as_number(1 if m is None else m, "m", low=0)
+        m = one_number(1 if m is None else m, "m", 0, LARGEST)
         if prior == "bdeu":
             return m / array.size
-        share = (p or {}).get(v)
+        if p is not None and not is_mapping(p):
+            raise ValueError(f"p must be a mapping of variable to its distribution, got {short(p)}")
+        share = p[v] if p is not None and v in p else None
         share = np.full(r, 1 / r) if share is None else self._share(v, share)
         return m * share
 
@@ -109,10 +119,14 @@ class Counts:
             share = [share.get(state, np.nan) for state in domain]
         elif np.ndim(share) == 0 and len(domain) == 2:
             share = [share, 1 - share]
-        share = as_number(np.asarray(share, dtype=float), f"p[{v!r}]", low=0, high=1)
-        if share.shape != (len(domain),) or abs(share.sum() - 1) > 1e-6:
-            raise ValueError(f"p[{v!r}] must be a distribution over {names(domain)}, got {share.tolist()}")
-        return share
+        try:
+            array = np.asarray(real(share), dtype=float)
+            fine = array.shape == (len(domain),) and array.min() >= 0 and abs(array.sum() - 1) <= TOLERANCE
+        except (TypeError, ValueError, OverflowError):
+            fine = False
+        if not fine:
+            raise ValueError(f"p[{v!r}] must be a distribution over {names(domain)}, got {short(share)}")
+        return array
 
     def _never(self, v, total):
         keys = list(product(*(self.states[q] for q in self.parents[v])))
@@ -141,6 +155,9 @@ def fit(structure, data, prior="mle", m=None, p=None, states=None):
            combination, shared as `p` says ({variable: distribution}), or evenly (section 06's m-estimate); "bdeu" m for the
            whole table, shared evenly by its cells
     structure, data, states: see `counts`
+
+    >>> fit({"rain": [], "wet": ["rain"]}, {"rain": [0, 0, 1, 1], "wet": [0, 1, 1, 1]}, prior="laplace").table("wet")
+    {(0,): {0: 0.5, 1: 0.5}, (1,): {0: 0.25, 1: 0.75}}
     """
     return counts(structure, data, states).network(prior, m, p)
 
@@ -151,12 +168,20 @@ def family_scores(structure, data, score="bic", ess=1, states=None):
     score  "mle"   log-likelihood at its best: Σ_jk N_jk ln(N_jk / N_j)
            "bic"   the same minus ½ ln N for every free number of the table (minus the description length, section 03)
            "bdeu"  log marginal likelihood, tables integrated out over a prior of `ess` virtual rows for each table
+
+    >>> found = family_scores({"rain": [], "wet": ["rain"]}, {"rain": [0, 0, 1, 1], "wet": [0, 1, 1, 1]}, "mle")
+    >>> {variable: round(score, 3) for variable, score in found.items()}
+    {'rain': -2.773, 'wet': -1.386}
     """
     return counts(structure, data, states).scores(score, ess)
 
 
 def score(structure, data, score="bic", ess=1, states=None):
-    """The score of a graph, in nats: the sum of its `family_scores` (section 09)."""
+    """The score of a graph, in nats: the sum of its `family_scores` (section 09).
+
+    >>> round(score({"rain": [], "wet": ["rain"]}, {"rain": [0, 0, 1, 1], "wet": [0, 1, 1, 1]}), 3)
+    -6.238
+    """
     return sum(family_scores(structure, data, score, ess, states).values())
 
 
@@ -167,15 +192,37 @@ class FamilyScores:
            (section 11), and may leave out parents' states that have no rows
     cards  how many states each variable has: a mapping, or a sequence if variables are numbers
     total  the number of rows
+
+    >>> scores = FamilyScores.from_data({"rain": [0, 0, 1, 1], "wet": [0, 0, 1, 1]}, "mle")
+    >>> round(scores("wet"), 3), scores("wet", ["rain"])
+    (-2.773, 0.0)
     """
 
     def __init__(self, count, cards, total, score="bic", ess=1):
-        if score not in SCORES:
-            raise ValueError(f"score must be one of {names(SCORES)}, got {score!r}")
-        self.count, self.cards, self.total, self.kind = count, cards, total, score
-        self.ess = as_number(ess, "ess", low=1e-12)
+        if not callable(count):
+            raise ValueError(f"count must be a function of a child and its parents, got {short(count)}")
+        if not is_mapping(cards) and not isinstance(cards, (list, tuple)):
+            raise ValueError(f"cards must be a mapping or a sequence of numbers of states, got {short(cards)}")
+        self.count, self.cards, self.total = count, cards, positive(total, "total")
+        self.kind, self.ess = one_of(score, "score", SCORES), one_number(ess, "ess", 1e-12, LARGEST)
         self.variables = list(cards) if is_mapping(cards) else list(range(len(cards)))
         self.cache = {}
+
+    @classmethod
+    def from_data(cls, data, score="bic", ess=1, states=None):
+        """Scores of families by the names of the variables, counted in complete rows: see `counts` for `data` and `states`.
+
+        >>> scores = FamilyScores.from_data({"rain": [0, 0, 1, 1], "wet": [0, 0, 1, 1]}, "mle")
+        >>> round(scores("wet"), 3), scores("wet", ["rain"])
+        (-2.773, 0.0)
+        """
+        codes, states = encode(data, None, states)
+        rows, number = Rows(codes, [len(domain) for domain in states.values()]), {v: i for i, v in enumerate(states)}
+
+        def count(child, parents):
+            return rows.family(number[child], [number[p] for p in parents])
+
+        return cls(count, {v: len(domain) for v, domain in states.items()}, rows.total, score, ess)
 
     def __call__(self, child, parents=()):
         key = child, frozenset(parents)
@@ -231,10 +278,11 @@ class RowScores(FamilyScores):
 def _structure(structure, states, name="structure"):
     """Parents as a mapping of tuples without a cycle, and declared states."""
     if isinstance(structure, BeliefNetwork):
-        given = states or {}
+        given = domains_of(states)
         return dict(structure.parents), {**given, **structure.states, **given}  # in the order given
-    if not is_mapping(structure) or not structure:
-        raise ValueError(f"{name} must be a mapping of variable to its parents or a BeliefNetwork, got {structure!r}")
-    parents = {v: _parents_of(v, structure[v]) for v in structure.keys()}
-    graph.topological_order(parents)
-    return parents, states
+    if not is_mapping(structure) or not len(structure.keys()):
+        wanted = "a mapping of variable to its parents or a BeliefNetwork"
+        raise ValueError(f"{name} must be {wanted}, got {short(structure)}")
+    parents = {v: parents_of(v, structure[v], name) for v in structure.keys()}
+    graph.topological_order(parents, name)
+    return parents, domains_of(states)

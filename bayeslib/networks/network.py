@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from bayeslib._checks import TOLERANCE, is_mapping, names
+from bayeslib._checks import TOLERANCE, as_number, is_mapping, names, short, whole_number
 from bayeslib.networks import _plan, _tables, elimination, graph, sampling
 from bayeslib.networks._skeleton import skeleton
 
@@ -37,24 +37,31 @@ class BeliefNetwork:
              ["sunny", "rainy"]}. True comes first, so a bare number is the probability of True.
 
     A network does not change after it is made; `with_tables` gives a changed copy. Variables are kept in topological order.
+
+    >>> net = BeliefNetwork({"rain": [], "wet": ["rain"]}, {"rain": 0.25, "wet": {True: 0.75, False: 0.25}})
+    >>> net.query("rain", {"wet": True})
+    {True: 0.5, False: 0.5}
     """
 
     __slots__ = ("_skeleton", "_states", "_factors")
 
     def __init__(self, parents, tables, states=None):
-        if not is_mapping(parents) or not parents:
-            raise ValueError(f"parents must be a mapping of at least one variable to its parents, got {parents!r}")
+        if not is_mapping(parents) or not len(parents.keys()):
+            raise ValueError(f"parents must be a mapping of at least one variable to its parents, got {short(parents)}")
         if not is_mapping(tables):
-            raise ValueError(f"tables must be a mapping of every variable to its table, got {tables!r}")
+            raise ValueError(f"tables must be a mapping of every variable to its table, got {short(tables)}")
         if states is not None and not is_mapping(states):
-            raise ValueError(f"states must be a mapping of variable to its states, got {states!r}")
-        for name, given in (("tables", tables), ("states", states or {})):
+            raise ValueError(f"states must be a mapping of variable to its states, got {short(states)}")
+        arrows = tuple([(v, parents_of(v, parents[v])) for v in parents.keys()])
+        for name, given in (("tables", tables), ("states", {} if states is None else states)):
             if unknown := [v for v in given.keys() if v not in parents]:
-                raise ValueError(f"{name} must name variables of the network, {names(parents)}, got {unknown[0]!r}")
-        if missing := [v for v in parents if v not in tables]:
+                raise ValueError(
+                    f"{name} must name variables of the network, {names(parents.keys())} as in parents, got {unknown[0]!r}"
+                )
+        if missing := [v for v in parents.keys() if v not in tables]:
             raise ValueError(f"tables must have a table for every variable, missing: {names(missing)}")
-        domains = {v: _domain(v, states[v]) if states and v in states else BOOLEAN for v in parents}
-        arrows = tuple([(v, _parents_of(v, parents[v])) for v in parents.keys()])
+        told = () if states is None else states
+        domains = {v: _domain(v, states[v]) if v in told else BOOLEAN for v in parents.keys()}
         self._skeleton = shape = skeleton(arrows, tuple(len(domain) for domain in domains.values()))
         self._states = MappingProxyType({v: domains[v] for v in shape.variables})
         arrays = [tables[v] for v in shape.variables]
@@ -102,9 +109,19 @@ class BeliefNetwork:
         """Every variable's states, in the order of the axes of its table."""
         return self._states
 
+    @property
+    def skeleton(self):
+        """The arrows and the shapes of the tables, with variables and states as numbers: what algorithms work with."""
+        return self._skeleton
+
+    @property
+    def factors(self):
+        """The tables of all variables in their order, each as `factor` gives it."""
+        return self._factors
+
     def factor(self, variable):
         """P(variable | parents) as a read-only array with an axis for each parent and the variable's own axis last."""
-        return self._factors[self._number(variable, "variable")]
+        return self._factors[self.number(variable, "variable")]
 
     def table(self, variable):
         """P(variable | parents) as rows to read: {parent states: {state: probability}}; no parents, one row, key ()."""
@@ -114,8 +131,10 @@ class BeliefNetwork:
 
     def with_tables(self, tables):
         """A network with the same arrows and states, and with these tables in place of its own."""
-        for variable in tables:
-            self._number(variable, "tables")
+        if not is_mapping(tables):
+            raise ValueError(f"tables must be a mapping of variable to its table, got {short(tables)}")
+        for variable in tables.keys():
+            self.number(variable, "tables")
         return BeliefNetwork(self.parents, {**dict(zip(self.variables, self._factors)), **tables}, self.states)
 
     @property
@@ -147,7 +166,7 @@ class BeliefNetwork:
 
     def cells(self, assignment):
         """The cell of each table that an assignment picks: {variable: P(its state | its parents' states)}."""
-        at = self._observed(assignment, "assignment")
+        at = self.observed(assignment, "assignment")
         if missing := [v for i, v in enumerate(self.variables) if i not in at]:
             raise ValueError(f"assignment must give a state to every variable, missing: {names(missing)}")
         scopes = zip(self.variables, self._factors, self._skeleton.scopes)
@@ -166,14 +185,14 @@ class BeliefNetwork:
 
         With several targets, a list, it is a mapping of tuples of states: query(["B", "E"], {"A": True})[True, False].
         """
-        wanted, observed = self._wanted(target), self._observed(evidence)
+        wanted, observed = self._wanted(target), self.observed(evidence)
         self._not_observed(wanted, observed)
         values, _ = self._sum(wanted, observed)
-        return self._answer(target, [self.variables[i] for i in wanted], values, evidence)
+        return self._answer(target, values, evidence)
 
     def log_evidence(self, evidence):
         """log P(evidence), summed over everything that was not observed; −∞ if it is impossible."""
-        values, scale = self._sum((), self._observed(evidence))
+        values, scale = self._sum((), self.observed(evidence))
         return log(values) + scale if values > 0 else -np.inf
 
     def marginals(self, evidence=None):
@@ -208,12 +227,13 @@ class BeliefNetwork:
 
     def paths(self, a, b, given=(), limit=1000):
         """Every path between the variables a and b, open ones first, with what opens or blocks it: see `graph.Path`."""
+        whole_number(limit, "limit", 0)
         (a,), (b,), given = self._sets([a], [b], given)
         return graph.paths(self.parents, a, b, given, limit)
 
     def markov_blanket(self, variable):
         """Parents, children and the children's other parents: given these, a variable is independent of all the rest."""
-        self._number(variable, "variable")
+        self.number(variable, "variable")
         return graph.markov_blanket(self.parents, variable)
 
     def reordered(self, order):
@@ -236,67 +256,103 @@ class BeliefNetwork:
         drawn = sampling.draw(self, n, random_state)
         return {v: sampling.as_states(self.states[v])[codes] for v, codes in zip(self.variables, drawn)}
 
-    # Inside
+    # What the algorithms of this package ask of a network: names and states as numbers, numbers as an answer
 
-    def _number(self, variable, argument):
+    def number(self, variable, argument="variable"):
+        """The place of a variable in `variables`; `argument` is what an error calls it."""
         try:
             return self._skeleton.number[variable]
         except (KeyError, TypeError):
             raise ValueError(
-                f"{argument} must name variables of the network, {names(self.variables)}, got {variable!r}"
+                f"{argument} must name variables of the network, {names(self.variables)}, got {short(variable)}"
             ) from None
+
+    def observed(self, evidence, argument="evidence"):
+        """Evidence, a mapping or a pandas row, as {number of the variable: number of its state}."""
+        if evidence is None:
+            return {}
+        if not is_mapping(evidence):
+            raise ValueError(f"{argument} must be a mapping of variable to state, got {short(evidence)}")
+        found = {}
+        for variable in evidence.keys():
+            number, state = self.number(variable, argument), evidence[variable]
+            try:
+                found[number] = self._states[variable].index(state)
+            except (TypeError, ValueError):  # a TypeError where a state cannot be compared, such as pandas' NA
+                wanted = names(self._states[variable])
+                raise ValueError(f"{argument}[{variable!r}] must be one of {wanted}, got {short(state)}") from None
+        return found
+
+    def asked(self, target, evidence=None):
+        """Targets and evidence in names, once they are known to be possible to ask: (tuple of targets, {variable: state})."""
+        wanted, seen = self._wanted(target), self.observed(evidence)
+        self._not_observed(wanted, seen)
+        variables, states = self.variables, self._states
+        evidence = {variables[i]: states[variables[i]][code] for i, code in seen.items()}
+        return tuple(variables[i] for i in wanted), evidence
+
+    def answer(self, target, values, evidence=None):
+        """P(target, evidence) up to a factor, an array with an axis for each target, as P(target | evidence) by state."""
+        wanted = self._wanted(target)
+        values, sizes = as_number(values, "values", low=0), [self._skeleton.cards[i] for i in wanted]
+        if np.size(values) != prod(sizes):
+            raise ValueError(f"values must have an axis for each target, shape {tuple(sizes)}, got {np.shape(values)}")
+        self.observed(evidence)
+        return self._answer(target, values, evidence)
+
+    def _answer(self, target, values, evidence):
+        flat = values.ravel().tolist()
+        total = sum(flat)
+        if not total > 0:
+            raise _impossible(evidence)
+        if not self._several(target):
+            keys = self._states[target]
+        else:
+            keys = product(*(self._states[v] for v in target))
+        return {key: value / total for key, value in zip(keys, flat)}
+
+    # Inside
 
     def _sets(self, *groups):
         """a, b and given as sets of known variables that do not overlap."""
-        known = self._skeleton.number
-        a, b, given = ({g} if isinstance(g, str) or _hashable(g) and g in known else set(g) for g in groups)
-        for name, group in (("a", a), ("b", b), ("given", given)):
-            for variable in group:
-                self._number(variable, name)
+        a, b, given = (
+            {v: self.number(v, name) for v in self._group(group, name)}
+            for group, name in zip(groups, ("a", "b", "given"))
+        )
         if not (a and b):
-            raise ValueError("a and b must each name at least one variable")
-        for names_, both in (("a and b", a & b), ("a and given", a & given), ("b and given", b & given)):
+            raise ValueError(f"{'b' if a else 'a'} must name at least one variable, got none")
+        for one, other, both in (
+            ("a", "b", a.keys() & b),
+            ("a", "given", a.keys() & given),
+            ("b", "given", b.keys() & given),
+        ):
             if both:
-                raise ValueError(f"{names_} must not overlap, both name {names(both)}")
-        return a, b, given
+                raise ValueError(f"{one} and {other} must not overlap, both name {names(both)}")
+        return set(a), set(b), set(given)
 
     def _several(self, target):
         return not (isinstance(target, str) or _hashable(target) and target in self._skeleton.number)
 
+    def _group(self, variables, argument):
+        """One variable, or several, as a list."""
+        if not self._several(variables):
+            return [variables]
+        try:
+            len(variables)  # an iterator could be read only once
+            return list(variables)
+        except TypeError:
+            raise ValueError(
+                f"{argument} must name variables of the network, {names(self.variables)}, got {short(variables)}"
+            ) from None
+
     def _wanted(self, target):
         """The numbers of the variables that are asked for."""
-        if not self._several(target):
-            return (self._number(target, "target"),)
-        wanted = tuple(self._number(each, "target") for each in target)
+        if not self._several(target):  # the usual case, and it should cost nothing
+            return (self.number(target, "target"),)
+        wanted = tuple(self.number(each, "target") for each in self._group(target, "target"))
         if not wanted or len(set(wanted)) < len(wanted):
-            raise ValueError(f"target must name at least one variable, and each once, got {target!r}")
+            raise ValueError(f"target must name at least one variable, and each once, got {short(target)}")
         return wanted
-
-    def _observed(self, evidence, argument="evidence"):
-        """Evidence as {number of the variable: number of its state}."""
-        if not evidence:
-            return {}
-        if not is_mapping(evidence):
-            raise ValueError(f"{argument} must be a mapping of variable to state, got {evidence!r}")
-        observed = {}
-        for variable in evidence.keys():
-            number, state = self._number(variable, argument), evidence[variable]
-            try:
-                observed[number] = self._states[variable].index(state)
-            except ValueError:
-                raise ValueError(
-                    f"{argument}[{variable!r}] must be one of {names(self._states[variable])}, got {state!r}"
-                ) from None
-        return observed
-
-    def _asked(self, target, evidence):
-        """Targets and evidence in names, checked."""
-        wanted, observed = self._wanted(target), self._observed(evidence)
-        self._not_observed(wanted, observed)
-        variables = self.variables
-        return tuple(variables[i] for i in wanted), {
-            variables[i]: self._states[variables[i]][code] for i, code in observed.items()
-        }
 
     def _not_observed(self, wanted, observed):
         for i in wanted:
@@ -306,18 +362,6 @@ class BeliefNetwork:
                 raise ValueError(
                     f"target {variable!r} is observed, evidence says {state!r}: ask about another variable"
                 )
-
-    def _answer(self, target, targets, values, evidence):
-        """Unnormalised values, an axis for each target, as a mapping of state to probability."""
-        flat = values.ravel().tolist()
-        total = sum(flat)
-        if not total > 0:
-            raise _impossible(evidence)
-        if not self._several(target):
-            keys = self._states[targets[0]]
-        else:
-            keys = product(*(self._states[v] for v in targets))
-        return {key: value / total for key, value in zip(keys, flat)}
 
     def _sum(self, wanted, observed):
         """P(wanted, evidence) as an array with an axis for each wanted variable, up to e^scale; and that scale.
@@ -359,7 +403,7 @@ class BeliefNetwork:
 
     def _beliefs(self, evidence):
         """P(clique | evidence) for every clique of the junction tree, and log P(evidence)."""
-        seen, tree = self._seen(self._observed(evidence)), self._skeleton.tree
+        seen, tree = self._seen(self.observed(evidence)), self._skeleton.tree
         _plan.too_wide(tree.largest)
         beliefs, log_evidence = tree.beliefs(seen)
         if beliefs is None:
@@ -368,14 +412,28 @@ class BeliefNetwork:
 
 
 def _follow(steps, factors, relevant=_plan.ALL):
-    """A plan's answer and its scale; anything near underflow is done again with care."""
+    """A plan's answer and its scale; anything near underflow is done again in logs."""
     values = _plan.run(steps, factors, relevant)
-    return (values, 0.0) if values.sum() > _plan.TINY else _plan.run_scaled(steps, factors)
+    return (values, 0.0) if values.sum() > _plan.TINY else _plan.run_in_logs(steps, factors)
+
+
+class ImpossibleEvidence(ValueError):
+    """What was observed has probability 0, so nothing can be asked given it.
+
+    >>> net = BeliefNetwork({"rain": [], "wet": ["rain"]}, {"rain": 0.0, "wet": {True: 1.0, False: 0.5}})
+    >>> try:
+    ...     net.query("wet", {"rain": True})
+    ... except ImpossibleEvidence as error:
+    ...     print(error)
+    evidence is impossible in this network: P(rain=True) = 0, so nothing can be asked given it
+    """
 
 
 def _impossible(evidence):
-    what = ", ".join(f"{v}={evidence[v]!r}" for v in evidence.keys())
-    return ValueError(f"evidence is impossible in this network: P({what}) = 0, so nothing can be asked given it")
+    what = ", ".join(f"{v}={evidence[v]!r}" for v in (evidence or {}).keys())
+    return ImpossibleEvidence(
+        f"evidence is impossible in this network: P({what}) = 0, so nothing can be asked given it"
+    )
 
 
 def _hashable(value):
@@ -386,21 +444,26 @@ def _hashable(value):
     return True
 
 
-def _parents_of(variable, parents):
+def parents_of(variable, parents, name="parents"):
     """Parents as a tuple; a string is one parent."""
     if isinstance(parents, str):
         return (parents,)
     try:
-        return tuple(parents)
+        hash(theirs := tuple(parents))
+        return theirs
     except TypeError:
-        raise ValueError(f"parents[{variable!r}] must be a sequence of variables, got {parents!r}") from None
+        raise ValueError(f"{name}[{variable!r}] must be a sequence of variables, got {short(parents)}") from None
 
 
 def _domain(variable, states):
     """States as a tuple, at least one of them and no two alike."""
-    domain = tuple(states) if not isinstance(states, str) else ()
-    if not _distinct(domain):
-        raise ValueError(f"states[{variable!r}] must be a sequence of distinct states, got {states!r}")
+    try:
+        domain = tuple(states) if not isinstance(states, str) else ()
+        fine = _distinct(domain)
+    except TypeError:
+        fine = False
+    if not fine:
+        raise ValueError(f"states[{variable!r}] must be a sequence of distinct states, got {short(states)}")
     return domain
 
 

@@ -10,12 +10,22 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bayeslib._checks import generator, short, whole_number
+from bayeslib.networks._skeleton import network_of
+
+FAR = 600  # logs of weights further apart than this cannot stand beside each other as floats
+
 
 class Estimate(NamedTuple):
     """What a sampler found: `running[i]` is its distribution over `states` after i + 1 draws (NaN before the first use).
 
     `effective[i]` says how many independent samples of P(target | evidence) those draws are worth, so that
     sqrt(p (1 − p) / effective) is about the standard error. `kept` counts the draws that were used at all.
+
+    >>> from bayeslib.networks import examples
+    >>> estimate = rejection_sampling(examples.dog(), "O", {"H": True}, n=100, random_state=0)
+    >>> estimate.running.shape, estimate.kept
+    ((100, 2), 7)
     """
 
     method: str
@@ -31,30 +41,49 @@ class Estimate(NamedTuple):
 
 
 def prior_sampling(net, target, n=1000, random_state=None):
-    """P(target) as the share of n samples drawn parents first, with no evidence (section 08)."""
+    """P(target) as the share of n samples drawn parents first, with no evidence (section 08).
+
+    >>> from bayeslib.networks import examples
+    >>> prior_sampling(examples.dog(), "D", n=1000, random_state=0).answer
+    {True: 0.116, False: 0.884}
+    """
     target, _ = _question(net, target, None, n)
     codes = draw(net, n, random_state)[net.variables.index(target)]
-    return _weighted("prior sampling", net, target, codes, np.ones(n))
+    return _weighted("prior sampling", net, target, codes, np.zeros(n))
 
 
 def rejection_sampling(net, target, evidence=None, n=1000, random_state=None):
-    """Draw from the prior, throw away what disagrees with the evidence, and count the rest (section 08)."""
+    """Draw from the prior, throw away what disagrees with the evidence, and count the rest (section 08).
+
+    >>> from bayeslib.networks import examples
+    >>> rejection_sampling(examples.dog(), "O", {"H": True}, n=1000, random_state=0).kept
+    125
+    """
     target, observed = _question(net, target, evidence, n)
     drawn = draw(net, n, random_state)
     agrees = np.ones(n, dtype=bool)
     for number, code in observed.items():
         agrees &= drawn[number] == code
-    return _weighted("rejection sampling", net, target, drawn[net.variables.index(target)], agrees.astype(float))
+    codes = drawn[net.variables.index(target)]
+    return _weighted("rejection sampling", net, target, codes, np.where(agrees, 0.0, -np.inf))
 
 
 def likelihood_weighting(net, target, evidence=None, n=1000, random_state=None):
-    """Force the evidence, draw the rest parents first, and weight each sample by Π P(observed | its parents) (section 08)."""
+    """Force the evidence, draw the rest parents first, and weight each sample by Π P(observed | its parents) (section 08).
+
+    The product is a sum of logs: with many observations it would vanish for every sample, though some count more than others.
+
+    >>> from bayeslib.networks import examples
+    >>> round(likelihood_weighting(examples.dog(), "O", {"H": True}, n=1000, random_state=0).answer[True], 2)
+    0.55
+    """
     target, observed = _question(net, target, evidence, n)
     drawn = draw(net, n, random_state, observed)
-    weights = np.ones(n)
-    for number in observed:
-        weights *= _rows(net, number, drawn)[:, observed[number]]
-    return _weighted("likelihood weighting", net, target, drawn[net.variables.index(target)], weights)
+    log_weights = np.zeros(n)
+    with np.errstate(divide="ignore"):
+        for number, code in observed.items():
+            log_weights += np.log(_rows(net, number, drawn)[:, code])
+    return _weighted("likelihood weighting", net, target, drawn[net.variables.index(target)], log_weights)
 
 
 def gibbs_sampling(net, target, evidence=None, n=1000, random_state=None, burn_in=0):
@@ -64,17 +93,21 @@ def gibbs_sampling(net, target, evidence=None, n=1000, random_state=None, burn_i
 
     The walk starts from a sample that agrees with the evidence; its first `burn_in` rounds are not counted. Tables with
     zeros can lock it into one part of the possible states for ever, and near-zeros for long.
+
+    >>> from bayeslib.networks import examples
+    >>> round(gibbs_sampling(examples.dog(), "O", {"H": True}, n=1000, random_state=0).answer[True], 2)
+    0.58
     """
     target, observed = _question(net, target, evidence, n)
-    _whole(burn_in, "burn_in", 0)
-    rng = np.random.default_rng(random_state)
-    state, scopes = _possible_start(net, observed, rng), net._skeleton.scopes
+    whole_number(burn_in, "burn_in", 0)
+    rng = generator(random_state)
+    state, scopes = _possible_start(net, observed, rng), net.skeleton.scopes
     hidden = []
     for i, v in enumerate(net.variables):
         if i not in observed:
-            blanket = [net._skeleton.number[u] for u in net.markov_blanket(v)]
+            blanket = [net.skeleton.number[u] for u in net.markov_blanket(v)]
             hidden.append((i, blanket, [j for j, scope in enumerate(scopes) if i in scope], {}))
-    codes, at = np.empty(n, dtype=int), net._skeleton.number[target]
+    codes, at = np.empty(n, dtype=int), net.skeleton.number[target]
     for sweep in range(-burn_in, n):
         for (i, blanket, factors, known), chance in zip(hidden, rng.random(len(hidden)).tolist()):
             around = tuple([state[u] for u in blanket])
@@ -83,15 +116,15 @@ def gibbs_sampling(net, target, evidence=None, n=1000, random_state=None, burn_i
             state[i] = bisect(known[around], chance)
         if sweep >= 0:
             codes[sweep] = state[at]
-    estimate = _weighted("Gibbs sampling", net, target, codes, np.ones(n))
+    estimate = _weighted("Gibbs sampling", net, target, codes, np.zeros(n))
     share = 1 / _autocorrelation_time(codes == np.bincount(codes).argmax())
     return estimate._replace(effective=np.maximum(share * estimate.effective, 1))
 
 
 def draw(net, n, random_state=None, observed=None):
     """n samples, parents first: for each variable an array of n state numbers. Observed variables are held fixed."""
-    _whole(n, "n", 1)
-    rng, drawn, observed = np.random.default_rng(random_state), [], observed or {}
+    whole_number(n, "n")
+    rng, drawn, observed = generator(random_state), [], observed or {}
     for number in range(len(net.variables)):
         if number in observed:
             drawn.append(np.full(n, observed[number]))
@@ -111,43 +144,54 @@ def as_states(states):
     return array
 
 
-def _whole(number, name, least):
-    if not isinstance(number, (int, np.integer)) or isinstance(number, bool) or number < least:
-        raise ValueError(f"{name} must be a whole number of samples, at least {least}, got {number!r}")
-
-
 def _rows(net, number, drawn):
     """The row of a variable's table that each sample's parents pick."""
-    factor = net._factors[number]
-    parents = net._skeleton.scopes[number][:-1]
+    factor = net.factors[number]
+    parents = net.skeleton.scopes[number][:-1]
     return factor[tuple(drawn[p] for p in parents)] if parents else factor[None]
 
 
 def _question(net, target, evidence, n):
     """The one target's name and the evidence in numbers, once everything is known to be in order."""
-    targets, _ = net._asked(target, evidence)
-    _whole(n, "n", 1)
+    targets, _ = network_of(net).asked(target, evidence)
+    whole_number(n, "n")
     if len(targets) > 1:
-        raise ValueError(f"target must be one variable, got {target!r}")
-    return targets[0], net._observed(evidence)
+        raise ValueError(f"target must be one variable, got {short(target)}")
+    return targets[0], net.observed(evidence)
 
 
-def _weighted(method, net, target, codes, weights):
+def _weighted(method, net, target, codes, log_weights):
     """The running estimate of weighted samples, and the running effective sample size (Σw)² / Σw²."""
-    states = net.states[target]
-    sums = np.cumsum(weights[:, None] * (codes[:, None] == np.arange(len(states))), axis=0)
-    total, squares = np.cumsum(weights), np.cumsum(weights**2)
+    states, used = net.states[target], log_weights > -np.inf
+    mine = codes[:, None] == np.arange(len(states))
+    if used.any() and np.ptp(log_weights[used]) > FAR:
+        running, effective = _running_in_logs(mine, log_weights)
+    else:
+        weights = np.exp(log_weights - log_weights.max()) if used.any() else np.zeros(len(codes))
+        total, squares = np.cumsum(weights), np.cumsum(weights**2)
+        with np.errstate(invalid="ignore"):
+            running = np.cumsum(weights[:, None] * mine, axis=0) / total[:, None]
+            effective = total**2 / squares
+    return Estimate(method, states, running, np.nan_to_num(effective), int(used.sum()))
+
+
+def _running_in_logs(mine, log_weights):
+    """The same sums as logs: a first sample that weighs nothing beside later ones is still all there is to begin with."""
+    add = np.logaddexp.accumulate
+    total, squares = add(log_weights), add(2 * log_weights)
     with np.errstate(invalid="ignore"):
-        effective = np.nan_to_num(total**2 / squares)
-        return Estimate(method, states, sums / total[:, None], effective, int((weights > 0).sum()))
+        running = np.exp(add(np.where(mine, log_weights[:, None], -np.inf), axis=0) - total[:, None])
+        return running, np.exp(2 * total - squares)
 
 
 def _given_blanket(net, number, factors, state):
-    """P(v | everything else as it is), from the factors that mention v."""
-    product = 1.0
-    for j in factors:
-        scope = net._skeleton.scopes[j]
-        product = product * net._factors[j][tuple([slice(None) if u == number else state[u] for u in scope])]
+    """P(v | everything else as it is), from the factors that mention v; in logs, as a product over many children vanishes."""
+    logs = 0.0
+    with np.errstate(divide="ignore"):
+        for j in factors:
+            scope = net.skeleton.scopes[j]
+            logs = logs + np.log(net.factors[j][tuple([slice(None) if u == number else state[u] for u in scope])])
+    product = np.exp(logs - logs.max())
     return product / product.sum()
 
 

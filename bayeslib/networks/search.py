@@ -4,8 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bayeslib._checks import generator, names, whole_number
+from bayeslib._checks import generator, names, one_probability, whole_number
 from bayeslib.networks import graph
+from bayeslib.networks._arrows import checked, known, several
 from bayeslib.networks._rows import Rows, encode
 from bayeslib.networks.learning import FamilyScores, RowScores, _structure
 
@@ -15,7 +16,11 @@ KINDS = ("add", "delete", "reverse")
 
 
 class Move(NamedTuple):
-    """One change of a graph: "add", "delete" or "reverse" the arrow from source to target; what it gains, in nats."""
+    """One change of a graph: "add", "delete" or "reverse" the arrow from source to target; what it gains, in nats.
+
+    >>> Move("delete", "a", "b", -1.5).applied({"a": (), "b": ("a",)})
+    {'a': (), 'b': ()}
+    """
 
     kind: str
     source: object
@@ -27,7 +32,9 @@ class Move(NamedTuple):
 
     def applied(self, parents):
         """The graph after this move."""
-        after = {v: tuple(theirs) for v, theirs in parents.items()}
+        after = checked(parents)
+        for end in (self.source, self.target):
+            known(end, after, "parents")
         if self.kind == "add":
             after[self.target] += (self.source,)
         else:
@@ -38,7 +45,12 @@ class Move(NamedTuple):
 
 
 class Search(NamedTuple):
-    """What a search found: the best graph, its score in nats, the graph it began with and every move from there."""
+    """What a search found: the best graph, its score in nats, the graph it began with and every move from there.
+
+    >>> found = hill_climb({"a": [0, 0, 1, 1] * 5, "b": [0, 0, 1, 1] * 5})
+    >>> found.graphs()
+    [{'a': (), 'b': ()}, {'a': (), 'b': ('a',)}]
+    """
 
     parents: dict
     score: float
@@ -62,6 +74,10 @@ def hill_climb(data, score="bic", start=None, restarts=0, max_parents=None, ess=
     start         a mapping of variable to parents; left out, no arrows
     restarts      how many more climbs begin from the best graph so far with some arrows taken away or turned round at random
     max_parents   no variable gets more parents than this
+
+    >>> found = hill_climb({"a": [0, 0, 1, 1] * 5, "b": [0, 0, 1, 1] * 5})
+    >>> found.parents, [str(move) for move in found.history]
+    ({'a': (), 'b': ('a',)}, ['add a → b (+12.365)'])
     """
     climb = _climb(data, score, max_parents, ess, states)
     best = climb.run(climb.numbers(start, "start"))
@@ -72,7 +88,11 @@ def hill_climb(data, score="bic", start=None, restarts=0, max_parents=None, ess=
 
 
 def moves(structure, data, score="bic", max_parents=None, ess=1, states=None):
-    """Every legal move from a graph, the one that gains most first (section 09)."""
+    """Every legal move from a graph, the one that gains most first (section 09).
+
+    >>> [move.kind for move in moves({"a": [], "b": ["a"]}, {"a": [0, 0, 1, 1] * 5, "b": [0, 0, 1, 1] * 5})]
+    ['reverse', 'delete']
+    """
     climb = _climb(data, score, max_parents, ess, states)
     climb.begin(climb.numbers(structure, "structure"))
     gains = climb.gains()
@@ -81,8 +101,13 @@ def moves(structure, data, score="bic", max_parents=None, ess=1, states=None):
 
 
 def random_graph(variables, random_state=None, arrow=0.5):
-    """A random acyclic graph: variables in random order, and an arrow along it between any two with this probability."""
-    random, variables = generator(random_state), list(variables)
+    """A random acyclic graph: variables in random order, and an arrow along it between any two with this probability.
+
+    >>> random_graph("abc", random_state=0)
+    {'a': (), 'b': (), 'c': ()}
+    """
+    random, variables = generator(random_state), several(variables, "variables")
+    one_probability(arrow, "arrow")
     order = random.permutation(len(variables)).tolist()
     drawn = random.random((len(order), len(order))) < arrow
     return {v: tuple(variables[j] for j in order[: order.index(i)] if drawn[i, j]) for i, v in enumerate(variables)}
@@ -130,7 +155,11 @@ class _Climb:
         for (a, b), (touch, turn) in zip(arrows, random.random((len(arrows), 2)).tolist()):
             if touch < share:
                 parents[b].remove(a)
-                if turn < 0.5 and len(parents[a]) < self.most and a not in graph.ancestors(parents, [b]):
+                if (
+                    turn < 0.5
+                    and len(parents[a]) < self.most
+                    and a not in graph.ancestors(dict(enumerate(parents)), [b])
+                ):
                     parents[a].append(b)
         return parents
 

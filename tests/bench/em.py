@@ -23,7 +23,7 @@ def em_with_holes():
     net, rng = examples.student(), np.random.default_rng(0)
     rows = {v: [None if rng.random() < 0.2 else bool(x) for x in column] for v, column in net.sample(200, 0).items()}
     words = pandas.DataFrame(rows).astype(object).map(lambda x: "?" if x is None else str(x))
-    start = em(net.parents, rows, states=dict(net.states), iterations=0, random_state=1).network
+    start = em(net.parents, rows, states=dict(net.states), max_iter=0, random_state=1).network
     with tempfile.TemporaryDirectory() as folder:
         path = str(Path(folder) / "start.bif")
         write_bif(start, path)
@@ -31,7 +31,7 @@ def em_with_holes():
     pyagrum.setNumberOfThreads(1)
 
     def ours():
-        return em(start, rows, iterations=25, tolerance=0)
+        return em(start, rows, max_iter=25, tol=0)
 
     def theirs():
         learner = pyagrum.BNLearner(words, begin, ["?"])
@@ -61,9 +61,9 @@ def em_memory_on_alarm():
     for n in (50, 200):
         rng = np.random.default_rng(0)
         rows = {v: [None if rng.random() < 0.2 else x for x in c.tolist()] for v, c in net.sample(n, 0).items()}
-        em(net, rows, iterations=0)
+        em(net, rows, max_iter=0)
         tracemalloc.start()
-        em(net, rows, iterations=1, tolerance=0)
+        em(net, rows, max_iter=1, tol=0)
         peaks.append(tracemalloc.get_traced_memory()[1] / 2**20)
         tracemalloc.stop()
     value = statistics.fmean(peaks[1:]) / peaks[0]
