@@ -19,6 +19,16 @@ def is_mapping(values):
     return hasattr(values, "keys")
 
 
+def is_missing(value):
+    """None, NaN, and what pandas writes for them."""
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError):  # an array, say
+        return False
+
+
 def like(kind, mapping):
     """`mapping` as the kind that came in: a dict stays a dict, a pandas column a column."""
     return mapping if isinstance(kind, dict) else type(kind)(mapping)
@@ -191,7 +201,7 @@ def labels(y, count, name="y", least=1, most=None):
     array = _one_row(y, name)
     if len(array) != count:
         raise ValueError(f"{name} must have one class for each of the {count} rows of X, got {len(array)}")
-    missing = [each is None or each != each for each in array.tolist()] if array.dtype.kind in "fOc" else []
+    missing = map(is_missing, array.tolist()) if array.dtype.kind in "fOc" else []
     if array.dtype.kind in "fc" and not np.isfinite(array).all() or any(missing):
         raise ValueError(f"{name} must have a class for every row, got {short(array.tolist())}")
     try:

@@ -83,7 +83,7 @@ def umbrella_filter():
         day, stage = (step - 1) // 3 + 1 if step else 1, (step - 1) % 3 + 1 if step else 0
         before = beliefs[day - 2] if day > 1 else None
         pushed = before @ model.transition_ if day > 1 else model.start_
-        weights = model._likelihood[model._code[_symbols(days)[day - 1]]]
+        weights = model.likelihoods(_symbols(days))[day - 1]
         joint = pushed * weights
         columns = [before, pushed, joint, beliefs[day - 1]]
         columns = [None if c is None or k > stage else tuple(c) for k, c in enumerate(columns)]
@@ -145,9 +145,10 @@ def umbrella_smooth():
 
     def show(days, stay, in_rain, in_dry, day):
         model, days = _world(stay, in_rain, in_dry), _days(days, row=picture.days)
-        day, codes = min(day, len(days)), model._codes(_symbols(days))
-        filtered, scales = model._forward(codes)
-        messages = model._backward(codes, scales)
+        day, likelihoods = min(day, len(days)), model.likelihoods(_symbols(days))
+        beliefs, logs = hmm.forward(model.start_, model.transition_, likelihoods)
+        filtered, scales = np.exp(beliefs), np.exp(logs)
+        messages = np.exp(hmm.backward(model.transition_, likelihoods, logs))
         smoothed = filtered * messages
         picture.show(days, day, filtered[:, 0], messages[:, 0] / messages.sum(axis=1), smoothed[:, 0])
         later = messages[day - 1] * scales[day:].prod()
@@ -189,7 +190,7 @@ def trellis():
         model, days = _world(stay, in_rain, in_dry), _days(days, most, picture.days)
         day, symbols, steps = min(day, len(days)), _symbols(days), range(1, len(days))
         smoothed, whole = model.smooth(symbols), model.log_likelihood(symbols)
-        scores, back = hmm.best_routes(model.start_, model.transition_, model._likelihood[model._codes(symbols)])
+        scores, back = hmm.best_routes(model.start_, model.transition_, model.likelihoods(symbols))
         best, by_day = hmm.follow_back(scores[-1], back), smoothed.argmax(axis=1).tolist()
         chances = {
             path: float(np.exp(model.log_joint([model.states[s] for s in path], symbols) - whole))
