@@ -222,6 +222,11 @@ def _one_row(y, name):
         raise ValueError(f"{name} must be one row of classes, got {short(y)}") from None
     if array.ndim != 1 or not array.size or array.dtype.kind == "V":
         raise ValueError(f"{name} must be one row of classes, at least one, got {_extent(y)}")
+    if array.dtype.kind == "U" and not hasattr(y, "dtype"):  # numpy writes NaN and 1 as words where words stand beside
+        for each in y:
+            if not isinstance(each, str):
+                wanted = "have a class for every row" if is_missing(each) else "hold classes of one kind"
+                raise ValueError(f"{name} must {wanted}, got {short(y)}")
     return array
 
 
