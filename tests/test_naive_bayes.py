@@ -2,17 +2,30 @@
 
 import itertools
 import math
+import re
 
+import nbformat
 import numpy as np
 import pandas as pd
 import pytest
+import sklearn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
+from sklearn.base import is_classifier
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.ensemble import VotingClassifier
+from sklearn.metrics import ConfusionMatrixDisplay
+from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.naive_bayes import CategoricalNB, GaussianNB, MultinomialNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
 
 import bayeslib as bl
-from bayeslib.naive_bayes import borders, log_normal
+from bayeslib import live, naive_bayes
+from bayeslib._checks import NotFitted
+from bayeslib.naive_bayes import borders, count, log_normal
+from tests.lab import ROOT
 
 TABLE = bl.data.load_play_tennis()
 X, Y = TABLE.drop(columns="PlayTennis"), TABLE["PlayTennis"]
@@ -438,3 +451,180 @@ def test_bad_settings_of_the_numeric_models_are_named():
             model.predict([[1, 2, 3]])
     with pytest.raises(ValueError, match="variance and prior must be above 0"):
         borders((0, 1), (1, 0), (0.5, 0.5))
+
+
+# What runs is what is taught
+
+
+@settings(max_examples=40)
+@given(tables, st.booleans(), st.integers(0, 2**32 - 1))
+def test_the_twin_counts_what_count_counts(rows, weighted, seed):
+    X, y = _split(rows)
+    weights = np.random.default_rng(seed).integers(1, 5, len(y)) / 2 if weighted else None
+    slow = bl.NaiveBayes().fit(X, y, weights)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(naive_bayes, "LESSON_SIZE", 0)
+        fast = bl.NaiveBayes().fit(X, y, weights)
+    for column in range(X.shape[1]):
+        assert fast.counts(column) == slow.counts(column)
+    assert (fast.log_scores(X) == slow.log_scores(X)).all()
+
+
+def test_lessons_and_figures_count_as_the_section_says(monkeypatch):
+    calls = []
+
+    def counted(*args):
+        calls.append(len(args[0]))
+        return count(*args)
+
+    def refused(*_):
+        raise AssertionError("a lesson counted by the fast twin")
+
+    monkeypatch.setattr(naive_bayes, "count", counted)
+    monkeypatch.setattr(naive_bayes._fast_naive_bayes, "count", refused)
+    cells = nbformat.read(next(ROOT.glob("notebooks/05-*.ipynb")), 4).cells
+    code = [cell.source for cell in cells if cell.cell_type == "code" and not re.search(r"live\.|check\(", cell.source)]
+    exec("\n".join(["import math", "import pandas as pd", "import bayeslib as bl", *code]), {})
+    lesson = len(calls)
+    for figure in (live.count_days(), live.day_factors(), live.closed_world(), live.overclaim(), live.smoothed_days()):
+        for preset in figure.presets:
+            figure.preset(preset)
+    assert lesson > 0 and len(calls) > lesson and max(calls) <= naive_bayes.LESSON_SIZE
+
+
+# The manners of scikit-learn
+
+
+MODELS = [bl.NaiveBayes(m=1), bl.GaussianNaiveBayes(), bl.MultinomialNaiveBayes()]
+
+
+def clouds(kind=float):
+    """Sixty rows of three whole numbers in two classes."""
+    random = np.random.default_rng(0)
+    y = np.arange(60) % 2
+    return np.clip(random.poisson(1 + 3 * y[:, None] * [1, 0, 1] + 3 * (1 - y[:, None]) * [0, 1, 0]), 0, 6).astype(
+        kind
+    ), y
+
+
+def every_value(model):
+    """NaiveBayes asks which values exist; a fold may not hold them all."""
+    return (
+        model.set_params(domains={column: range(7) for column in range(3)})
+        if "domains" in model.get_params()
+        else model
+    )
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: type(model).__name__)
+def test_scikit_learn_can_work_with_it(model):
+    X, y = clouds(int)
+    model = every_value(sklearn.clone(model))
+    again = sklearn.clone(model)
+    assert again.get_params() == model.get_params() and not hasattr(again, "classes_")
+    assert is_classifier(model) and cross_val_score(model, X, y).mean() > 0.7
+    piped = make_pipeline(FunctionTransformer(), again).fit(X, y)
+    assert piped.score(X, y) == model.fit(X, y).score(X, y) == np.mean(model.predict(X) == y)
+    name, values = next(
+        (name, v) for name, v in (("m", [0.5, 5]), ("var_smoothing", [1e-9, 0.1])) if name in model.get_params()
+    )
+    found = GridSearchCV(again, {name: values}).fit(X, y)
+    assert found.best_params_[name] in values
+    voters = VotingClassifier([("one", model), ("two", again)], voting="soft").fit(X, y)
+    assert (voters.predict(X) == model.predict(X)).all()
+    assert CalibratedClassifierCV(model, cv=3).fit(X, y).predict_proba(X).sum(axis=1) == pytest.approx(1)
+    shown = ConfusionMatrixDisplay.from_estimator(model, X, y)
+    assert shown.confusion_matrix.trace() == (model.predict(X) == y).sum()
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: type(model).__name__)
+def test_a_fit_that_fails_changes_nothing(model):
+    X, y = clouds(int)
+    table = pd.DataFrame(X, columns=["a", "b", "c"])
+    model = sklearn.clone(model).fit(table, y)
+    before = model.predict_proba(table)
+    for bad in (
+        (table[["c", "b", "a"]], y[:-1]),
+        (table, [[each] for each in y]),
+        (table.assign(a=None), y),
+        (X[:3], y),
+    ):
+        with pytest.raises(ValueError):
+            model.fit(*bad)
+        assert (model.predict_proba(table) == before).all() and model.feature_names_in_.tolist() == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: type(model).__name__)
+def test_columns_are_remembered_counted_and_put_in_order(model):
+    X, y = clouds(int)
+    table = pd.DataFrame(X, columns=["a", "b", "c"])
+    model = sklearn.clone(model).fit(table, y)
+    assert model.n_features_in_ == 3 and isinstance(model.classes_, np.ndarray)
+    assert (model.predict(table[["c", "a", "b"]]) == model.predict(X)).all()
+    for bad in (table.rename(columns={"a": "z"}), table[["a", "b"]], X[:, :2]):
+        with pytest.raises(ValueError, match="X must have"):
+            model.predict(bad)
+    with pytest.raises(NotFitted):
+        sklearn.clone(model).predict(X)
+    with pytest.raises(ValueError, match="y must have one class for each of the 60 rows"):
+        model.score(X, y[:-1])
+    with pytest.raises(ValueError, match="y must hold classes of fit"):
+        model.score(X, y + 7)
+
+
+def test_parameters_are_kept_as_they_were_given():
+    prior, domains = {"Wind": {"weak": 0.9, "strong": 0.1}}, {"Wind": ("weak", "strong")}
+    model = bl.NaiveBayes(2, prior, domains)
+    assert model.prior is prior and model.domains is domains and bl.NaiveBayes().prior is None
+    assert (
+        repr(bl.NaiveBayes()) == "NaiveBayes()"
+        and repr(bl.GaussianNaiveBayes(0.1)) == "GaussianNaiveBayes(var_smoothing=0.1)"
+    )
+    assert repr(bl.MultinomialNaiveBayes(weight=0.1)) == "MultinomialNaiveBayes(weight=0.1)"
+    with pytest.raises(ValueError, match="m must be a number at least 0, got -1"):
+        model.set_params(m=-1)
+    assert model.m == 2 and model.set_params(m=3).m == 3
+    model.m = "add two"
+    with pytest.raises(ValueError, match="m must be one number of at least 0, or 'laplace', got 'add two'"):
+        model.fit(X, Y)
+
+
+def test_what_was_learned_does_not_change_with_the_data():
+    X, y = clouds()
+    for model in (bl.GaussianNaiveBayes(), bl.MultinomialNaiveBayes()):
+        given = X.copy()
+        before = model.fit(given, y).predict_proba(X)
+        given[:] = 0
+        assert (model.predict_proba(X) == before).all()
+
+
+def test_random_state_is_none_a_number_or_a_generator():
+    assert TENNIS.sample(3, 7) == TENNIS.sample(3, np.random.default_rng(7))
+    for bad in (-1, 1.5, "a", True):
+        with pytest.raises(ValueError, match="random_state must be None, a whole number"):
+            TENNIS.sample(3, random_state=bad)
+
+
+@pytest.mark.parametrize(
+    "mean, variance, prior, words",
+    [
+        (0, (1, 1), (0.5, 0.5), "mean must be a pair of numbers, got 0"),
+        ((0, 1), [1], (0.5, 0.5), r"variance must be a pair of numbers, got \[1\]"),
+        ((0, 1), (1, 1), (0.2, 0.3, 0.5), "prior must be a pair of numbers"),
+        ((0, 1e300), (1, 1), (0.5, 0.5), "mean must be a number between"),
+    ],
+)
+def test_bad_borders_are_named(mean, variance, prior, words):
+    with pytest.raises(ValueError, match=words):
+        borders(mean, variance, prior)
+
+
+def test_many_wide_rows_are_taken_in_parts_and_give_the_same():
+    random = np.random.default_rng(0)
+    y = random.integers(0, 4, 3000)
+    X = random.normal(size=(3000, 60)) + y[:, None]
+    ours, peer = bl.GaussianNaiveBayes().fit(X, y), GaussianNB().fit(X, y)
+    assert ours.log_scores(X) == pytest.approx(peer.predict_joint_log_proba(X))
+    assert ours.log_densities(X[:5]).sum(axis=2) + np.log(ours.class_count_ / 3000) == pytest.approx(
+        ours.log_scores(X[:5])
+    )
