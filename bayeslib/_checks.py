@@ -180,9 +180,8 @@ def rows(X, name="X", one_feature=False):
         raise ValueError(
             f"{name} must have two axes, rows and attributes, with at least one of each, got shape {array.shape}"
         )
-    bad = ~(np.abs(array) <= LARGEST)
-    if bad.any():
-        row, column = np.argwhere(bad)[0].tolist()
+    if not -LARGEST <= array.min() <= array.max() <= LARGEST:  # not so if one is NaN
+        row, column = np.argwhere(~(np.abs(array) <= LARGEST))[0].tolist()
         wanted = f"numbers between {-LARGEST:g} and {LARGEST:g}, none missing"
         raise ValueError(f"{name} must hold {wanted}, got {array[row, column]} in row {row}, attribute {column}")
     return array
