@@ -17,7 +17,7 @@ PATIENCE = 30  # rounds in which the blocks of a best path must have agreed
 
 def first_best(scores):
     """The first of the largest along the first axis; what differs by rounding only counts as equal."""
-    return (scores >= scores.max(axis=0) - TIE).argmax(axis=0)
+    return (scores >= np.maximum.reduce(scores) - TIE).argmax(axis=0)
 
 
 def codes(observations, symbols):
@@ -138,7 +138,7 @@ def best_path(start, transition, likelihood, codes):
     Each block first begins with no preference, and then with what the block before it ended with, until that no longer
     changes: best routes soon pass through one and the same state, and what was before it no longer matters.
     """
-    head, seen = _blocks(codes, max(30, len(codes) ** 0.5 / 3))
+    head, seen = _blocks(codes, max(20, len(codes) ** 0.5 / 4))
     with np.errstate(divide="ignore"):
         first, moves, signs = np.log(start), np.log(transition), np.log(likelihood.T)
     scores = [first + signs[:, codes[0]]]
