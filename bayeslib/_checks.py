@@ -20,6 +20,16 @@ def is_mapping(values):
     return hasattr(values, "keys")
 
 
+def is_missing(value):
+    """None, NaN, and what pandas writes for them."""
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError):  # an array, say
+        return False
+
+
 def like(kind, mapping):
     """`mapping` as the kind that came in: a dict stays a dict, a pandas column a column."""
     return mapping if isinstance(kind, dict) else type(kind)(mapping)
@@ -216,9 +226,8 @@ def rows(X, name="X", one_feature=False):
         raise ValueError(
             f"{name} must have two axes, rows and attributes, with at least one of each, got shape {array.shape}"
         )
-    bad = ~(np.abs(array) <= LARGEST)
-    if bad.any():
-        row, column = np.argwhere(bad)[0].tolist()
+    if not -LARGEST <= array.min() <= array.max() <= LARGEST:  # not so if one is NaN
+        row, column = np.argwhere(~(np.abs(array) <= LARGEST))[0].tolist()
         wanted = f"numbers between {-LARGEST:g} and {LARGEST:g}, none missing"
         raise ValueError(f"{name} must hold {wanted}, got {array[row, column]} in row {row}, attribute {column}")
     return array
@@ -251,14 +260,6 @@ def labels(y, count, name="y", least=1, most=None):
     return classes, codes
 
 
-def is_missing(value):
-    """None, NaN, and pandas' NA, of which it cannot even be said whether it differs from itself."""
-    try:
-        return value is None or bool(value != value)
-    except (TypeError, ValueError):
-        return True
-
-
 def _one_row(y, name):
     try:
         array = np.array(y)
@@ -266,6 +267,11 @@ def _one_row(y, name):
         raise ValueError(f"{name} must be one row of classes, got {short(y)}") from None
     if array.ndim != 1 or not array.size or array.dtype.kind == "V":
         raise ValueError(f"{name} must be one row of classes, at least one, got {_extent(y)}")
+    if array.dtype.kind == "U" and not hasattr(y, "dtype"):  # numpy writes NaN and 1 as words where words stand beside
+        for each in y:
+            if not isinstance(each, str):
+                wanted = "have a class for every row" if is_missing(each) else "hold classes of one kind"
+                raise ValueError(f"{name} must {wanted}, got {short(y)}")
     return array
 
 

@@ -2,42 +2,79 @@
 
     P(s_1 … s_T, o_1 … o_T) = P(s_1) P(o_1|s_1) Π_{t≥2} P(s_t|s_{t−1}) P(o_t|s_t)
 
-`forward`, `backward` and `best_routes` are the three recursions as section 13 writes them. `HiddenMarkovModel` uses them, and
-for two states the same sums in plain floats, because at that size numpy spends its time on being called.
+`forward`, `backward` and `best_routes` are the three recursions as section 13 writes them, in logarithms: a belief may fall
+below the smallest float and be raised again by a later sign. `HiddenMarkovModel` runs them on every sequence of at most
+LESSON_SIZE steps, and on longer ones their twins of `_fast_hmm`, which give the same.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from bayeslib._checks import TOLERANCE, as_number, names, one_probability
+from bayeslib import _fast_hmm
+from bayeslib._checks import (
+    TOLERANCE,
+    _real,
+    generator,
+    is_missing,
+    names,
+    one_number,
+    one_probability,
+    short,
+    whole_number,
+)
+from bayeslib._fast_hmm import first_best
+from bayeslib._model import Estimator
+
+LESSON_SIZE = 10_000  # steps; no lesson and no figure has more. With 0 the fast twins run on every sequence
+
+
+class Impossible(ValueError):
+    """A model gives a sequence probability 0; `t` is the first observation at which that is certain."""
+
+    def __init__(self, t, name="observations"):
+        super().__init__(
+            f"{name}[{t}] must be possible after the ones before it: the model gives this sequence probability 0"
+        )
+        self.t = t
 
 
 def forward(start, transition, likelihoods):
-    """Push, weigh, normalise: the beliefs P(s_t|o_1 … o_t), and c_t = P(o_t|o_1 … o_{t−1}) (section 13).
+    """Push, weigh, normalise: log P(s_t|o_1 … o_t), and log c_t with c_t = P(o_t|o_1 … o_{t−1}) (section 13).
 
     c_t · belief_t(s) = P(o_t|s) Σ_r belief_{t−1}(r) P(s|r);  row t of `likelihoods` holds P(o_t|s).
+
+    >>> beliefs, scales = forward([0.5, 0.5], [[0.7, 0.3], [0.3, 0.7]], [[0.9, 0.2], [0.9, 0.2]])
+    >>> np.exp(beliefs).round(4).tolist(), np.exp(scales).round(4).tolist()
+    ([[0.8182, 0.1818], [0.8834, 0.1166]], [0.55, 0.6391])
     """
-    predicted, beliefs, scales = start, [], []
+    start, transition, likelihoods = _logs(start, transition, likelihoods)
+    pushed, beliefs, scales = start, [], []
     for t, likelihood in enumerate(likelihoods):
-        joint = predicted * likelihood
-        scale = joint.sum()
-        if scale == 0:
-            raise _impossible(t)
-        beliefs.append(joint / scale)
-        scales.append(scale)
-        predicted = beliefs[-1] @ transition
+        weighed = pushed + likelihood
+        scales.append(np.logaddexp.reduce(weighed))  # the logarithm of a sum
+        if scales[-1] == -np.inf:
+            raise Impossible(t)
+        beliefs.append(weighed - scales[-1])
+        pushed = np.logaddexp.reduce(beliefs[-1][:, None] + transition)
     return np.array(beliefs), np.array(scales)
 
 
 def backward(transition, likelihoods, scales):
-    """What later observations say about each state: P(o_{t+1} … o_T|s_t) / P(o_{t+1} … o_T|o_1 … o_t) (section 13).
+    """What later observations say of each state: log P(o_{t+1} … o_T|s_t) − log P(o_{t+1} … o_T|o_1 … o_t) (section 13).
 
     message_t(r) = Σ_s P(s|r) P(o_{t+1}|s) message_{t+1}(s) / c_{t+1};  times the belief of `forward` it is P(s_t|o_1 … o_T).
+    `scales` are those of `forward`, log c_t.
+
+    >>> moves, signs = [[0.7, 0.3], [0.3, 0.7]], [[0.9, 0.2], [0.9, 0.2]]
+    >>> beliefs, scales = forward([0.5, 0.5], moves, signs)
+    >>> np.exp(beliefs + backward(moves, signs, scales)).round(4).tolist()
+    [[0.8834, 0.1166], [0.8834, 0.1166]]
     """
-    messages = [np.ones(len(transition))]
+    transition, likelihoods = _logs(transition, likelihoods)
+    messages = [np.zeros(len(transition))]
     for likelihood, scale in zip(likelihoods[:0:-1], scales[:0:-1]):
-        messages.append(transition @ (likelihood * messages[-1]) / scale)
+        messages.append(np.logaddexp.reduce(transition + likelihood + messages[-1], axis=1) - scale)
     return np.array(messages[::-1])
 
 
@@ -45,23 +82,35 @@ def best_routes(start, transition, likelihoods):
     """Viterbi's table: the log-probability of the best route to each state, and where that route came from (section 13).
 
     score_t(s) = log P(o_t|s) + max_r [score_{t−1}(r) + log P(s|r)]: max where `forward` sums. `back` points to the best r.
+
+    >>> scores, back = best_routes([0.5, 0.5], [[0.7, 0.3], [0.3, 0.7]], [[0.1, 0.8], [0.9, 0.2], [0.1, 0.8]])
+    >>> follow_back(scores[-1], back)
+    [1, 1, 1]
     """
-    with np.errstate(divide="ignore"):
-        start, transition, likelihoods = np.log(start), np.log(transition), np.log(likelihoods)
+    start, transition, likelihoods = _logs(start, transition, likelihoods)
     scores, back = [start + likelihoods[0]], []
     for likelihood in likelihoods[1:]:
         routes = scores[-1][:, None] + transition
-        back.append(routes.argmax(axis=0))
+        back.append(first_best(routes))
         scores.append(routes.max(axis=0) + likelihood)
     return np.array(scores), back
 
 
 def follow_back(scores, back):
-    """The path that ends in the best last state: from pointer to pointer, last step first (section 13)."""
-    path = [int(np.argmax(scores))]
+    """The path that ends in the best last state: from pointer to pointer, last step first (section 13).
+
+    >>> follow_back([-2.0, -1.0], [[0, 0], [1, 0]])
+    [0, 0, 1]
+    """
+    path = [int(first_best(np.asarray(scores)))]
     for pointers in reversed(back):
         path.append(int(pointers[path[-1]]))
     return path[::-1]
+
+
+def _logs(*tables):
+    with np.errstate(divide="ignore"):
+        return [np.log(np.asarray(table, dtype=float)) for table in tables]
 
 
 class Step(NamedTuple):
@@ -73,7 +122,7 @@ class Step(NamedTuple):
     log_likelihood: float
 
 
-class HiddenMarkovModel:
+class HiddenMarkovModel(Estimator):
     """A hidden Markov model with named states and symbols (section 13).
 
     start       P(s_1), one probability per state
@@ -83,68 +132,132 @@ class HiddenMarkovModel:
 
     Observations are a sequence of symbols; None stands for a step at which nothing was seen. Answers have a row per step and
     a column per state. `fit` starts from the three tables and leaves them alone; what it learns is in `start_`,
-    `transition_` and `emission_`, and everything is answered with those.
+    `transition_` and `emission_`, and everything is answered with those. New parameters forget what was learned.
+
+    >>> weather = HiddenMarkovModel([0.5, 0.5], [[0.7, 0.3], [0.3, 0.7]], [[0.9, 0.1], [0.2, 0.8]], ["rain", "dry"], "U-")
+    >>> weather
+    HiddenMarkovModel(states=('rain', 'dry'), symbols=('U', '-'))
+    >>> weather.filter("UU")[:, 0].round(4).tolist()
+    [0.8182, 0.8834]
     """
 
     def __init__(self, start, transition, emission, states=None, symbols=None):
-        self.states = _names(range(np.size(start)) if states is None else states, "states")
-        if symbols is None:
-            symbols = range(np.shape(emission)[1] if np.ndim(emission) == 2 else 0)
-        self.symbols = _names(symbols, "symbols")
-        self.start = _table(start, "start", {"state": self.states})
-        self.transition = _table(transition, "transition", {"state": self.states, "next state": self.states})
-        self.emission = _table(emission, "emission", {"state": self.states, "symbol": self.symbols})
-        self._code = {symbol: code for code, symbol in enumerate(self.symbols)} | {None: len(self.symbols)}
+        self.start, self.transition, self.emission = start, transition, emission
+        self.states, self.symbols = states, symbols
+        self._check()
         self._learn(self.start, self.transition, self.emission)
 
+    def _check(self):
+        """Names as tuples and tables as arrays of their own."""
+        start, emission = self.start, self.emission
+        self.states = _names(range(np.size(start)) if self.states is None else self.states, "states")
+        if self.symbols is None:
+            self.symbols = range(np.shape(emission)[1] if np.ndim(emission) == 2 else 0)
+        self.symbols = _names(self.symbols, "symbols")
+        self.start = _table(start, "start", {"state": self.states})
+        self.transition = _table(self.transition, "transition", {"state": self.states, "next state": self.states})
+        self.emission = _table(emission, "emission", {"state": self.states, "symbol": self.symbols})
+        self._code = {symbol: code for code, symbol in enumerate(self.symbols)} | {None: len(self.symbols)}
+
+    def set_params(self, **params):
+        """Change tables or names; what was learned is forgotten. Returns the model.
+
+        >>> umbrella().set_params(start=[1, 0]).filter("U").tolist()
+        [[1.0, 0.0]]
+        """
+        super().set_params(**params)
+        self._learn(self.start, self.transition, self.emission)
+        return self
+
+    def __repr__(self):
+        return f"HiddenMarkovModel(states={short(self.states)}, symbols={short(self.symbols)})"
+
+    def likelihoods(self, observations):
+        """P(o_t|s), a row per step and a column per state; 1 for every state where nothing was seen (section 13).
+
+        >>> umbrella().likelihoods(["U", None]).tolist()
+        [[0.9, 0.2], [1.0, 1.0]]
+        """
+        return self._likelihood[self._codes(observations)]
+
     def filter(self, observations):
-        """P(s_t|o_1 … o_t) at every t: what to believe at the time (section 13)."""
+        """P(s_t|o_1 … o_t) at every t: what to believe at the time (section 13).
+
+        >>> umbrella().filter("UU-")[:, 0].round(4).tolist()
+        [0.8182, 0.8834, 0.1907]
+        """
         return self._forward(self._codes(observations))[0]
 
     def predict(self, observations, steps=1):
-        """P(s_{T+k}|o_1 … o_T) for k = 1 … steps: push the last belief on, without evidence (section 13)."""
+        """P(s_{T+k}|o_1 … o_T) for k = 1 … steps: push the last belief on, without evidence (section 13).
+
+        >>> umbrella().predict("UU", steps=3)[:, 0].round(4).tolist()
+        [0.6533, 0.5613, 0.5245]
+        """
         belief, rows = self.filter(observations)[-1], []
-        for _ in range(_count(steps, "steps")):
+        for _ in range(whole_number(steps, "steps")):
             belief = belief @ self.transition_
             rows.append(belief)
         return np.array(rows)
 
     def smooth(self, observations):
-        """P(s_t|o_1 … o_T) at every t: what to believe in hindsight (section 13)."""
-        codes = self._codes(observations)
-        beliefs, scales = self._forward(codes)
-        return beliefs * self._backward(codes, scales)
+        """P(s_t|o_1 … o_T) at every t: what to believe in hindsight (section 13).
+
+        >>> umbrella().smooth("UU-UU")[:, 0].round(4).tolist()
+        [0.8673, 0.8204, 0.3075, 0.8204, 0.8673]
+        """
+        return self._smooth(self._codes(observations))[0]
 
     def viterbi(self, observations):
-        """The most probable path of states, and log P(path, o_1 … o_T); of equal paths one is taken (section 13)."""
+        """The most probable path of states, and log P(path, o_1 … o_T); of equal paths one is taken, the same in every run (section 13).
+
+        >>> path, score = umbrella().viterbi("UU-")
+        >>> path, round(score, 4)
+        (['rain', 'rain', 'dry'], -2.6877)
+        """
         codes = self._codes(observations)
-        scores, back = self._best_routes(codes)
-        score = float(max(scores))
+        path = _fast_hmm.best_path(*self._tables, codes) if len(codes) > LESSON_SIZE else None
+        if path is not None:
+            return np.array(self.states, dtype=object)[path].tolist(), self._log_joint(path, codes)
+        scores, back = best_routes(self.start_, self.transition_, self._likelihood[codes])
+        score = float(scores[-1].max())
         if score == -np.inf:
             self._forward(codes)  # says which observation is the impossible one
-        return [self.states[state] for state in follow_back(scores, back)], score
+        return [self.states[state] for state in follow_back(scores[-1], back)], score
 
     def log_likelihood(self, observations):
-        """log P(o_1 … o_T) = Σ_t log c_t, which does not underflow where the product does (section 13)."""
-        return float(np.log(self._forward(self._codes(observations))[1]).sum())
+        """log P(o_1 … o_T) = Σ_t log c_t, which does not underflow where the product does (section 13).
+
+        >>> round(umbrella().log_likelihood("UU"), 4)
+        -1.0455
+        """
+        return self._forward(self._codes(observations))[1]
 
     def log_joint(self, path, observations):
-        """log P(s_1 … s_T, o_1 … o_T), factor by factor; −inf if a factor is 0 (section 13)."""
-        codes, path = self._codes(observations), list(path)
+        """log P(s_1 … s_T, o_1 … o_T), factor by factor; −inf if a factor is 0 (section 13).
+
+        >>> round(np.exp(umbrella().log_joint(["rain", "rain"], "UU")).item(), 4)
+        0.2835
+        """
+        codes = self._codes(observations)
+        try:
+            path = list(path)
+        except TypeError:
+            raise ValueError(f"path must be a sequence of states, got {short(path)}") from None
         if len(path) != len(codes):
             raise ValueError(f"path must have a state for each of the {len(codes)} observations, got {len(path)}")
         for t, state in enumerate(path):
             if state not in self.states:
-                raise ValueError(f"path[{t}] must be one of {names(self.states)}, got {state!r}")
-        at = [self.states.index(state) for state in path]
-        factors = [self.start_[at[0]], *self.transition_[at[:-1], at[1:]], *self._likelihood[codes, at]]
-        with np.errstate(divide="ignore"):
-            return float(np.log(factors).sum())
+                raise ValueError(f"path[{t}] must be one of {names(self.states)}, got {short(state)}")
+        return self._log_joint([self.states.index(state) for state in path], codes)
 
     def sample(self, T, random_state=None):
-        """Let the model run for T steps: the states it went through, and the symbols it gave (section 13)."""
-        random = np.random.default_rng(random_state)
-        moves, signs = random.random((2, _count(T, "T"))).tolist()
+        """Let the model run for T steps: the states it went through, and the symbols it gave (section 13).
+
+        >>> umbrella().sample(3, random_state=1)
+        (['dry', 'dry', 'rain'], ['-', '-', 'U'])
+        """
+        moves, signs = generator(random_state).random((2, whole_number(T, "T"))).tolist()
         first, *following = (_cumulated(row) for row in [self.start_, *self.transition_])
         given, state, path, symbols = [_cumulated(row) for row in self.emission_], None, [], []
         for move in moves:
@@ -156,93 +269,121 @@ class HiddenMarkovModel:
             symbols.append(self.symbols[next(o for o, edge in enumerate(row) if sign < edge)])
         return path, symbols
 
-    def fit(self, sequences, iterations=100, tolerance=1e-6):
+    def fit(self, sequences, max_iter=100, tol=1e-6):
         """Baum–Welch, which is EM: expected counts in place of counts, then their shares, until little is gained (section 13).
 
-        It learns from a list of sequences, and stops when a step lifts the log-likelihood by less than `tolerance`. `history_`
+        It learns from a list of sequences, and stops when a step lifts the log-likelihood by less than `tol`. `history_`
         holds every step from the start on.
+
+        >>> learned = umbrella().fit(["UU-UU", "--U"], max_iter=5)
+        >>> [round(step.log_likelihood, 3) for step in learned.history_]
+        [-5.603, -5.286, -5.233, -5.214, -5.206, -5.202]
         """
-        iterations, tolerance = _count(iterations, "iterations"), as_number(tolerance, "tolerance", low=0)
+        max_iter, tol = whole_number(max_iter, "max_iter"), one_number(tol, "tol", low=0)
         sequences = self._sequences(sequences)
         self._learn(self.start, self.transition, self.emission)
         *counts, log_likelihood = self._expected_counts(sequences)
         self.history_ = [Step(self.start_, self.transition_, self.emission_, log_likelihood)]
-        for _ in range(iterations):
+        for _ in range(max_iter):
             self._learn(*map(_shares, counts, (self.start_, self.transition_, self.emission_)))
             *counts, log_likelihood = self._expected_counts(sequences)
             gained = log_likelihood - self.history_[-1].log_likelihood
             self.history_.append(Step(self.start_, self.transition_, self.emission_, log_likelihood))
-            if gained < tolerance:
+            if gained < tol:
                 break
         return self
 
     def expected_counts(self, sequences):
-        """The E step: how often each start, move and sign is expected given the data, and the log-likelihood (section 13)."""
+        """The E step: how often each start, move and sign is expected given the data, and the log-likelihood (section 13).
+
+        >>> first, moves, signs, log_likelihood = umbrella().expected_counts(["UU"])
+        >>> moves.round(4).tolist()
+        [[0.8065, 0.0768], [0.0768, 0.0398]]
+        """
         return self._expected_counts(self._sequences(sequences))
 
     def as_network(self, T):
-        """The model unrolled for T steps as a belief network with nodes S1 … ST and O1 … OT (sections 07 and 08)."""
+        """The model unrolled for T steps as a belief network with nodes S1 … ST and O1 … OT (sections 07 and 08).
+
+        >>> umbrella().as_network(2).edges
+        (('S1', 'O1'), ('S1', 'S2'), ('S2', 'O2'))
+        """
         from bayeslib.networks import BeliefNetwork
 
         parents, tables, states = {}, {}, {}
-        for t in range(1, _count(T, "T") + 1):
+        for t in range(1, whole_number(T, "T") + 1):
             hidden, seen = f"S{t}", f"O{t}"
             parents |= {hidden: (f"S{t - 1}",) if t > 1 else (), seen: (hidden,)}
             tables |= {hidden: self.transition_ if t > 1 else self.start_, seen: self.emission_}
             states |= {hidden: self.states, seen: self.symbols}
         return BeliefNetwork(parents, tables, states)
 
-    # The recursions on numbered symbols; with two states they run in plain floats.
+    # The recursions on numbered symbols; above LESSON_SIZE their twins, which answer None where numbers would vanish.
 
     def _learn(self, start, transition, emission):
         self.start_, self.transition_, self.emission_ = start, transition, emission
         nothing = np.ones((1, len(self.states)))  # a step at which nothing was seen weighs every state alike
         self._likelihood = np.concatenate([emission.T, nothing])  # a row per symbol, the last for None
 
+    @property
+    def _tables(self):
+        return self.start_, self.transition_, self._likelihood
+
     def _forward(self, codes):
-        if len(self.states) == 2:
-            return _forward_two(self.start_, self.transition_, self._likelihood, codes)
-        return forward(self.start_, self.transition_, self._likelihood[codes])
+        """(beliefs, log-likelihood) of one sequence."""
+        found = _fast_hmm.forward(*self._tables, codes) if len(codes) > LESSON_SIZE else None
+        if found is None:
+            beliefs, scales = forward(self.start_, self.transition_, self._likelihood[codes])
+            found = np.exp(beliefs), float(scales.sum())
+        return found
 
-    def _backward(self, codes, scales):
-        if len(self.states) == 2:
-            return _backward_two(self.transition_, self._likelihood, codes, scales)
-        return backward(self.transition_, self._likelihood[codes], scales)
+    def _smooth(self, codes):
+        """(beliefs in hindsight, the expected count of each move, log-likelihood) of one sequence."""
+        found = _fast_hmm.smooth(*self._tables, codes) if len(codes) > LESSON_SIZE else None
+        if found is None:
+            likelihoods = self._likelihood[codes]
+            beliefs, scales = forward(self.start_, self.transition_, likelihoods)
+            messages = backward(self.transition_, likelihoods, scales)
+            moves, signs = _logs(self.transition_, likelihoods)
+            later = signs + messages - scales[:, None]
+            moved = [np.exp(beliefs[:-1, r, None] + moves[r] + later[1:]).sum(axis=0) for r in range(len(moves))]
+            found = np.exp(beliefs + messages), np.array(moved), float(scales.sum())
+        return found
 
-    def _best_routes(self, codes):
-        if len(self.states) == 2:
-            return _best_routes_two(self.start_, self.transition_, self._likelihood, codes)
-        scores, back = best_routes(self.start_, self.transition_, self._likelihood[codes])
-        return scores[-1], back
+    def _log_joint(self, path, codes):
+        start, moves, signs = _logs(*self._tables)
+        return float(start[path[0]] + moves[path[:-1], path[1:]].sum() + signs[codes, path].sum())
 
     def _expected_counts(self, sequences):
         first, moves = np.zeros_like(self.start_), np.zeros_like(self.transition_)
         signs, log_likelihood = np.zeros_like(self._likelihood), 0.0
-        for codes in sequences:
-            beliefs, scales = self._forward(codes)
-            messages = self._backward(codes, scales)
-            smoothed, codes = beliefs * messages, np.array(codes)
-            weighed = (self._likelihood[codes] * messages)[1:] / scales[1:, None]
-            first += smoothed[0]
-            moves += self.transition_ * (beliefs[:-1].T @ weighed)
+        for number, codes in enumerate(sequences):
+            try:
+                smoothed, moved, each = self._smooth(codes)
+            except Impossible as error:
+                raise Impossible(error.t, f"sequences[{number}]") from None
+            first, moves, log_likelihood = first + smoothed[0], moves + moved, log_likelihood + each
             for state, share in enumerate(smoothed.T):
                 signs[:, state] += np.bincount(codes, share, len(signs))
-            log_likelihood += float(np.log(scales).sum())
         return first, moves, signs[:-1].T, log_likelihood  # what None showed counts for no symbol
 
     def _codes(self, observations, name="observations"):
+        """The numbers of the symbols; None has the number after the last symbol."""
+        numbers = _fast_hmm.codes(observations, self.symbols)
+        if numbers is not None:
+            return numbers
         try:
             symbols = observations.tolist() if isinstance(observations, np.ndarray) else list(observations)
         except TypeError:
-            raise ValueError(f"{name} must be a sequence of symbols, got {observations!r}") from None
+            raise ValueError(f"{name} must be a sequence of symbols, got {short(observations)}") from None
         if not symbols:
             raise ValueError(f"{name} must hold at least one symbol, got none")
         try:
-            return [self._code[symbol] for symbol in symbols]
+            return np.array([self._code[symbol] for symbol in symbols], dtype=np.intp)
         except (KeyError, TypeError):
             t, wrong = next((t, each) for t, each in enumerate(symbols) if not self._knows(each))
             raise ValueError(
-                f"{name}[{t}] must be one of {names(self.symbols)}, or None for unseen, got {wrong!r}"
+                f"{name}[{t}] must be one of {names(self.symbols)}, or None for unseen, got {short(wrong)}"
             ) from None
 
     def _knows(self, symbol):
@@ -253,7 +394,7 @@ class HiddenMarkovModel:
 
     def _sequences(self, sequences):
         if isinstance(sequences, str) or not hasattr(sequences, "__iter__"):
-            raise ValueError(f"sequences must be a list of sequences of symbols, got {sequences!r}")
+            raise ValueError(f"sequences must be a list of sequences of symbols, got {short(sequences)}")
         sequences = list(sequences)
         if not sequences:
             raise ValueError("sequences must hold at least one sequence, got none")
@@ -266,14 +407,22 @@ class HiddenMarkovModel:
 
 
 def umbrella(stay=0.7, in_rain=0.9, in_dry=0.2):
-    """The umbrella world of Russell and Norvig: is it raining, if all you see is whether an umbrella comes in?"""
+    """The umbrella world of Russell and Norvig: is it raining, if all you see is whether an umbrella comes in?
+
+    >>> umbrella().emission.round(2).tolist()
+    [[0.9, 0.1], [0.2, 0.8]]
+    """
     stay = one_probability(stay, "stay")
     signs = [[p, 1 - p] for p in (one_probability(in_rain, "in_rain"), one_probability(in_dry, "in_dry"))]
     return HiddenMarkovModel([0.5, 0.5], [[stay, 1 - stay], [1 - stay, stay]], signs, ("rain", "dry"), ("U", "-"))
 
 
 def casino(keep_fair=0.95, keep_loaded=0.9):
-    """A casino that now and then swaps its fair die for a loaded one: 1 to 6 rolled, the die unseen; it starts in balance."""
+    """A casino that now and then swaps its fair die for a loaded one: 1 to 6 rolled, the die unseen; it starts in balance.
+
+    >>> casino().filter([6, 6])[:, 1].round(4).tolist()
+    [0.6, 0.7925]
+    """
     swap, back = 1 - one_probability(keep_fair, "keep_fair"), 1 - one_probability(keep_loaded, "keep_loaded")
     if swap + back == 0:
         raise ValueError("keep_fair and keep_loaded must not both be 1: dice that are never swapped have no balance")
@@ -283,62 +432,17 @@ def casino(keep_fair=0.95, keep_loaded=0.9):
 
 
 def guess(model, stay=0.8, random_state=None):
-    """A random start for Baum–Welch with the states and symbols of `model`: even start, moves that mostly stay."""
-    random, k = np.random.default_rng(random_state), len(model.states)
+    """A random start for Baum–Welch with the states and symbols of `model`: even start, moves that mostly stay.
+
+    >>> guess(umbrella(), random_state=0).transition.round(2).tolist()
+    [[0.8, 0.2], [0.2, 0.8]]
+    """
+    if not isinstance(model, HiddenMarkovModel):
+        raise ValueError(f"model must be a HiddenMarkovModel, got {short(model)}")
+    stay, random, k = one_probability(stay, "stay"), generator(random_state), len(model.states)
     moves = np.where(np.eye(k), stay, (1 - stay) / max(k - 1, 1))
     signs = random.dirichlet([5] * len(model.symbols), k)
     return HiddenMarkovModel([1 / k] * k, moves, signs, model.states, model.symbols)
-
-
-# Two states in plain floats. Each line is a line of the recursions above, written out.
-
-
-def _forward_two(start, transition, likelihood, codes):
-    (aa, ab), (ba, bb) = transition.tolist()
-    weights, (p, q) = likelihood.tolist(), start.tolist()
-    beliefs, scales = [], []
-    for code in codes:
-        x, y = weights[code]
-        p, q = p * x, q * y
-        scale = p + q
-        if not scale:
-            raise _impossible(len(scales))
-        p, q = p / scale, q / scale
-        beliefs += p, q
-        scales.append(scale)
-        p, q = p * aa + q * ba, p * ab + q * bb
-    return np.array(beliefs).reshape(-1, 2), np.array(scales)
-
-
-def _backward_two(transition, likelihood, codes, scales):
-    (aa, ab), (ba, bb) = transition.tolist()
-    weights, p, q, messages = likelihood.tolist(), 1.0, 1.0, [1.0, 1.0]
-    for code, scale in zip(codes[:0:-1], scales[:0:-1].tolist()):
-        x, y = weights[code]
-        p, q = p * x / scale, q * y / scale
-        p, q = aa * p + ab * q, ba * p + bb * q
-        messages += q, p
-    return np.array(messages[::-1]).reshape(-1, 2)
-
-
-def _best_routes_two(start, transition, likelihood, codes):
-    with np.errstate(divide="ignore"):
-        (aa, ab), (ba, bb) = np.log(transition).tolist()
-        weights, (p, q) = np.log(likelihood).tolist(), np.log(start).tolist()
-    x, y = weights[codes[0]]
-    p, q, back = p + x, q + y, []
-    for code in codes[1:]:
-        x, y = weights[code]
-        stay, come, leave, keep = p + aa, q + ba, p + ab, q + bb
-        back.append((come > stay, keep > leave))
-        p, q = (come if come > stay else stay) + x, (keep if keep > leave else leave) + y
-    return (p, q), back
-
-
-def _impossible(t):
-    return ValueError(
-        f"observations[{t}] must be possible after the ones before it: the model gives this sequence probability 0"
-    )
 
 
 def _shares(counts, before):
@@ -353,26 +457,24 @@ def _cumulated(row):
 
 
 def _names(values, what):
-    values = tuple(values)
+    try:
+        values = tuple(values)
+        different = len(set(values)) == len(values) and not any(map(is_missing, values))
+    except TypeError:
+        raise ValueError(f"{what} must be a sequence of names, got {short(values)}") from None
     if not values:
         raise ValueError(f"{what} must name at least one, got none")
-    if len(set(values)) < len(values) or None in values:
-        raise ValueError(f"{what} must be different names, and None is not one, got {list(values)}")
+    if not different:
+        raise ValueError(f"{what} must be different names, and None is not one, got {short(list(values))}")
     return values
-
-
-def _count(value, name):
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
-        raise ValueError(f"{name} must be a whole number, at least 1, got {value!r}")
-    return int(value)
 
 
 def _table(values, name, axes):
     """Probabilities whose rows sum to 1, as an array of their own; `axes` gives the names along each axis."""
     try:
-        array = np.array(values, dtype=float)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name} must be an array of probabilities, got {values!r}") from None
+        array = np.array(_real(values), dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name} must be an array of probabilities, got {short(values)}") from None
     shape = tuple(map(len, axes.values()))
     if array.shape != shape:
         sizes = ", ".join(f"{axis}: {len(each)}" for axis, each in axes.items())

@@ -3,40 +3,77 @@
     v_NB = argmax_v P(v) Π_i P(a_i|v)
 
 Three kinds, one rule: `NaiveBayes` for values with names, `GaussianNaiveBayes` for numbers, `MultinomialNaiveBayes` for
-counts of words. Each learns its tables by `fit`; what it then says about new examples is written once, in `_Classifier`.
+counts of words. Each learns its tables by `fit`; what it then says about new examples is written once, in `_NaiveBayes`.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from bayeslib._checks import as_number, is_mapping, names, whole_number
+from bayeslib import _fast_naive_bayes
+from bayeslib._checks import (
+    as_number,
+    generator,
+    is_mapping,
+    is_missing,
+    labels,
+    names,
+    one_number,
+    row_weights,
+    rows,
+    short,
+    whole_number,
+)
+from bayeslib._model import Classifier, column_names
 from bayeslib.estimates import m_estimate
 
+LESSON_SIZE = 1000  # rows; no lesson and no figure counts more. Above, `NaiveBayes` counts by a fast twin of `count`
+LIGHT = 0.1  # virtual words beside the words of a class: see `MultinomialNaiveBayes`
+PART = 2**15  # numbers that a processor keeps at hand: many rows are taken in parts
 
-class _Classifier:
-    """What follows from log P(v) + Σ_i log P(a_i|v), however the factors were learned."""
 
-    attributes_ = None  # their names, where `fit` was given a table
+class _NaiveBayes(Classifier):
+    """What follows from log P(v) + Σ_i log P(a_i|v), however the factors were learned.
+
+    A kind of naive Bayes gives `_log_scores(X)`: the scores of each row, and whether X is one example.
+    """
 
     def predict(self, X):
-        """The most probable class of each row; of one example, its class."""
+        """The most probable class of each row; of one example, its class.
+
+        >>> NaiveBayes().fit([["sunny"], ["sunny"], ["rain"]], ["no", "no", "yes"]).predict(["rain"])
+        'yes'
+        """
         log_scores, one = self._log_scores(X)
         self._refuse_vetoed(log_scores)
-        best = log_scores.argmax(axis=1)
-        return self.classes_[best[0]] if one else _array(self.classes_)[best]
+        best = self.classes_[log_scores.argmax(axis=1)]
+        return best.tolist()[0] if one else best
 
     def predict_proba(self, X):
-        """P(v|a_1, …, a_n) of each row (columns as in `classes_`); of one example, a mapping of class to probability."""
+        """P(v|a_1, …, a_n) of each row (columns as in `classes_`); of one example, a mapping of class to probability.
+
+        >>> model = NaiveBayes(m=1).fit([["sunny"], ["sunny"], ["rain"]], ["no", "no", "yes"])
+        >>> {each: round(p, 3) for each, p in model.predict_proba(["rain"]).items()}
+        {'no': 0.308, 'yes': 0.692}
+        """
         log_scores, one = self._log_scores(X)
         return self._answer(self._normal(log_scores), one)
 
     def log_scores(self, X):
-        """log P(v) + Σ_i log P(a_i|v): what is compared when the product itself would underflow."""
+        """log P(v) + Σ_i log P(a_i|v): what is compared when the product itself would underflow.
+
+        >>> model = NaiveBayes(m=1).fit([["sunny"], ["sunny"], ["rain"]], ["no", "no", "yes"])
+        >>> model.log_scores([["rain"], ["sunny"]]).round(3).tolist()
+        [[-2.197, -1.386], [-0.588, -2.485]]
+        """
         return self._answer(*self._log_scores(X))
 
     def scores(self, X):
-        """P(v) Π_i P(a_i|v), the unnormalised products; they need not sum to 1."""
+        """P(v) Π_i P(a_i|v), the unnormalised products; they need not sum to 1.
+
+        >>> NaiveBayes().fit([["sunny"], ["sunny"], ["rain"]], ["no", "no", "yes"]).scores([["sunny"]]).round(3).tolist()
+        [[0.667, 0.0]]
+        """
         log_scores, one = self._log_scores(X)
         return self._answer(np.exp(log_scores), one)
 
@@ -57,10 +94,32 @@ class _Classifier:
             )
 
     def _answer(self, rows, one):
-        return dict(zip(self.classes_, rows[0].tolist())) if one else rows
+        return dict(zip(self.classes_.tolist(), rows[0].tolist())) if one else rows
+
+    def _numbers(self, X):
+        """(rows of numbers with the columns of `fit`, is X one example?)."""
+        self._fitted()
+        if is_mapping(X) and not hasattr(X, "columns"):
+            wanted = getattr(self, "feature_names_in_", list(X.keys()))
+            _same_names(list(X.keys()), list(wanted))
+            return self._more_rows([[X[name] for name in wanted]]), True
+        one = getattr(X, "ndim", None) == 1 or isinstance(X, (list, tuple)) and len(X) > 0 and np.ndim(X[0]) == 0
+        return self._more_rows([X] if one else X), one
 
 
-class NaiveBayes(_Classifier):
+def count(column, y, values, classes, weights):
+    """How often each value comes with each class, as class → {value: count}; a row counts its weight (section 05).
+
+    >>> count(["weak", "strong", "weak"], ["no", "no", "yes"], ["weak", "strong"], ["no", "yes"], [1, 1, 1])
+    {'no': {'weak': 1, 'strong': 1}, 'yes': {'weak': 1, 'strong': 0}}
+    """
+    counts = {each: dict.fromkeys(values, 0) for each in classes}
+    for value, each, weight in zip(column, y, weights):
+        counts[each][value] += weight
+    return counts
+
+
+class NaiveBayes(_NaiveBayes):
     """Naive Bayes for attributes whose values have names, such as PlayTennis (section 05).
 
     m        how many virtual examples each attribute gets in each class (0 counts only); "laplace" adds one per value
@@ -69,51 +128,74 @@ class NaiveBayes(_Classifier):
 
     X is a table with named columns, or an array or a list of rows, whose columns are then called 0, 1, …. One example, a
     mapping of attribute to value or a single row, gets one answer.
+
+    >>> days = [["sunny", "weak"], ["sunny", "strong"], ["rain", "weak"]]
+    >>> model = NaiveBayes(m="laplace").fit(days, ["yes", "no", "yes"])
+    >>> model, model.predict(["rain", "strong"])
+    (NaiveBayes(m='laplace'), 'yes')
     """
 
     def __init__(self, m=0.0, prior=None, domains=None):
-        self.m = _virtual_examples(m)
-        self.prior = _by_attribute(prior, "prior", "shares, {value: p}")
-        self.domains = _by_attribute(domains, "domains", "values")
-        for name, values in self.domains.items():
+        self.m, self.prior, self.domains = m, prior, domains
+        self._check()
+
+    def _check(self):
+        _virtual_examples(self.m, ("laplace",))
+        for given, name, what in ((self.prior, "prior", "shares, {value: p}"), (self.domains, "domains", "values")):
+            if given is not None and not is_mapping(given):
+                raise ValueError(f"{name} must map attributes to their {what}, got {short(given)}")
+        for name in () if self.domains is None else self.domains.keys():
+            values = self.domains[name]
             if isinstance(values, str) or not hasattr(values, "__len__") or not len(values):
-                raise ValueError(f"domains[{name!r}] must list the values of {name!r}, got {values!r}")
+                raise ValueError(f"domains[{name!r}] must list the values of {name!r}, got {short(values)}")
 
     def fit(self, X, y, sample_weight=None):
-        """Count: how often each value of each attribute comes with each class; a row counts 1, or its weight."""
+        """Count: how often each value of each attribute comes with each class; a row counts 1, or its weight.
+
+        >>> NaiveBayes().fit([["sunny"], ["sunny"], ["rain"]], ["no", "no", "yes"]).class_count_.tolist()
+        [2, 1]
+        """
         self.attributes_, columns, _ = _columns(X)
-        classes, labels = _classes(y, len(columns[0]))
-        weights = _weights(sample_weight, labels)
+        self._remember(column_names(X), len(columns))
+        self.classes_, coded = labels(y, len(columns[0]))
+        weights = _weights(sample_weight, coded)
         for given, what in ((self.domains, "domains"), (self.prior, "prior")):
-            unknown = [name for name in given if name not in self.attributes_]
+            unknown = [name for name in given.keys() if name not in self.attributes_] if given is not None else []
             if unknown:
                 raise ValueError(f"{what} must speak of the attributes {names(self.attributes_)}, got {unknown[0]!r}")
         # The tables of all attributes side by side, a row per class; self._at says which columns are whose.
         self._values, self._at, width, counts = [], [], 0, []
         for name, column in zip(self.attributes_, columns):
-            values, codes = _encode(column, f"X[{name!r}]", self.domains.get(name))
-            k = len(values)
-            counts.append(np.bincount(labels * k + codes, weights, minlength=len(classes) * k).reshape(-1, k))
+            values, codes = _encode(column, f"X[{name!r}]", None if self.domains is None else self.domains.get(name))
+            counts.append(self._count(column, values, codes, coded, weights))
             self._values.append(values)
-            self._at.append(slice(width, width := width + k))
-        self.class_count_ = np.bincount(labels, weights)
+            self._at.append(slice(width, width := width + len(values)))
+        self.class_count_ = np.bincount(coded, weights)
         self._counts = np.hstack(counts)
         p, m = self._virtual()
         self._tables = (self._counts + m * p) / (self.class_count_[:, None] + m)  # the m-estimate of section 06
         with np.errstate(divide="ignore"):
             self._log_prior = np.log(self.class_count_ / self.class_count_.sum())
             self._log_tables = np.log(self._tables)
-        self.classes_ = classes  # at the end, so that a fit that failed leaves nothing to ask
         return self
+
+    def _count(self, column, values, codes, coded, weights):
+        """The table of `count`, a row per class and a column per value."""
+        if len(coded) > LESSON_SIZE:
+            return _fast_naive_bayes.count(coded, codes, (len(self.classes_), len(values)), weights)
+        entries = column.tolist() if isinstance(column, np.ndarray) else column
+        classes, each = self.classes_.tolist(), [1] * len(coded) if weights is None else weights.tolist()
+        counts = count(entries, self.classes_[coded].tolist(), values, classes, each)
+        return np.array([list(counts[label].values()) for label in classes])
 
     def _virtual(self):
         """p and m for every value of every attribute."""
         sizes = [len(values) for values in self._values]
         m = np.repeat(sizes, sizes) if self.m == "laplace" else self.m
-        if not self.prior:
+        if self.prior is None:
             return np.repeat(1 / np.array(sizes), sizes), m
         shares = [
-            self._shares(name, values) if name in self.prior else [1 / len(values)] * len(values)
+            self._shares(name, values) if name in self.prior.keys() else [1 / len(values)] * len(values)
             for name, values in zip(self.attributes_, self._values)
         ]
         return np.concatenate(shares), m
@@ -121,49 +203,65 @@ class NaiveBayes(_Classifier):
     def _shares(self, name, values):
         share = self.prior[name]
         if not is_mapping(share) or set(share.keys()) != set(values):
-            raise ValueError(f"prior[{name!r}] must give a share to each of {names(values)}, got {share!r}")
+            raise ValueError(f"prior[{name!r}] must give a share to each of {names(values)}, got {short(share)}")
         shares = as_number([share[value] for value in values], f"prior[{name!r}]", low=0, high=1)
         if abs(shares.sum() - 1) > 1e-6:
             raise ValueError(f"prior[{name!r}] must sum to 1, got {shares.sum():.6g}")
         return shares
 
     def counts(self, attribute):
-        """How often each value came with each class, as class → {value: count}."""
+        """How often each value came with each class, as class → {value: count}.
+
+        >>> NaiveBayes().fit([["sunny"], ["sunny"], ["rain"]], ["no", "no", "yes"]).counts(0)
+        {'no': {'sunny': 2, 'rain': 0}, 'yes': {'sunny': 0, 'rain': 1}}
+        """
         return self._table(attribute, "_counts")
 
     def table(self, attribute):
-        """P(value|class) of one attribute, as class → {value: probability}."""
+        """P(value|class) of one attribute, as class → {value: probability}.
+
+        >>> NaiveBayes().fit([["sunny"], ["rain"], ["rain"]], ["no", "no", "yes"]).table(0)
+        {'no': {'sunny': 0.5, 'rain': 0.5}, 'yes': {'sunny': 0.0, 'rain': 1.0}}
+        """
         return self._table(attribute, "_tables")
 
     def _table(self, attribute, kind):
-        _fitted(self)
+        self._fitted()
         if attribute not in self.attributes_:
-            raise ValueError(f"attribute must be one of {names(self.attributes_)}, got {attribute!r}")
+            raise ValueError(f"attribute must be one of {names(self.attributes_)}, got {short(attribute)}")
         place = self.attributes_.index(attribute)
         rows = getattr(self, kind)[:, self._at[place]].tolist()
-        return {each: dict(zip(self._values[place], row)) for each, row in zip(self.classes_, rows)}
+        return {each: dict(zip(self._values[place], row)) for each, row in zip(self.classes_.tolist(), rows)}
 
     def explain(self, x):
         """The factors of one example, one by one.
 
         {"prior": {class: P(class)}, "outlook = sunny": {class: P(sunny|class)}, …}
+
+        >>> model = NaiveBayes().fit([["sunny"], ["rain"], ["rain"], ["rain"]], ["no", "no", "yes", "yes"])
+        >>> model.explain(["rain"])
+        {'prior': {'no': 0.5, 'yes': 0.5}, '0 = rain': {'no': 0.5, 'yes': 1.0}}
         """
-        columns, _ = self._rows(x)
+        columns, _ = self._rows(x, "x")
         if len(columns[0]) != 1:
             raise ValueError(f"x must be one example, got {len(columns[0])} rows")
-        factors = {"prior": dict(zip(self.classes_, (self.class_count_ / self.class_count_.sum()).tolist()))}
+        classes, prior = self.classes_.tolist(), self.class_count_ / self.class_count_.sum()
+        factors = {"prior": dict(zip(classes, prior.tolist()))}
         for name, values, at, column in zip(self.attributes_, self._values, self._at, columns):
-            code = _encode(column, f"X[{name!r}]", values)[1][0]
-            factors[f"{name} = {column[0]}"] = dict(zip(self.classes_, self._tables[:, at][:, code].tolist()))
+            code = _encode(column, f"x[{name!r}]", values)[1][0]
+            factors[f"{name} = {column[0]}"] = dict(zip(classes, self._tables[:, at][:, code].tolist()))
         return factors
 
     def sample(self, n, random_state=None):
-        """Invent n examples: draw a class, then each attribute given the class. Returns (examples, classes)."""
-        _fitted(self)
-        if not isinstance(n, (int, np.integer)) or isinstance(n, bool) or n < 0:
-            raise ValueError(f"n must be a whole number of examples, at least 0, got {n!r}")
-        random = np.random.default_rng(random_state)
-        drawn = random.choice(len(self.classes_), n, p=self.class_count_ / self.class_count_.sum())
+        """Invent n examples: draw a class, then each attribute given the class. Returns (examples, classes).
+
+        >>> model = NaiveBayes().fit([["sunny", "hot"], ["rain", "cool"]], ["no", "yes"])
+        >>> model.sample(2, random_state=0)
+        ([{0: 'rain', 1: 'cool'}, {0: 'sunny', 1: 'hot'}], ['yes', 'no'])
+        """
+        self._fitted()
+        n, random, classes = whole_number(n, "n", 0), generator(random_state), self.classes_.tolist()
+        drawn = random.choice(len(classes), n, p=self.class_count_ / self.class_count_.sum())
         examples = [
             {
                 name: values[random.choice(len(values), p=self._tables[each, at])]
@@ -171,7 +269,7 @@ class NaiveBayes(_Classifier):
             }
             for each in drawn
         ]
-        return examples, [self.classes_[each] for each in drawn]
+        return examples, [classes[each] for each in drawn]
 
     def _log_scores(self, X):
         columns, one = self._rows(X)
@@ -180,60 +278,86 @@ class NaiveBayes(_Classifier):
             total += self._log_tables[:, at].take(_encode(column, f"X[{name!r}]", values)[1], axis=1)
         return total.T, one
 
-    def _rows(self, X):
+    def _rows(self, X, called="X"):
         """The columns of X in the order of `fit`, and whether X is one example."""
-        _fitted(self)
-        given, columns, one = _columns(X)
-        if hasattr(X, "columns") or is_mapping(X):
-            _same_names(given, self.attributes_)
+        self._fitted()
+        given, columns, one = _columns(X, called)
+        named = hasattr(X, "columns") or is_mapping(X)
+        if named and (hasattr(self, "feature_names_in_") or set(given) == set(self.attributes_)):
+            _same_names(given, self.attributes_, called)
             return [columns[given.index(name)] for name in self.attributes_], one
-        return _as_many(columns, len(columns), len(self.attributes_)), one
+        if len(columns) != self.n_features_in_:
+            raise ValueError(f"{called} must have {self.n_features_in_} attributes as in fit, got {len(columns)}")
+        return columns, one
 
 
-class GaussianNaiveBayes(_Classifier):
+class GaussianNaiveBayes(_NaiveBayes):
     """Naive Bayes for numbers: each attribute is Gaussian within each class (section 05).
 
-    `theta_` and `var_` hold the maximum-likelihood mean and variance per class and attribute. `smoothing` times the largest
-    variance of an attribute is added to every variance, so that a class whose values are all equal keeps a width.
+    `theta_` and `var_` hold the maximum-likelihood mean and variance per class and attribute. `var_smoothing` times the
+    largest variance of an attribute is added to every variance, so that a class whose values are all equal keeps a width.
+
+    >>> model = GaussianNaiveBayes().fit([[-1], [1], [1], [5]], ["A", "A", "B", "B"])
+    >>> model.theta_.tolist(), model.predict([[0], [-4]]).tolist()
+    ([[0.0], [3.0]], ['A', 'B'])
     """
 
-    def __init__(self, smoothing=1e-9):
-        self.smoothing = as_number(smoothing, "smoothing", low=0)
+    def __init__(self, var_smoothing=1e-9):
+        self.var_smoothing = var_smoothing
+        self._check()
+
+    def _check(self):
+        one_number(self.var_smoothing, "var_smoothing", low=0)
 
     def fit(self, X, y, sample_weight=None):
-        """Mean and variance of each attribute within each class; a row counts 1, or its weight."""
-        self.attributes_, X, _ = _numbers(X)
-        classes, labels = _classes(y, len(X))
-        weights = _weights(sample_weight, labels)
-        groups = [
-            (X[labels == each], None if weights is None else weights[labels == each]) for each in range(len(classes))
-        ]
-        self.class_count_ = np.bincount(labels, weights)
-        self.theta_ = np.array([np.average(group, 0, each) for group, each in groups])
-        spread = [np.average((group - mean) ** 2, 0, each) for (group, each), mean in zip(groups, self.theta_)]
-        self.var_ = np.array(spread) + self.smoothing * X.var(axis=0).max()
+        """Mean and variance of each attribute within each class; a row counts 1, or its weight.
+
+        >>> GaussianNaiveBayes(var_smoothing=0).fit([[1], [3], [5], [9]], [0, 0, 1, 1]).var_.tolist()
+        [[1.0], [4.0]]
+        """
+        X = self._first_rows(X)
+        self.classes_, coded = labels(y, len(X))
+        weights = _weights(sample_weight, coded)
+        self.class_count_ = np.bincount(coded, weights)
+        groups = [coded == each for each in range(len(self.classes_))]
+        found = [_mean_and_variance(X[mine], None if weights is None else weights[mine]) for mine in groups]
+        self.theta_, self.var_ = (np.array(each) for each in zip(*found))
+        share = self.class_count_ / self.class_count_.sum()
+        spread = share @ (self.var_ + (self.theta_ - share @ self.theta_) ** 2)  # within the classes and between them
+        self.var_ += self.var_smoothing * spread.max()
         if not self.var_.all():
             each, column = np.argwhere(self.var_ == 0)[0]
             raise ValueError(
-                f"X must vary within each class: column {column} is constant in class {classes[each]!r}, "
+                f"X must vary within each class: column {column} is constant in class {self.classes_.tolist()[each]!r}, "
                 "and a Gaussian of width 0 is no density"
             )
-        self.classes_ = classes
         return self
 
     def log_densities(self, X):
-        """log N(x_i; θ, σ²) of each row, class and attribute: the factors, before they are added."""
-        return self._log_densities(X)[0]
+        """log N(x_i; θ, σ²) of each row, class and attribute: the factors, before they are added.
 
-    def _log_densities(self, X):
-        _fitted(self)
-        _, X, one = _numbers(X, self.attributes_)
-        X = _as_many(X, X.shape[1], self.theta_.shape[1])
-        return log_normal(X[:, None, :], self.theta_, self.var_), one
+        >>> model = GaussianNaiveBayes(var_smoothing=0).fit([[-1], [1], [1], [5]], ["A", "A", "B", "B"])
+        >>> np.exp(model.log_densities([[-4]])).round(5).tolist()
+        [[[0.00013], [0.00044]]]
+        """
+        return log_normal(self._numbers(X)[0][:, None, :], self.theta_, self.var_)
 
     def _log_scores(self, X):
-        densities, one = self._log_densities(X)
-        return np.log(self.class_count_ / self.class_count_.sum()) + densities.sum(axis=2), one
+        X, one = self._numbers(X)
+        deviation = np.sqrt(self.var_)
+        squares = []  # Σ_i (x_i − θ_i)² / σ_i², a column per class: what `log_normal` adds up, without its other terms
+        for part in np.array_split(X, max(1, X.size // PART)):
+            apart = ((part - mean) / width for mean, width in zip(self.theta_, deviation))
+            squares.append(np.stack([np.einsum("ij,ij->i", each, each) for each in apart], axis=1))
+        log_prior = np.log(self.class_count_ / self.class_count_.sum())
+        return log_prior - 0.5 * (np.log(2 * np.pi * self.var_).sum(axis=1) + np.concatenate(squares)), one
+
+
+def _mean_and_variance(X, weights):
+    mean = np.average(X, 0, weights)
+    apart = X - mean
+    apart *= apart
+    return mean, np.average(apart, 0, weights)
 
 
 class Iteration(NamedTuple):
@@ -245,78 +369,98 @@ class Iteration(NamedTuple):
     log_posterior: float  # what EM climbs, up to a constant
 
 
-class MultinomialNaiveBayes(_Classifier):
+class MultinomialNaiveBayes(_NaiveBayes):
     """Naive Bayes for counts of words: a document is a bag, each word drawn from its class's table (section 05).
 
-    m virtual words are spread evenly over the vocabulary in each class; "laplace" adds one for each word.
+    m  so many virtual words are spread evenly over the vocabulary in each class; "laplace" adds one for each word;
+       "capped" does too, but with unlabeled documents at most a tenth of the words that a class has (section 12)
 
     Labels may be missing (None or NaN); then `fit` runs EM (section 12). Labeled documents keep their label, each of the
     others counts in every class with its share P(class|document):
 
-    weight      how much an unlabeled document counts; 1 is as much as a labeled one, 0 not at all
-    iterations  how often E and M step are done, at most; EM stops when a round gains less than `tolerance`
-    classes     the classes that exist, where the labels may not show them all
+    weight    how much an unlabeled document counts; 1 is as much as a labeled one, 0 not at all
+    max_iter  how often E and M step are done, at most; EM stops when a round gains less than `tol`
+    classes   the classes that exist, where the labels may not show them all
 
     Learned: `class_count_`, `word_count_`, `log_table_`, and `history_`, an `Iteration` for the start and for each round.
+
+    Why "capped": with V words in the vocabulary "laplace" is worth V words a class. Beside documents that count λ < 1 that is
+    soon more than all that was read; every table becomes flat, the class that is ahead has the least flat one, and it
+    swallows the rest. So from the first round on the virtual words are at most LIGHT times the words, labeled and λ times
+    unlabeled, that a class has on average. With labels alone nothing is capped.
+
+    >>> bags = [[2, 0, 1], [0, 2, 1], [0, 1, 0], [3, 0, 0]]  # how often three words come in four documents
+    >>> model = MultinomialNaiveBayes().fit(bags, ["a", "b", None, None])
+    >>> model.predict(bags).tolist(), model.top_words("a", n=1, words=["ball", "oven", "and"])
+    (['a', 'b', 'b', 'a'], ['ball'])
     """
 
-    def __init__(self, m="laplace", weight=1.0, iterations=30, tolerance=1e-3, classes=None):
-        self.m = _virtual_examples(m)
-        self.weight = as_number(weight, "weight", low=0)
-        self.iterations = whole_number(iterations, "iterations", 0)
-        self.tolerance = as_number(tolerance, "tolerance", low=0)
-        self.classes = None if classes is None else list(classes)
+    def __init__(self, m="capped", weight=1.0, max_iter=30, tol=1e-3, classes=None):
+        self.m, self.weight, self.max_iter, self.tol, self.classes = m, weight, max_iter, tol, classes
+        self._check()
+
+    def _check(self):
+        _virtual_examples(self.m, ("laplace", "capped"))
+        one_number(self.weight, "weight", low=0)
+        whole_number(self.max_iter, "max_iter", 0)
+        one_number(self.tol, "tol", low=0)
+        if self.classes is not None:
+            try:
+                given = labels(list(self.classes), len(self.classes), "classes")[0]
+            except TypeError:
+                raise ValueError(f"classes must be a sequence of classes, got {short(self.classes)}") from None
+            if len(given) < len(self.classes):
+                raise ValueError(f"classes must name each class once, got {short(self.classes)}")
 
     def fit(self, X, y, start=None):
         """P(word|class) from how often each word came in the documents of each class.
 
         `start` holds class shares for every document, columns as the classes: EM then begins with these in place of the
         labels alone. Without any label it has to be given, and EM is clustering.
-        """
-        self.attributes_, X, _ = _word_counts(X)
-        free, self.history_ = _missing(y), []
-        classes, labels = self._labels(y, free, X.shape[0], start is None)
-        share = np.zeros((X.shape[0], len(classes)))
-        share[np.flatnonzero(~free), labels] = 1
-        if free.any():
-            self._em(X, share, free, None if start is None else _shares(start, share.shape))
-        else:
-            self._fit(X, share)
-        self.classes_ = classes  # at the end, so that a fit that failed leaves nothing to ask
-        return self
 
-    def _labels(self, y, free, rows, complete):
+        >>> model = MultinomialNaiveBayes(m="laplace").fit([[2, 0, 1], [0, 2, 1]], ["a", "b"])
+        >>> np.exp(model.log_table_).round(3).tolist()
+        [[0.5, 0.167, 0.333], [0.167, 0.5, 0.333]]
+        """
+        columns, X = _word_counts(X)
+        self._remember(columns, X.shape[1])
+        free, self.history_ = _missing(y, X.shape[0]), []
+        self.classes_, known = self._labels(y, free, start is None)
+        share = np.zeros((X.shape[0], len(self.classes_)))
+        share[np.flatnonzero(~free), known] = 1
+        if free.any():
+            return self._em(X, share, free, None if start is None else _shares(start, share.shape))
+        return self._estimate(share.sum(axis=0), share.T @ X)
+
+    def _labels(self, y, free, complete):
         """(the classes, the class number of each labeled document)."""
-        if len(free) != rows:
-            raise ValueError(f"y must have one class, or a missing one, per row of X, {rows}, got {len(free)}")
         known = [each for each, missing in zip(y, free) if not missing] if free.any() else y
-        found, labels = _classes(known, len(known)) if len(known) else ([], np.zeros(0, int))
-        classes = found if self.classes is None else self.classes
-        unknown = [each for each in found if each not in classes]
+        found, coded = labels(known, len(known)) if len(known) else (np.array([]), np.zeros(0, int))
+        classes, seen = found.tolist() if self.classes is None else list(self.classes), found.tolist()
+        unknown = [each for each in seen if each not in classes]
         if unknown:
             raise ValueError(f"y must hold {names(classes)} as declared in classes, got {unknown[0]!r}")
-        silent = [each for each in classes if each not in found]
+        silent = [each for each in classes if each not in seen]
         if complete and (silent or not classes):
             which = f"{silent[0]!r}" if silent else "any class"
             raise ValueError(f"y must label at least one document of each class, got none of {which}; or give a start")
         if not classes:
             raise ValueError("classes must name the classes where y labels no document, got None")
-        return classes, np.array([classes.index(each) for each in found], int)[labels]
+        return np.array(classes), np.array([classes.index(each) for each in seen], int)[coded]
 
-    def _fit(self, X, share):
-        """The same from shares: `share[d, c]` is how much of document d belongs to class c."""
-        return self._estimate(share.sum(axis=0), share.T @ X)
-
-    def _estimate(self, class_count, word_count):
+    def _estimate(self, class_count, word_count, most=np.inf):
         """The tables from how many documents each class has, and how often each word came in them."""
         self.class_count_, self.word_count_ = class_count, word_count
         words = word_count.shape[1]
-        m = words if self.m == "laplace" else self.m
         total = word_count.sum(axis=1, keepdims=True)
         with np.errstate(divide="ignore"):
             self._log_prior = np.log(class_count / class_count.sum())
-            self.log_table_ = np.log(m_estimate(word_count, total, 1 / words, m))
+            self.log_table_ = np.log(m_estimate(word_count, total, 1 / words, self._virtual(words, most)))
         return self
+
+    def _virtual(self, words, most):
+        """How many virtual words a class gets, where "capped" allows so many at most."""
+        return {"laplace": words, "capped": min(words, most)}.get(self.m, self.m)
 
     def _em(self, X, share, free, start):
         """E step: share each unlabeled document out. M step: count, labeled documents whole and the others by their shares.
@@ -325,14 +469,16 @@ class MultinomialNaiveBayes(_Classifier):
         """
         X = _few(X)
         open_, class_count, word_count = X[free], share.sum(axis=0), share.T @ X
-        virtual = 1 if self.m == "laplace" else self.m / X.shape[1]
+        read = np.where(free, self.weight, 1) @ X.sum(axis=1) / len(class_count)  # words of a class on average
+        most = LIGHT * read if self.weight and read else np.inf  # at weight 0 the labels are alone
+        virtual = self._virtual(X.shape[1], most) / X.shape[1]
         shares = None if start is None else start[free].T  # a row per class, which sums faster than a column
-        for done in range(self.iterations + 1):
+        for done in range(self.max_iter + 1):
             if shares is None:
                 self._estimate(class_count, word_count)
             else:
                 counted = self.weight * shares
-                self._estimate(class_count + counted.sum(axis=1), word_count + counted @ open_)
+                self._estimate(class_count + counted.sum(axis=1), word_count + counted @ open_, most)
             scores = np.ascontiguousarray(self._products(open_).T)
             self._refuse_vetoed(scores.T)
             top = scores.max(axis=0)
@@ -345,36 +491,49 @@ class MultinomialNaiveBayes(_Classifier):
                 + self.weight * float((np.log(evidence) + top).sum())
             )
             self.history_.append(Iteration(self._log_prior, self.log_table_, shares.T, log_posterior))
-            if done and log_posterior - self.history_[-2].log_posterior < self.tolerance:
-                return
+            if done and log_posterior - self.history_[-2].log_posterior < self.tol:
+                break
+        return self
 
     def top_words(self, label, iteration=-1, n=10, words=None):
         """The n words that speak most for a class, by P(w|class) / P(w|other classes), after a round of EM (section 12).
 
         Words are the names of X's columns; where X had none, those in `words`, or the numbers of the columns.
+
+        >>> MultinomialNaiveBayes().fit([[3, 1, 0], [0, 1, 2]], ["a", "b"]).top_words("b", n=1, words=["ball", "and", "oven"])
+        ['oven']
         """
-        _fitted(self)
-        if label not in self.classes_:
-            raise ValueError(f"label must be one of {names(self.classes_)}, got {label!r}")
-        if len(self.classes_) == 1:
+        self._fitted()
+        classes, n = self.classes_.tolist(), whole_number(n, "n")
+        if label not in classes:
+            raise ValueError(f"label must be one of {names(classes)}, got {short(label)}")
+        if len(classes) == 1:
             raise ValueError(f"label must have another class to be compared with, got {label!r} alone")
         history = self.history_ or [(self._log_prior, self.log_table_)]
         if isinstance(iteration, bool) or iteration not in range(-len(history), len(history)):
-            raise ValueError(f"iteration must be a whole number from 0 to {len(history) - 1}, got {iteration!r}")
+            raise ValueError(f"iteration must be a whole number from 0 to {len(history) - 1}, got {short(iteration)}")
+        named = getattr(self, "feature_names_in_", words)
+        if named is not None and (not hasattr(named, "__len__") or len(named) != self.n_features_in_):
+            raise ValueError(f"words must name each of the {self.n_features_in_} columns, got {short(words)}")
         log_prior, log_table = history[iteration][:2]
-        mine = np.arange(len(self.classes_)) == self.classes_.index(label)
+        mine = np.arange(len(classes)) == classes.index(label)
         others = np.exp(log_prior[~mine]) @ np.exp(log_table[~mine]) / np.exp(log_prior[~mine]).sum()
         with np.errstate(divide="ignore", invalid="ignore"):
             ratio = log_table[mine][0] - np.log(others)
         ratio[np.isnan(ratio)] = -np.inf  # 0/0, a word of no class
-        named = self.attributes_ or words
         best = np.argsort(-ratio.round(9), kind="stable")[:n].tolist()  # rounded, so that equal counts stay a tie
         return best if named is None else [named[column] for column in best]
 
     def _log_scores(self, X):
-        _fitted(self)
-        _, X, one = _word_counts(X, self.attributes_)
-        return self._products(_as_many(X, X.shape[1], self.log_table_.shape[1])), one
+        self._fitted()
+        if hasattr(X, "tocsr"):
+            X, one = _word_counts(X)[1], False
+            if X.shape[1] != self.n_features_in_:
+                raise ValueError(f"X must have {self.n_features_in_} attributes as in fit, got {X.shape[1]}")
+        else:
+            X, one = self._numbers(X)
+            _at_least_zero(X)
+        return self._products(X), one
 
     def _products(self, X):
         # A word that does not occur says nothing, even where its probability is 0: 0 · log 0 counts as 0.
@@ -386,7 +545,11 @@ class MultinomialNaiveBayes(_Classifier):
 
 
 def log_normal(x, mean, variance):
-    """log N(x; mean, variance) = −½ log(2π variance) − (x − mean)² / (2 variance) (section 05)."""
+    """log N(x; mean, variance) = −½ log(2π variance) − (x − mean)² / (2 variance) (section 05).
+
+    >>> round(float(np.exp(log_normal(-4, 0, 1))), 5)
+    0.00013
+    """
     return -0.5 * (np.log(2 * np.pi * variance) + (x - mean) ** 2 / variance)
 
 
@@ -394,9 +557,15 @@ def borders(mean, variance, prior):
     """Where P(a) N(x; a) = P(b) N(x; b) for two Gaussian classes, in order: the decision flips there (section 05).
 
     Each argument is a pair. The log of the ratio is a parabola, so there are at most two borders; equal widths leave one.
+
+    >>> [round(x, 2) for x in borders((0, 3), (1, 4), (0.5, 0.5))]
+    [-3.42, 1.42]
     """
-    mean, prior = (as_number(pair, name) for pair, name in ((mean, "mean"), (prior, "prior")))
-    variance = as_number(variance, "variance")
+    pairs = {"mean": mean, "variance": variance, "prior": prior}
+    mean, variance, prior = (as_number(pair, name, -1e100, 1e100) for name, pair in pairs.items())
+    for pair, name in ((mean, "mean"), (variance, "variance"), (prior, "prior")):
+        if np.shape(pair) != (2,):
+            raise ValueError(f"{name} must be a pair of numbers, got {short(pairs[name])}")
     if np.min(variance) <= 0 or np.min(prior) <= 0:
         raise ValueError(f"variance and prior must be above 0, got {variance.tolist()} and {prior.tolist()}")
     square, slope = -0.5 / variance, mean / variance
@@ -405,184 +574,116 @@ def borders(mean, variance, prior):
     return sorted(roots[np.isreal(roots)].real.tolist())
 
 
-def _fitted(model):
-    if not hasattr(model, "classes_"):
-        raise ValueError("fit must be called before anything is asked: nothing has been counted yet")
+# What comes in
 
 
-def _virtual_examples(m):
-    """m itself, once it is known to be one number of at least 0, or "laplace"."""
-    if isinstance(m, str) and m == "laplace":
-        return m
+def _virtual_examples(m, words):
+    """`m` must be one number of at least 0, or one of `words`."""
+    if isinstance(m, str) and m in words:
+        return
     if isinstance(m, str) or np.ndim(m):
-        raise ValueError(f'm must be one number of at least 0, or "laplace", got {m!r}')
-    return as_number(m, "m", low=0)
+        raise ValueError(f"m must be one number of at least 0, or {' or '.join(map(repr, words))}, got {short(m)}")
+    one_number(m, "m", low=0)
 
 
-def _by_attribute(given, name, what):
-    if given is not None and not is_mapping(given):
-        raise ValueError(f"{name} must map attributes to their {what}, got {given!r}")
-    return {} if given is None else {each: given[each] for each in given.keys()}
-
-
-def _array(values):
-    """The values as an array that keeps each of them as it is, mixed kinds and tuples too."""
-    array = np.array(values) if len(set(map(type, values))) == 1 else None
-    if array is None or array.ndim != 1:
-        array = np.empty(len(values), dtype=object)
-        array[:] = values
-    return array
-
-
-def _same_names(given, wanted):
+def _same_names(given, wanted, called="X"):
     if set(given) != set(wanted):
-        raise ValueError(f"X must have the attributes {names(wanted)}, got {names(given)}")
+        raise ValueError(f"{called} must have the attributes of fit, {names(wanted)}, got {names(given)}")
 
 
-def _as_many(columns, found, wanted):
-    if found != wanted:
-        raise ValueError(f"X must have {wanted} columns as in fit, got {found}")
-    return columns
-
-
-def _named(X):
-    """The names of a table's columns, or of one example's entries; each may be there once."""
-    given = list(X.columns if hasattr(X, "columns") else X.keys())
-    twice = next((name for name in given if given.count(name) > 1), None)
-    if twice is not None:
-        raise ValueError(f"X must name each attribute once, got {twice!r} twice")
-    return given
-
-
-def _columns(X):
+def _columns(X, called="X"):
     """(names, columns, is it one example?) of a table, a mapping, rows, or an array."""
     if hasattr(X, "columns"):
-        found = _named(X), [X.iloc[:, place].to_numpy() for place in range(X.shape[1])], False
+        given, columns, one = list(X.columns), [X.iloc[:, place].to_numpy() for place in range(X.shape[1])], False
     elif is_mapping(X):
-        found = _named(X), [[X[name]] for name in X.keys()], True
-    elif not hasattr(X, "__len__") or isinstance(X, (str, bytes, set)) or getattr(X, "ndim", 1) not in (1, 2):
-        raise ValueError(f"X must be a table, rows of values or an example, got {X!r}")
+        given, columns, one = list(X.keys()), [[X[name]] for name in X.keys()], True
+    elif (
+        isinstance(X, (str, bytes, set))
+        or not hasattr(X, "__getitem__")
+        or hasattr(X, "tocsr")
+        or getattr(X, "ndim", 2) > 2
+    ):
+        raise ValueError(f"{called} must be a table, rows of values or an example, got {short(X)}")
     elif isinstance(X, np.ndarray) and X.ndim == 2:
-        found = list(range(X.shape[1])), list(np.ascontiguousarray(X.T)), False
+        given, columns, one = list(range(X.shape[1])), list(np.ascontiguousarray(X.T)), False
     elif len(X) and not isinstance(X[0], (list, tuple, np.ndarray)):
-        found = list(range(len(X))), [[value] for value in X], True
+        given, columns, one = list(range(len(X))), [[value] for value in X], True
     else:
-        ragged = next((place for place, row in enumerate(X) if len(row) != len(X[0])), None)
-        if ragged is not None:
+        given, columns, one = *_transposed(X, called), False
+    twice = next((name for name in given if given.count(name) > 1), None)
+    if twice is not None:
+        raise ValueError(f"{called} must name each attribute once, got {twice!r} twice")
+    if not columns or not len(columns[0]):
+        raise ValueError(f"{called} must hold at least one example with at least one attribute, got none")
+    return given, columns, one
+
+
+def _transposed(X, called):
+    """(0, 1, …, the columns) of a list of rows."""
+    for place, row in enumerate(X):
+        if not isinstance(row, (list, tuple, np.ndarray)) or len(row) != len(X[0]):
+            found = len(row) if hasattr(row, "__len__") else short(row)
             raise ValueError(
-                f"X must have rows of one length, {len(X[0])} as in row 0, got {len(X[ragged])} in row {ragged}"
+                f"{called} must have rows of one length, {len(X[0])} as in row 0, got {found} in row {place}"
             )
-        found = list(range(len(X[0]) if len(X) else 0)), list(zip(*X)), False
-    if not found[1] or not len(found[1][0]):
-        raise ValueError("X must hold at least one example with at least one attribute, got none")
-    return found
-
-
-def _classes(y, rows):
-    """(classes in order, the class number of each row)."""
-    y = y if isinstance(y, (list, tuple)) else np.asarray(y)
-    if isinstance(y, np.ndarray) and y.ndim != 1:
-        raise ValueError(f"y must be one row of classes, got shape {y.shape}")
-    if len(y) != rows:
-        raise ValueError(f"y must have one class per row of X, {rows}, got {len(y)}")
-    if _is_whole(y):
-        return _encode_whole(y, "y", None)
-    y = y.tolist() if isinstance(y, np.ndarray) else y
-    classes, codes = _encode(y, "y")
-    order = sorted(range(len(classes)), key=lambda code: (type(classes[code]).__name__, classes[code]))
-    return [classes[code] for code in order], np.argsort(order)[codes]
-
-
-def _weights(sample_weight, labels):
-    """None, or one weight per row, of which every class has some."""
-    if sample_weight is None:
-        return None
-    weights = np.asarray(as_number(sample_weight, "sample_weight", low=0), dtype=float)
-    if weights.shape != labels.shape:
-        raise ValueError(f"sample_weight must have one weight per row of X, {len(labels)}, got shape {weights.shape}")
-    if not np.bincount(labels, weights).all():
-        raise ValueError("sample_weight must give each class some weight, got a sum of 0 for one of them")
-    return weights
+    return list(range(len(X[0]) if len(X) else 0)), list(zip(*X))
 
 
 def _encode(column, name, values=None):
     """(values, the number of each entry's value): the declared values, or those that occur, in the order they came."""
-    if _is_whole(column) and (values is None or all(isinstance(value, int) and value >= 0 for value in values)):
-        return _encode_whole(column, name, values)
+    declared = None if values is None else list(dict.fromkeys(values))
+    if _fast_naive_bayes.are_whole(column) and all(type(each) is int and each >= 0 for each in declared or ()):
+        values, codes = _fast_naive_bayes.encode(column, declared)
+        if codes.min() < 0:
+            raise _unknown(name, int(column[codes.argmin()]), values)
+        return values, codes
     column = column.tolist() if isinstance(column, np.ndarray) else column
     try:
-        index = {value: code for code, value in enumerate(dict.fromkeys(column if values is None else values))}
+        index = {value: code for code, value in enumerate(declared or dict.fromkeys(column))}
+        missing = any(map(is_missing, index))
         codes = np.array([index[value] for value in column])
-        missing = any(value != value for value in index)
     except KeyError as error:
+        if is_missing(error.args[0]):
+            raise ValueError(f"{name} must have no missing value, got {error.args[0]}") from None
         raise _unknown(name, error.args[0], index) from None
     except TypeError:
-        raise ValueError(f"{name} must hold plain values such as words or numbers, got {column!r}") from None
+        raise ValueError(f"{name} must hold plain values such as words or numbers, got {short(column)}") from None
     if missing:
-        raise ValueError(f"{name} must have no missing value, got NaN")
+        raise ValueError(f"{name} must have no missing value, got {next(filter(is_missing, index))}")
     return list(index), codes
 
 
-def _is_whole(column):
-    """Whether a column holds so many whole numbers, none of them large, that a table beats a dictionary."""
-    if not isinstance(column, np.ndarray) or column.dtype.kind not in "iu" or len(column) < 100:
-        return False
-    return 0 <= column.min() and column.max() < len(column)
-
-
-def _encode_whole(column, name, values):
-    """The same for many small whole numbers: a table in place of a dictionary, or nothing to do where they are 0 … k − 1."""
-    column = column.astype(np.intp, copy=False)  # a narrow type would overflow where codes are combined
-    values = np.flatnonzero(np.bincount(column)).tolist() if values is None else list(dict.fromkeys(values))
-    if values == list(range(len(values))) and column.max() < len(values):
-        return values, column
-    codes = np.full(max(column.max(), *values) + 1, -1)
-    codes[values] = np.arange(len(values))
-    found = codes[column]
-    if found.min() < 0:
-        raise _unknown(name, int(column[found.argmin()]), values)
-    return values, found
-
-
 def _unknown(name, value, values):
-    return ValueError(f"{name} must be one of {names(values)}, got {value!r}; declare it in `domains` if it may occur")
+    return ValueError(
+        f"{name} must be one of {names(values)}, got {short(value)}; declare it in `domains` if it may occur"
+    )
 
 
-def _numbers(X, attributes=None):
-    """(names or None, a 2-d array of finite numbers, is it one example?); a table's columns in the order of `attributes`."""
-    given = None
-    if hasattr(X, "columns") or is_mapping(X):
-        given = _named(X)
-        _same_names(given, attributes or given)
-    try:
-        if given is not None:
-            X = np.transpose([np.asarray(X[name], dtype=float) for name in attributes or given])
-        array = np.asarray(X, dtype=float)
-    except (TypeError, ValueError):
-        raise ValueError(f"X must be rows of numbers, all of one length, got {X!r}") from None
-    if array.ndim not in (1, 2) or not array.size:
-        raise ValueError(f"X must be rows of numbers, at least one, got shape {array.shape}")
-    if not np.isfinite(array).all():
-        raise ValueError("X must hold finite numbers, got NaN or infinity")
-    return given, np.atleast_2d(array), array.ndim == 1
+def _weights(sample_weight, coded):
+    """None, or one weight per row, of which every class has some."""
+    if sample_weight is None:
+        return None
+    weights = row_weights(sample_weight, len(coded))
+    if not np.bincount(coded, weights).all():
+        raise ValueError("sample_weight must give each class some weight, got a sum of 0 for one of them")
+    return weights
 
 
-def _counts(X, attributes=None):
-    given, array, one = _numbers(X, attributes)
-    if (array < 0).any():
-        raise ValueError(f"X must hold counts of at least 0, got {array.min():g}")
-    return given, array, one
-
-
-def _word_counts(X, attributes=None):
-    """The same for words, of which a document holds few: a scipy sparse matrix stays one."""
+def _word_counts(X):
+    """(names of the columns, counts of words); documents hold few words, so a scipy sparse matrix stays one."""
     if not hasattr(X, "tocsr"):
-        return _counts(X, attributes)
+        return column_names(X), _at_least_zero(rows(X))
     X = X.tocsr().astype(float, copy=False)
     if not all(X.shape):
-        raise ValueError(f"X must be rows of numbers, at least one, got shape {X.shape}")
-    _counts(X.data if X.nnz else [0])
-    return None, X, False
+        raise ValueError(f"X must have at least one row and one attribute, got shape {X.shape}")
+    _at_least_zero(rows(X.data if X.nnz else [0.0], one_feature=True))
+    return None, X
+
+
+def _at_least_zero(X):
+    if (X < 0).any():
+        raise ValueError(f"X must hold counts of at least 0, got {X.min():g}")
+    return X
 
 
 def _few(X):
@@ -594,15 +695,15 @@ def _few(X):
     return csr_array(X)
 
 
-def _missing(y):
+def _missing(y, rows):
     """Which labels are missing: None, NaN, or what a pandas column takes for one."""
-    if isinstance(y, str) or not hasattr(y, "__len__"):
-        raise ValueError(f"y must be one row of classes, got {y!r}")
-    if hasattr(y, "isna"):
-        return np.asarray(y.isna())
-    if isinstance(y, np.ndarray) and y.ndim == 1 and y.dtype.kind in "iubSU":
+    if isinstance(y, str) or not hasattr(y, "__len__") or getattr(y, "ndim", 1) != 1:
+        raise ValueError(f"y must be one row of classes, got {short(y)}")
+    if len(y) != rows:
+        raise ValueError(f"y must have one class, or a missing one, for each of the {rows} rows of X, got {len(y)}")
+    if isinstance(y, np.ndarray) and y.dtype.kind in "iubSU":
         return np.zeros(len(y), bool)
-    return np.array([each is None or (isinstance(each, float) and each != each) for each in y], bool)
+    return np.array([is_missing(each) for each in y], bool)
 
 
 def _shares(start, shape):

@@ -1,20 +1,28 @@
 """Hidden Markov models: AIMA's numbers, every path multiplied out, hmmlearn, section 08's network, and what is refused."""
 
+import copy
+import pickle
+import re
+from contextlib import contextmanager
+
+import nbformat
 import numpy as np
+import pandas as pd
 import pytest
 from hmmlearn.hmm import CategoricalHMM
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bayeslib import HiddenMarkovModel
-from bayeslib.hmm import backward, best_routes, casino, follow_back, forward, guess, umbrella
+from bayeslib import HiddenMarkovModel, hmm, live
+from bayeslib.hmm import casino, guess, umbrella
+from tests.lab import ROOT
 from tests.sections.section_13 import by_paths, marginal
 
 
 @st.composite
-def models(draw, states=st.integers(1, 3), zeros=True):
+def models(draw, states=st.integers(1, 3), zeros=True, steps=st.integers(1, 5)):
     """A random model and a sequence that it gave, so that the sequence is possible; some probabilities are 0."""
-    k, m, T = draw(states), draw(st.integers(1, 3)), draw(st.integers(1, 5))
+    k, m, T = draw(states), draw(st.integers(1, 3)), draw(steps)
     random = np.random.default_rng(draw(st.integers(0, 10**6)))
 
     def rows(*shape):
@@ -153,20 +161,144 @@ def test_beliefs_sum_to_1_and_the_last_day_has_no_hindsight(case):
     assert model.smooth(observations)[-1] == pytest.approx(model.filter(observations)[-1])
 
 
+# Small numbers
+
+
+def test_a_belief_below_the_smallest_float_is_not_impossible():
+    """Forty signs of one state in 1e9, then a sign that only the other can give."""
+    model = HiddenMarkovModel([0.5, 0.5], np.eye(2), [[1 - 1e-9, 1e-9, 0], [1e-9, 0.5, 0.5 - 1e-9]])
+    signs = [0] * 40 + [2]
+    by_hand = np.log(0.5) + 40 * np.log(1e-9) + np.log(0.5 - 1e-9)
+    assert model.log_likelihood(signs) == pytest.approx(by_hand, abs=1e-9)
+    assert model.viterbi(signs)[1] == pytest.approx(by_hand, abs=1e-9)
+    assert peer(model).score(np.array(signs)[:, None]) == pytest.approx(by_hand, abs=1e-9)
+    assert model.filter(signs)[-1].tolist() == [0, 1] and model.smooth(signs)[0] == pytest.approx([0, 1], abs=1e-12)
+    assert model.fit([signs]).emission_[1] == pytest.approx([40 / 41, 0, 1 / 41])
+
+
+def test_a_state_that_cannot_be_is_not_asked_what_comes_later():
+    """What was seen is so much likelier after the other state that the ratio is beyond every float."""
+    model = HiddenMarkovModel([1, 0], np.eye(2), [[1e-9, 1 - 1e-9], [1, 0]])
+    for size in (hmm.LESSON_SIZE, 0):
+        with fast_above(size):
+            assert model.smooth([0] * 60).tolist() == [[1, 0]] * 60
+            assert model.expected_counts([[0] * 60])[1].tolist() == [[59, 0], [0, 0]]
+
+
+# The fast twins
+
+
+@contextmanager
+def fast_above(size):
+    """Sequences longer than `size` take the twins."""
+    before, hmm.LESSON_SIZE = hmm.LESSON_SIZE, size
+    try:
+        yield
+    finally:
+        hmm.LESSON_SIZE = before
+
+
+def answers(model, observations):
+    path, score = model.viterbi(observations)
+    counts = model.expected_counts([observations])
+    return path, [
+        model.filter(observations),
+        model.smooth(observations),
+        model.log_likelihood(observations),
+        score,
+        *counts,
+    ]
+
+
 @settings(max_examples=150, deadline=None)
-@given(models(states=st.just(2)))
-def test_two_states_in_plain_floats_equal_the_recursions(case):
+@given(models(states=st.integers(1, 5), steps=st.sampled_from([1, 2, 5, 40, 300])))
+def test_the_twins_equal_the_recursions_ties_included(case):
     model, observations = case
-    codes = model._codes(observations)
-    tables = model.start_, model.transition_, model._likelihood[codes]
-    beliefs, scales = forward(*tables)
-    scores, back = best_routes(*tables)
-    fast_beliefs, fast_scales = model._forward(codes)
-    assert fast_beliefs == pytest.approx(beliefs, abs=1e-14) and fast_scales == pytest.approx(scales)
-    assert model._backward(codes, fast_scales) == pytest.approx(backward(*tables[1:], scales), abs=1e-12)
-    fast_scores, fast_back = model._best_routes(codes)
-    assert list(fast_scores) == scores[-1].tolist() and np.array_equal(fast_back, back)
-    assert model.viterbi(observations)[0] == follow_back(scores[-1], back)
+    path, numbers = answers(model, observations)
+    with fast_above(0):
+        fast_path, fast_numbers = answers(model, observations)
+    assert fast_path == path
+    for mine, yours in zip(fast_numbers, numbers):
+        assert mine == pytest.approx(yours, abs=1e-9)
+
+
+@pytest.mark.parametrize("states", [2, 3, 8])
+def test_the_twins_do_not_give_up_on_a_long_sequence(states, monkeypatch):
+    random = np.random.default_rng(states)
+    model = HiddenMarkovModel(
+        random.dirichlet([1] * states), random.dirichlet([1] * states, states), random.dirichlet([1] * 6, states)
+    )
+    _, symbols = model.sample(hmm.LESSON_SIZE + 1, random)
+    path, numbers = answers(model, symbols[:-1])
+    for name in ("forward", "backward", "best_routes", "follow_back"):
+        monkeypatch.setattr(hmm, name, None)
+    answers(model, symbols)
+    with fast_above(0):
+        fast_path, fast_numbers = answers(model, symbols[:-1])
+    assert fast_path == path
+    for mine, yours in zip(fast_numbers, numbers):
+        assert mine == pytest.approx(yours, abs=1e-7)
+
+
+def test_where_every_path_ties_the_twin_takes_the_same():
+    even = HiddenMarkovModel([0.25] * 4, [[0.25] * 4] * 4, [[0.5, 0.5]] * 4)
+    swapped = HiddenMarkovModel([0.5, 0.5], [[0.9, 0.1], [0.1, 0.9]], [[0.5, 0.5]] * 2)
+    for model in (even, swapped):
+        _, symbols = model.sample(500, random_state=0)
+        path, _ = model.viterbi(symbols)
+        with fast_above(0):
+            assert model.viterbi(symbols)[0] == path == [0] * 500
+
+
+def test_a_chain_that_never_forgets_is_left_to_the_recursions():
+    still = HiddenMarkovModel([0.5, 0.5], np.eye(2), [[0.5, 0.5], [0.51, 0.49]])
+    _, symbols = still.sample(3000, random_state=0)
+    path, numbers = answers(still, symbols)
+    with fast_above(0):
+        fast_path, fast_numbers = answers(still, symbols)
+    assert fast_path == path and fast_numbers[3] == pytest.approx(numbers[3])
+
+
+# What runs is what is taught
+
+
+@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.heavy)])
+def test_lessons_and_figures_run_the_recursions_of_the_section(every, monkeypatch):
+    """The cells of notebook 13 that compute, and the figures at their presets: no twin is called. What learns is slow."""
+
+    def refused(*_):
+        raise AssertionError("a lesson ran a fast twin")
+
+    for twin in ("forward", "smooth", "best_path"):
+        monkeypatch.setattr(hmm._fast_hmm, twin, refused)
+    calls = dict.fromkeys(("forward", "backward", "best_routes", "follow_back"), 0)
+    for name in calls:
+        monkeypatch.setattr(hmm, name, counted(getattr(hmm, name), calls))
+    cells = nbformat.read(next(ROOT.glob("notebooks/13-*.ipynb")), 4).cells
+    code = [cell.source for cell in cells if cell.cell_type == "code" and not re.search(r"live\.|check\(", cell.source)]
+    code = [source for source in code if every or ".fit(" not in source or "max_iter=1)" in source]
+    exec("\n".join([*IMPORTS, *code]), {})
+    lesson = dict(calls)
+    for figure in (live.umbrella_filter(), live.umbrella_smooth(), live.trellis(), live.streak(), live.baum_welch()):
+        for preset in figure.presets:
+            if every or preset != "more rolls":
+                figure.preset(preset)
+    assert min(lesson.values()) > 0 and all(calls[name] > lesson[name] for name in calls)
+
+
+IMPORTS = (
+    "from itertools import product",
+    "import numpy as np, pandas as pd, bayeslib as bl",
+    "from bayeslib.hmm import casino, guess, umbrella",
+)
+
+
+def counted(function, calls):
+    def run(*args):
+        calls[function.__name__] += 1
+        return function(*args)
+
+    return run
 
 
 # Baum–Welch: the E step and the M step
@@ -206,7 +338,7 @@ def test_the_e_step_makes_the_bound_touch_and_the_m_step_lifts_it(case):
     *counts, log_likelihood = model.expected_counts([observations])
     before = expected_log_joint(counts, (model.start, model.transition, model.emission))
     assert before + entropy == pytest.approx(log_likelihood), "E: the bound is the likelihood"
-    model.fit([observations], iterations=1)
+    model.fit([observations], max_iter=1)
     after = expected_log_joint(counts, (model.start_, model.transition_, model.emission_))
     assert after >= before - 1e-9, "M: the bound rises"
     assert after + entropy <= model.log_likelihood(observations) + 1e-9, "and never exceeds the likelihood"
@@ -217,7 +349,7 @@ def test_the_e_step_makes_the_bound_touch_and_the_m_step_lifts_it(case):
 def test_the_likelihood_never_falls_and_rows_stay_distributions(case, seed):
     model, observations = case
     sequences = [observations, model.sample(4, seed)[1]]
-    model.fit(sequences, iterations=15, tolerance=0)
+    model.fit(sequences, max_iter=15, tol=0)
     climbed = [step.log_likelihood for step in model.history_]
     assert (np.diff(climbed) >= -1e-9).all()
     for step in model.history_:
@@ -232,7 +364,7 @@ def test_fit_starts_from_the_given_tables_every_time_and_leaves_them_alone():
     assert first[0].start is model.start and model.start.tolist() == [0.5, 0.5]
     again = model.fit(["UU-UU", "-U"]).history_
     assert [step.log_likelihood for step in first] == [step.log_likelihood for step in again]
-    assert len(model.fit(["UU-UU"], iterations=3, tolerance=0).history_) == 4
+    assert len(model.fit(["UU-UU"], max_iter=3, tol=0).history_) == 4
 
 
 def test_a_state_that_is_never_visited_keeps_its_rows():
@@ -277,7 +409,7 @@ def test_hmmlearn_learns_the_same_from_the_same_start():
     model = guess(truth, random_state=1)
     X, lengths = columns(model, *sequences)
     other = peer(model, n_iter=25, tol=-np.inf).fit(X, lengths)
-    model.fit(sequences, iterations=25, tolerance=0)
+    model.fit(sequences, max_iter=25, tol=0)
     assert len(model.history_) == 26
     assert model.start_ == pytest.approx(other.startprob_, abs=1e-6)
     assert model.transition_ == pytest.approx(other.transmat_, abs=1e-6)
@@ -333,6 +465,50 @@ def test_symbols_may_come_as_a_string_a_list_or_an_array():
     assert (casino().filter(np.array([6, 1.0])) == casino().filter([6, 1])).all()
 
 
+# Manners
+
+
+def test_parameters_can_be_read_changed_copied_and_pickled():
+    model = umbrella()
+    assert repr(model) == "HiddenMarkovModel(states=('rain', 'dry'), symbols=('U', '-'))"
+    twin = HiddenMarkovModel(**model.get_params())
+    assert (twin.filter("UU-") == model.filter("UU-")).all() and twin.start is not model.start
+    learned = model.fit(["UU-UU"])
+    for other in (copy.deepcopy(learned), pickle.loads(pickle.dumps(learned))):
+        assert other.log_likelihood("U-") == learned.log_likelihood("U-") != umbrella().log_likelihood("U-")
+    learned.set_params(start=[1, 0])
+    assert learned.filter("-").tolist() == [[1, 0]] and learned.transition_ is learned.transition
+    with pytest.raises(ValueError, match="start must sum to 1, got 0.9"):
+        learned.set_params(start=[0.5, 0.4])
+    with pytest.raises(ValueError, match="colour must be a parameter of HiddenMarkovModel"):
+        learned.set_params(colour=1)
+    assert learned.start.tolist() == [1, 0]
+
+
+def test_tables_are_copies():
+    start, moves, signs = np.array([0.5, 0.5]), np.full((2, 2), 0.5), np.full((2, 2), 0.5)
+    model = HiddenMarkovModel(start, moves, signs)
+    before = model.filter([0, 1])
+    for table in (start, moves, signs):
+        table[:] = 7
+    assert (model.filter([0, 1]) == before).all() and (model.fit([[0, 1]]).start == 0.5).all()
+
+
+def test_a_fit_that_fails_changes_nothing():
+    model = umbrella().fit(["UU-UU", "-U"])
+    before, history = model.filter("U-U").tolist(), model.history_
+    for bad in (["UX"], [], 3):
+        with pytest.raises(ValueError):
+            model.fit(bad)
+    with pytest.raises(ValueError, match="tol must be"):
+        model.fit(["UU"], tol=-1)
+    assert model.filter("U-U").tolist() == before and model.history_ is history
+
+
+def test_likelihoods_are_a_row_per_step():
+    assert umbrella().likelihoods(["U", None, "-"]) == pytest.approx(np.array([[0.9, 0.2], [1, 1], [0.1, 0.8]]))
+
+
 # What is refused
 
 GOOD = {"start": [0.5, 0.5], "transition": [[0.7, 0.3], [0.3, 0.7]], "emission": [[0.9, 0.1], [0.2, 0.8]]}
@@ -361,6 +537,12 @@ GOOD = {"start": [0.5, 0.5], "transition": [[0.7, 0.3], [0.3, 0.7]], "emission":
         ({"states": ["rain", "rain"]}, "states must be different names, and None is not one, got "),
         ({"symbols": ["U", None]}, "symbols must be different names, and None is not one, got "),
         ({"states": []}, "states must name at least one, got none"),
+        ({"states": 5}, "states must be a sequence of names, got 5"),
+        ({"symbols": [["U"], ["-"]]}, "symbols must be a sequence of names"),
+        ({"symbols": ["U", float("nan")]}, "symbols must be different names, and None is not one, got "),
+        ({"symbols": ["U", pd.NA]}, "symbols must be different names, and None is not one, got "),
+        ({"start": [0.5 + 1j, 0.5]}, "start must be an array of probabilities"),
+        ({"start": [10**400, 0]}, "start must be an array of probabilities"),
     ],
 )
 def test_bad_tables_are_named(change, words):
@@ -403,13 +585,20 @@ def test_impossible_observations_are_named(ask, states):
         (lambda m: m.fit([None, "UU"]), r"put a single one in \[ \], got the symbol None"),
         (lambda m: m.fit([]), "sequences must hold at least one sequence, got none"),
         (lambda m: m.fit(["UU", "UX"]), r"sequences\[1\]\[1\] must be one of .* got 'X'"),
-        (lambda m: m.fit(["UU"], iterations=0), "iterations must be a whole number, at least 1, got 0"),
-        (lambda m: m.fit(["UU"], tolerance=-1), "tolerance must be a number at least 0, got -1"),
-        (lambda m: m.predict("U", 1.5), "steps must be a whole number, at least 1, got 1.5"),
-        (lambda m: m.sample(0), "T must be a whole number, at least 1, got 0"),
-        (lambda m: m.as_network(True), "T must be a whole number, at least 1, got True"),
+        (lambda m: m.fit(["UU"], max_iter=0), "max_iter must be a whole number of at least 1, got 0"),
+        (lambda m: m.fit(["UU"], tol=-1), "tol must be a number at least 0, got -1"),
+        (lambda m: m.predict("U", 1.5), "steps must be a whole number of at least 1, got 1.5"),
+        (lambda m: m.sample(0), "T must be a whole number of at least 1, got 0"),
+        (lambda m: m.as_network(True), "T must be a whole number of at least 1, got True"),
         (lambda m: m.log_joint(["rain"], "UU"), "path must have a state for each of the 2 observations, got 1"),
         (lambda m: m.log_joint(["rain", "fog"], "UU"), r"path\[1\] must be one of \{'rain', 'dry'\}, got 'fog'"),
+        (lambda m: m.log_joint(5, "UU"), "path must be a sequence of states, got 5"),
+        (lambda m: m.fit(["UU"], tol=[1, 2]), "tol must be one number"),
+        (lambda m: m.sample(10**400), "T must be a whole number of at most"),
+        (lambda m: m.sample(3, random_state="a"), "random_state must be None, a whole number"),
+        (lambda m: guess(m, random_state=-1), "random_state must be None, a whole number"),
+        (lambda m: guess(None), "model must be a HiddenMarkovModel, got None"),
+        (lambda m: guess(m, stay=2), "stay must be a probability"),
         (lambda m: umbrella(stay=2), "stay must be a probability between 0 and 1, got 2"),
         (lambda m: umbrella(in_rain=-1), "in_rain must be a probability"),
         (lambda m: umbrella(in_dry="x"), "in_dry must be a probability"),
@@ -422,7 +611,7 @@ def test_other_bad_arguments_are_named(call, words):
         call(umbrella())
 
 
-def test_a_failed_fit_says_which_observation_is_impossible():
+def test_a_failed_fit_says_which_observation_of_which_sequence_is_impossible():
     model = HiddenMarkovModel([0.5, 0.5], np.eye(2), [[1, 0], [1, 0]])
-    with pytest.raises(ValueError, match=r"observations\[1\] must be possible"):
-        model.fit([[0, 1]])
+    with pytest.raises(ValueError, match=r"sequences\[2\]\[1\] must be possible"):
+        model.fit([[0, 0], [0], [0, 1]])

@@ -7,6 +7,9 @@ from bayeslib import live, text
 from bayeslib.live.text import WEIGHTS
 from bayeslib.practice.questions import Question
 from bayeslib.text import FIVE_LABELS, FIVE_ROWS, e_step, m_step
+from tests.lab import ROOT
+
+LESSON = next(ROOT.glob("notebooks/12-*.ipynb")).read_text()
 
 
 def words(question):
@@ -58,6 +61,14 @@ def test_a_tenth_is_the_best_of_the_six_weights():
     alone, both = found[0.1]
     assert (both >= alone).all()
     assert (found[1][1] < found[1][0]).sum() == 2 and "two of the ten splits get worse" in words("which-weight")
+
+
+def test_capped_virtual_words_make_a_small_weight_safe():
+    before, small = text.accuracies("three packages", 5, 0.03)
+    _, capped = text.accuracies("three packages", 5, 0.03, m="capped")
+    said = [f"{each.mean():.2f}"[1:] for each in (before, small, capped)]
+    assert (capped > before).all() and "from {} with the labels alone to {}".format(*said[:2]) in LESSON
+    assert f"The mean of the ten splits is then {said[2]}" in LESSON
 
 
 def test_the_figures_open_where_the_notebook_says():

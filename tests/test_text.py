@@ -10,14 +10,15 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.sparse import csr_array, vstack
+from scipy.sparse import coo_array, csr_array, vstack
 from sklearn.naive_bayes import MultinomialNB
 
 import bayeslib as bl
 from bayeslib import text
 from bayeslib.text import FIVE_LABELS, FIVE_ROWS, e_step, em, m_step
 
-EM = {"tolerance": 0}
+EM = {"tol": 0}
+ADD_ONE = {"m": "laplace", **EM}
 
 
 def documents(rows=60, words=30, k=3, seed=0, labels=4):
@@ -52,7 +53,7 @@ def peer(X, y, weight, rounds):
 @pytest.mark.parametrize("kind", [np.asarray, csr_array, pd.DataFrame], ids=["dense", "sparse", "table"])
 def test_em_agrees_with_a_loop_over_scikit_learn(weight, rounds, kind):
     X, y = documents()
-    ours = bl.MultinomialNaiveBayes(weight=weight, iterations=rounds, **EM).fit(kind(X), y)
+    ours = bl.MultinomialNaiveBayes(weight=weight, max_iter=rounds, **ADD_ONE).fit(kind(X), y)
     theirs = peer(X, y, weight, rounds)
     assert ours.log_table_ == pytest.approx(theirs.feature_log_prob_, abs=1e-6)
     assert ours.predict_proba(kind(X)) == pytest.approx(theirs.predict_proba(X), abs=1e-6)
@@ -63,7 +64,7 @@ def test_em_agrees_with_a_loop_over_scikit_learn(weight, rounds, kind):
 def test_em_agrees_with_scikit_learn_on_the_docstrings():
     counts, _, y, _ = text.task_data("three packages")
     train, given, test = text.split_documents(y, 5, 0)
-    ours = bl.MultinomialNaiveBayes(iterations=10, **EM).fit(counts[train], given)
+    ours = bl.MultinomialNaiveBayes(max_iter=10, **EM).fit(counts[train], given)
     theirs = peer(counts[train], given, 1.0, 10)
     assert ours.log_table_ == pytest.approx(theirs.feature_log_prob_, abs=1e-6)
     assert (ours.predict(counts[test]) == theirs.predict(counts[test])).all()
@@ -84,26 +85,37 @@ def test_a_missing_label_is_none_or_nan_or_what_pandas_says(missing):
     wanted = bl.MultinomialNaiveBayes().fit(X, y).log_table_
     column = pd.Series([missing if each is None else each for each in y], dtype=object)
     assert bl.MultinomialNaiveBayes().fit(X, column).log_table_ == pytest.approx(wanted)
-    if missing is not pd.NA:
-        assert bl.MultinomialNaiveBayes().fit(X, column.tolist()).log_table_ == pytest.approx(wanted)
+    assert bl.MultinomialNaiveBayes().fit(X, column.tolist()).log_table_ == pytest.approx(wanted)
     numbers = np.array([np.nan if each is None else each for each in y])
     assert bl.MultinomialNaiveBayes().fit(X, numbers).log_table_ == pytest.approx(wanted)
 
 
 def log_posterior(model, step, X, y):
     """Up to a constant, one document at a time."""
-    total = step.log_table.sum()  # one virtual word each
+    words = X.sum(axis=1) @ [model.weight if each is None else 1 for each in y] / len(model.classes_)
+    virtual = min(1, 0.1 * words / X.shape[1]) if model.m == "capped" else 1
+    total = virtual * step.log_table.sum()
     for row, label in zip(X, y):
         scores = step.log_prior + step.log_table @ row
-        total += model.weight * np.logaddexp.reduce(scores) if label is None else scores[model.classes_.index(label)]
+        total += (
+            model.weight * np.logaddexp.reduce(scores)
+            if label is None
+            else scores[model.classes_.tolist().index(label)]
+        )
     return total
 
 
 @settings(deadline=None, max_examples=40)
-@given(st.integers(0, 10_000), st.sampled_from([0.05, 0.3, 1.0, 2.0]), st.integers(1, 3), st.integers(2, 4))
-def test_the_log_posterior_never_falls_and_labels_stay(seed, weight, labels, k):
+@given(
+    st.integers(0, 10_000),
+    st.sampled_from([0.05, 0.3, 1.0, 2.0]),
+    st.integers(1, 3),
+    st.integers(2, 4),
+    st.sampled_from(["laplace", "capped"]),
+)
+def test_the_log_posterior_never_falls_and_labels_stay(seed, weight, labels, k, m):
     X, y = documents(rows=24, words=8, k=k, seed=seed, labels=labels)
-    model = bl.MultinomialNaiveBayes(weight=weight, iterations=12, **EM).fit(X, y)
+    model = bl.MultinomialNaiveBayes(m, weight, 12, **EM).fit(X, y)
     path = [each.log_posterior for each in model.history_]
     assert (np.diff(path) > -1e-8).all()
     for step in (model.history_[0], model.history_[-1]):
@@ -120,8 +132,52 @@ def test_weight_zero_is_the_labels_alone():
     alone = bl.MultinomialNaiveBayes().fit(X[known], [y[place] for place in known])
     silent = bl.MultinomialNaiveBayes(weight=0).fit(X, y)
     assert silent.log_table_ == pytest.approx(alone.log_table_) and len(silent.history_) == 2
-    start = bl.MultinomialNaiveBayes(iterations=0).fit(X, y)
+    start = bl.MultinomialNaiveBayes(max_iter=0).fit(X, y)
     assert start.log_table_ == pytest.approx(alone.log_table_) and len(start.history_) == 1
+
+
+def zipf_documents(k=20, words=40_000, documents=8000, seed=0):
+    """Documents of k kinds by Zipf's law: a kind likes some words better than others, and what came once comes again."""
+    random, kind = np.random.default_rng(seed), np.arange(documents) % k
+    likes = 1.5 * random.normal(size=(k, words)) * (random.random(words) < 0.3)
+    edges = (np.exp(likes) / np.arange(1, words + 1)).cumsum(axis=1)
+    document = np.repeat(np.arange(documents), np.maximum(3, random.lognormal(np.log(40), 0.7, documents).astype(int)))
+    drawn, word = random.random(len(document)), np.empty(len(document), int)
+    for each in range(k):
+        mine = kind[document] == each
+        word[mine] = np.searchsorted(edges[each] / edges[each, -1], drawn[mine])
+    counts = random.geometric(1 / 3, len(document)).astype(float)
+    return coo_array((counts, (document, word)), shape=(documents, words)).tocsr(), kind
+
+
+def test_virtual_words_do_not_drown_documents_that_count_little():
+    """15 labels of each of 20 kinds, 5700 documents without, 40,000 words: add one to each and a small weight ruins all."""
+    X, kind = zipf_documents()
+    y = [int(each) if place < 300 else None for place, each in enumerate(kind[:6000])]
+
+    def accuracy(m, weight):
+        return bl.MultinomialNaiveBayes(m, weight, max_iter=10).fit(X[:6000], y).score(X[6000:], kind[6000:])
+
+    alone = bl.MultinomialNaiveBayes().fit(X[:300], kind[:300]).score(X[6000:], kind[6000:])
+    assert alone == accuracy("capped", 0) and 0.6 < alone < 0.7
+    assert accuracy("laplace", 1) > alone and accuracy("laplace", 0.01) < 0.15
+    assert accuracy("capped", 1) > alone + 0.1 and accuracy("capped", 0.01) > alone + 0.1
+
+
+def test_the_cap_leaves_labels_alone_and_full_weight_on_the_docstrings_as_they_are():
+    X, y = documents()
+    known = [place for place, each in enumerate(y) if each is not None]
+    few, theirs = csr_array(X)[known], [y[place] for place in known]
+    tables = [bl.MultinomialNaiveBayes(m).fit(few, theirs).log_table_ for m in ("capped", "laplace")]
+    assert (tables[0] == tables[1]).all()
+    for task in text.TASKS:
+        trials = [text.run_trial(task, 5, 0, m=m) for m in ("capped", "laplace")]
+        assert (trials[0].log_posterior == trials[1].log_posterior).all()
+    heavy, light = (bl.MultinomialNaiveBayes(m, 0.01, 1).fit(X, y) for m in ("laplace", "capped"))
+    counted = (X[known].sum() + 0.01 * (X.sum() - X[known].sum())) / 3
+    for model, virtual in ((heavy, X.shape[1]), (light, 0.1 * counted)):
+        table = (model.word_count_ + virtual / X.shape[1]) / (model.word_count_.sum(axis=1, keepdims=True) + virtual)
+        assert np.exp(model.log_table_) == pytest.approx(table)
 
 
 def test_no_labels_is_clustering_and_needs_a_start():
@@ -129,7 +185,7 @@ def test_no_labels_is_clustering_and_needs_a_start():
     kind = np.arange(90) % 2
     start = np.random.default_rng(0).dirichlet([1, 1], 90)
     fits = [
-        bl.MultinomialNaiveBayes(classes=["A", "B"], iterations=60).fit(X, [None] * 90, each)
+        bl.MultinomialNaiveBayes(classes=["A", "B"], max_iter=60).fit(X, [None] * 90, each)
         for each in (start, start[:, ::-1])
     ]
     agree = [np.mean((model.predict(X) == "A") == (kind == 0)) for model in fits]
@@ -145,7 +201,7 @@ def test_no_labels_is_clustering_and_needs_a_start():
 def test_top_words_are_those_with_the_largest_ratio():
     X, y = documents(words=12)
     table = pd.DataFrame(X, columns=list("abcdefghijkl"))
-    model = bl.MultinomialNaiveBayes(iterations=5, **EM).fit(table, y)
+    model = bl.MultinomialNaiveBayes(max_iter=5, **EM).fit(table, y)
     for round_ in (0, 5):
         step = model.history_[round_]
         inside, prior = np.exp(step.log_table), np.exp(step.log_prior)
@@ -153,7 +209,7 @@ def test_top_words_are_those_with_the_largest_ratio():
         order = sorted(range(12), key=lambda word: -inside[0][word] / outside[word])
         assert model.top_words(0, round_, n=5) == [table.columns[word] for word in order[:5]]
     assert model.top_words(0) == model.top_words(0, 5) != model.top_words(0, 0)
-    unnamed = bl.MultinomialNaiveBayes(iterations=5, **EM).fit(X, y)
+    unnamed = bl.MultinomialNaiveBayes(max_iter=5, **EM).fit(X, y)
     assert unnamed.top_words(0, n=5, words=list(table.columns)) == model.top_words(0, n=5)
     assert [table.columns[column] for column in unnamed.top_words(0, n=5)] == model.top_words(0, n=5)
     with pytest.raises(ValueError, match=r"label must be one of \{0, 1, 2\}, got 7"):
@@ -161,6 +217,11 @@ def test_top_words_are_those_with_the_largest_ratio():
     for bad in (6, -7, 1.5, True, None):
         with pytest.raises(ValueError, match="iteration must be a whole number from 0 to 5"):
             model.top_words(0, bad)
+    for bad in (["a"], 5):
+        with pytest.raises(ValueError, match="words must name each of the 12 columns"):
+            unnamed.top_words(0, words=bad)
+    with pytest.raises(ValueError, match="n must be a whole number of at least 1, got 0"):
+        model.top_words(0, n=0)
     with pytest.raises(ValueError, match="fit must be called"):
         bl.MultinomialNaiveBayes().top_words("a")
     with pytest.raises(ValueError, match="label must have another class to be compared with, got 'a' alone"):
@@ -169,7 +230,7 @@ def test_top_words_are_those_with_the_largest_ratio():
 
 def test_without_smoothing_a_zero_stays_and_nothing_over_nothing_is_named():
     rows, labels = [[2, 1, 0], [1, 1, 1], [1, 2, 1]], ["sport", "cook", None]
-    model = bl.MultinomialNaiveBayes(m=0, iterations=10, **EM).fit(rows, labels)
+    model = bl.MultinomialNaiveBayes(m=0, max_iter=10, **EM).fit(rows, labels)
     assert all(np.isneginf(each.log_table[1, 2]) for each in model.history_)
     assert model.history_[-1].shares[0].tolist() == [1, 0] and np.isfinite(model.history_[-1].log_posterior)
     assert "oven" not in model.top_words("sport", n=2, words=["ball", "goal", "oven"])
@@ -180,7 +241,7 @@ def test_without_smoothing_a_zero_stays_and_nothing_over_nothing_is_named():
 def test_an_empty_document_belongs_to_the_classes_by_their_prior():
     rows, labels = [[2, 0], [0, 2], [0, 3], [0, 0]], ["a", "b", "b", None]
     for kind in (list, lambda rows: csr_array(np.array(rows))):
-        model = bl.MultinomialNaiveBayes(iterations=5).fit(kind(rows), labels)
+        model = bl.MultinomialNaiveBayes(max_iter=5).fit(kind(rows), labels)
         assert model.history_[-1].shares[0] == pytest.approx([1 / 3, 2 / 3])
         assert model.predict_proba([0, 0]) == pytest.approx({"a": 1 / 3, "b": 2 / 3})
     nothing = bl.MultinomialNaiveBayes().fit(csr_array((3, 2)), ["a", "b", None])
@@ -190,10 +251,15 @@ def test_an_empty_document_belongs_to_the_classes_by_their_prior():
 @pytest.mark.parametrize(
     "options, X, y, start, words",
     [
+        ({"weight": [1, 2]}, [[1]], ["a"], None, "weight must be one number"),
+        ({"m": "scaled"}, [[1]], ["a"], None, "m must be one number of at least 0, or 'laplace' or 'capped', got"),
+        ({"classes": [0, 1, 0]}, [[1]], [0], None, r"classes must name each class once, got \[0, 1, 0\]"),
+        ({"classes": 5}, [[1]], [0], None, "classes must be a sequence of classes, got 5"),
+        ({"classes": ["a", None]}, [[1]], ["a"], None, "classes must have a class for every row"),
         ({"weight": -1}, [[1]], ["a"], None, "weight must be a number at least 0, got -1"),
-        ({"iterations": 1.5}, [[1]], ["a"], None, "iterations must be a whole number of at least 0, got 1.5"),
-        ({"tolerance": np.nan}, [[1]], ["a"], None, "tolerance must be a number at least 0, got nan"),
-        ({}, [[1], [2]], ["a"], None, "y must have one class, or a missing one, per row of X, 2, got 1"),
+        ({"max_iter": 1.5}, [[1]], ["a"], None, "max_iter must be a whole number of at least 0, got 1.5"),
+        ({"tol": np.nan}, [[1]], ["a"], None, "tol must be a number at least 0, got nan"),
+        ({}, [[1], [2]], ["a"], None, "y must have one class, or a missing one, for each of the 2 rows of X, got 1"),
         ({}, [[1], [2]], "ab", None, "y must be one row of classes, got 'ab'"),
         ({}, [[1], [2]], 5, None, "y must be one row of classes, got 5"),
         ({"classes": ["a"]}, [[1], [2]], ["a", "b"], None, r"y must hold \{'a'\} as declared in classes, got 'b'"),
@@ -214,8 +280,8 @@ def test_an_empty_document_belongs_to_the_classes_by_their_prior():
         ),
         ({}, [[1], [2]], ["a", None], [[2], [1]], "start must be a number between 0 and 1"),
         ({}, csr_array([[1, -1]]), ["a"], None, "X must hold counts of at least 0, got -1"),
-        ({}, csr_array([[1, np.nan]]), ["a"], None, "X must hold finite numbers"),
-        ({}, csr_array((0, 2)), [], None, "X must be rows of numbers, at least one, got shape"),
+        ({}, csr_array([[1, np.nan]]), ["a"], None, "X must hold numbers .* none missing"),
+        ({}, csr_array((0, 2)), [], None, "X must have at least one row and one attribute, got shape"),
     ],
 )
 def test_bad_input_of_the_documents_is_named(options, X, y, start, words):

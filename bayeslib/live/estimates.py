@@ -69,7 +69,7 @@ def smoothed_days(m=0, day="overcast, cool, high, strong"):
     names, wide = [", ".join(tile) for tile in tiles], len(outlook) * len(temperature)
     ms = np.union1d(M, np.geomspace(0.1, 1000, 41))
     models = {each: NaiveBayes(m=each, domains=dict(zip(days, domains))).fit(days, play) for each in ms.tolist()}
-    no = models[0].classes_.index("no")
+    no = models[0].classes_.tolist().index("no")
     chances = {each: model.predict_proba(tiles)[:, no] for each, model in models.items()}
     traces = np.array(list(chances.values()))
 

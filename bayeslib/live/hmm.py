@@ -82,7 +82,7 @@ def umbrella_filter():
         """For each stroke the day, the stage, and of that day: the belief before, pushed, the weights, the belief after."""
         model, symbols = _world(stay, in_rain, in_dry), _symbols(_days(days, row=picture.days))
         beliefs, days = model.filter(symbols), []
-        for t, weights in enumerate(_likelihoods(model, symbols)):
+        for t, weights in enumerate(model.likelihoods(symbols)):
             before = beliefs[t - 1] if t else None
             days.append((before, before @ model.transition_ if t else model.start_, weights, beliefs[t]))
         return [(1, 0, *days[0]), *((t, stage, *day) for t, day in enumerate(days, 1) for stage in (1, 2, 3))]
@@ -151,9 +151,10 @@ def umbrella_smooth():
 
     def show(days, stay, in_rain, in_dry, day):
         model, days = _world(stay, in_rain, in_dry), _days(days, row=picture.days)
-        day, likelihoods = min(day, len(days)), _likelihoods(model, _symbols(days))
-        filtered, scales = hmm.forward(model.start_, model.transition_, likelihoods)
-        messages = hmm.backward(model.transition_, likelihoods, scales)
+        day, likelihoods = min(day, len(days)), model.likelihoods(_symbols(days))
+        beliefs, logs = hmm.forward(model.start_, model.transition_, likelihoods)
+        filtered, scales = np.exp(beliefs), np.exp(logs)
+        messages = np.exp(hmm.backward(model.transition_, likelihoods, logs))
         smoothed = filtered * messages
         picture.show(days, day, filtered[:, 0], messages[:, 0] / messages.sum(axis=1), smoothed[:, 0])
         later = messages[day - 1] * scales[day:].prod()
@@ -195,7 +196,7 @@ def trellis():
         model, days = _world(stay, in_rain, in_dry), _days(days, most, picture.days)
         day, symbols, steps = min(day, len(days)), _symbols(days), range(1, len(days))
         smoothed, whole = model.smooth(symbols), model.log_likelihood(symbols)
-        scores, back = hmm.best_routes(model.start_, model.transition_, _likelihoods(model, symbols))
+        scores, back = hmm.best_routes(model.start_, model.transition_, model.likelihoods(symbols))
         best, by_day = hmm.follow_back(scores[-1], back), smoothed.argmax(axis=1).tolist()
         chances = {
             path: float(np.exp(model.log_joint([model.states[s] for s in path], symbols) - whole))
@@ -374,12 +375,6 @@ def _days(text, most=plots.LONGEST, row=None):
 
 def _symbols(days):
     return [None if sign == "?" else sign for sign in days]
-
-
-def _likelihoods(model, symbols):
-    """P(sign of the day|state), a row a day; a day on which nothing was seen weighs every state alike."""
-    rows = dict(zip(model.symbols, model.emission_.T))
-    return np.array([rows.get(symbol, np.ones(len(model.states))) for symbol in symbols])
 
 
 def _turned(values, day, by=1):

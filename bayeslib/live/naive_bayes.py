@@ -86,7 +86,7 @@ def day_factors():
     figure = theme.figure((0.287, 0.17, 0.455, 0.81))
     picture = plots.Balance(*figure.axes, len(ATTRIBUTES))
     tables = {name: model.counts(name) for name in ATTRIBUTES}
-    classes = dict(zip(model.classes_, model.class_count_.tolist()))
+    classes = dict(zip(model.classes_.tolist(), model.class_count_.tolist()))
 
     def show(history, step, order, **day):
         factors = model.explain(day)

@@ -14,8 +14,8 @@ def _filter(start, transition, emission, observations):
 
 
 def _unnormalised(start, transition, emission, observations):
-    beliefs, scales = forward(np.array(start), np.array(transition), _likelihoods(emission, observations))
-    return (beliefs * np.cumprod(scales)[:, None]).tolist()
+    beliefs, scales = forward(start, transition, _likelihoods(emission, observations))
+    return np.exp(beliefs + np.cumsum(scales)[:, None]).tolist()
 
 
 def _viterbi(start, transition, emission, observations):
@@ -67,7 +67,7 @@ TASKS = {
             "predict-for-filter": lambda a, t, e, o: (np.array(_filter(a, t, e, o)) @ np.array(t)).tolist(),
             "smooth-for-filter": lambda a, t, e, o: HiddenMarkovModel(a, t, e).smooth(o).tolist(),
             "joint-posterior": _unnormalised,
-            "transposed": lambda a, t, e, o: forward(np.array(a), np.array(t).T, _likelihoods(e, o))[0].tolist(),
+            "transposed": lambda a, t, e, o: np.exp(forward(a, np.array(t).T, _likelihoods(e, o))[0]).tolist(),
         },
     },
     "viterbi": {

@@ -24,7 +24,7 @@ def text_em(runs=7, rounds=10):
     stacked = vstack([known, *[unlabeled] * k]).tocsr()
 
     def ours():
-        return bayeslib.MultinomialNaiveBayes(iterations=rounds, tolerance=0).fit(X, y).log_table_
+        return bayeslib.MultinomialNaiveBayes("laplace", max_iter=rounds, tol=0).fit(X, y).log_table_
 
     def peer():
         model = MultinomialNB().fit(known, labels)

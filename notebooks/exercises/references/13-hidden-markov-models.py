@@ -22,15 +22,15 @@ def forward_backward(start, transition, emission, observations):
     except ValueError:
         raise ValueError("the model gives what was seen the probability 0") from None
     return {
-        "smoothed": (beliefs * backward(transition, likelihoods, scales)).tolist(),
-        "log_likelihood": float(np.log(scales).sum()),
+        "smoothed": np.exp(beliefs + backward(transition, likelihoods, scales)).tolist(),
+        "log_likelihood": float(scales.sum()),
     }
 
 
 def _filtered(start, transition, emission, observations):
     """Beliefs at the time, without those of hindsight."""
     beliefs, scales = forward(*_tables(start, transition, emission, observations))
-    return {"smoothed": beliefs.tolist(), "log_likelihood": float(np.log(scales).sum())}
+    return {"smoothed": np.exp(beliefs).tolist(), "log_likelihood": float(scales.sum())}
 
 
 def _unscaled(start, transition, emission, observations):
@@ -127,7 +127,7 @@ def _best_each(start, transition, emission, observations, known, hindsight=True)
     tables = _tables(start, transition, emission, observations, known)
     beliefs, scales = forward(*tables)
     if hindsight:
-        beliefs = beliefs * backward(*tables[1:], scales)
+        beliefs = beliefs + backward(*tables[1:], scales)
     path = beliefs.argmax(axis=1).tolist()
     return path, _score(start, transition, emission, observations, path)
 
