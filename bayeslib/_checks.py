@@ -70,6 +70,13 @@ def one_of(value, name, known):
     return value
 
 
+def true_or_false(value, name):
+    """`value` as a bool, once it is known to be True or False."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ValueError(f"{name} must be True or False, got {short(value)}")
+    return bool(value)
+
+
 def short(value):
     """What came, for an error message: its repr, cut where it is long."""
     try:
@@ -159,10 +166,13 @@ def _real(values):
     return values
 
 
-def rows(X, name="X", one_feature=False):
-    """X as a new array of finite numbers, axes (row, attribute); with `one_feature` a plain sequence is one column."""
+def rows(X, name="X", one_feature=False, copy=True):
+    """X as an array of finite numbers, axes (row, attribute); with `one_feature` a plain sequence is one column.
+
+    The array is new, unless with `copy=False` X already is what is wanted.
+    """
     try:
-        array = np.array(_real(X), dtype=float)
+        array = np.array(_real(X), dtype=float) if copy else np.asarray(_real(X), dtype=float)
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{name} must be rows of numbers, all of one length, got {short(X)}") from None
     array = array[:, None] if one_feature and array.ndim == 1 else array
@@ -170,6 +180,10 @@ def rows(X, name="X", one_feature=False):
         raise ValueError(
             f"{name} must have two axes, rows and attributes, with at least one of each, got shape {array.shape}"
         )
+    flat = array.ravel(order="K")
+    with np.errstate(all="ignore"):
+        if np.dot(flat, flat) <= LARGEST:  # one quick look at the sum of squares mostly settles it
+            return array
     bad = ~(np.abs(array) <= LARGEST)
     if bad.any():
         row, column = np.argwhere(bad)[0].tolist()

@@ -95,7 +95,7 @@ def test_how_many_starts_get_stuck():
 
 def test_far_point_and_bic_in_the_feedback_hold():
     X = bl.data.load_broad_and_tight()[["x", "y"]].to_numpy()
-    fit = bl.GaussianMixture(2, "round", sigma=1.0, start=[(-2, 3), (1, -3)], tolerance=1e-6).fit(X)
+    fit = bl.GaussianMixture(2, "round", sigma=1.0, start=[(-2, 3), (1, -3)], tol=1e-6).fit(X)
     place = np.array([6.5, 2.2])
     assert f"{fit.predict_proba([place])[0, 0]:.3f}" == "0.991" and "With .991" in TEXT
     widths = np.hypot(*(place - fit.means_).T) / np.sqrt(fit.covariances_[:, 0, 0])

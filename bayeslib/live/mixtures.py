@@ -38,10 +38,8 @@ def _plane(name):
 
 
 @lru_cache(maxsize=64)
-def _two_means(mu1, mu2, sigma, iterations=300):
-    return GaussianMixture(
-        2, "known", "equal", sigma=sigma, start=[mu1, mu2], tolerance=1e-7, iterations=iterations
-    ).fit(_line())
+def _two_means(mu1, mu2, sigma, max_iter=300):
+    return GaussianMixture(2, "known", "equal", sigma=sigma, start=[mu1, mu2], tol=1e-7, max_iter=max_iter).fit(_line())
 
 
 def two_means():
@@ -250,13 +248,13 @@ def em_surfaces():
 
 @lru_cache(maxsize=64)
 def _hard(name, start):
-    return KMeans(len(start), start=start, iterations=100).fit(_plane(name)[0])
+    return KMeans(len(start), start=start, max_iter=100).fit(_plane(name)[0])
 
 
 @lru_cache(maxsize=64)
 def _soft(name, start, model):
     covariance, weights = MODELS[model]
-    options = {"sigma": 1.0, "start": start, "tolerance": 1e-6, "iterations": 100}
+    options = {"sigma": 1.0, "start": start, "tol": 1e-6, "max_iter": 100}
     return GaussianMixture(len(start), covariance, weights, **options).fit(_plane(name)[0])
 
 
@@ -557,7 +555,7 @@ def _best(shape, k):
     fit = GaussianMixture(
         k, MODELS[shape][0], sigma=1.0, start="points", random_state=BEST[shape][k], history=False
     ).fit(X)
-    return fit, fit.log_likelihood_, fit.bic(X)
+    return fit, fit.log_likelihood_, fit.bic_score(X)
 
 
 def choose_k():
