@@ -189,16 +189,18 @@ def log_joint(X, means, covariances, weights):
 
 
 def e_step(X, means, covariances, weights):
-    """(E[z_ij], ln P(X)): what share of x_i component j answers for, and the log-likelihood (section 10).
+    """(E[z_ij], ln P(X)): the share that component j has in x_i, and the log-likelihood (section 10).
 
-    E[z_ij] = π_j N(x_i; μ_j, Σ_j) / Σ_n π_n N(x_i; μ_n, Σ_n), computed in logs: far from all means every density is 0.
+    E[z_ij] = π_j N(x_i; μ_j, Σ_j) / Σ_n π_n N(x_i; μ_n, Σ_n)
+
+    Computed from logarithms: far from all means every density is 0.
 
     >>> shares, _ = e_step(np.array([[3.4]]), np.array([[3.0], [4.0]]), np.ones((2, 1, 1)), np.array([0.5, 0.5]))
     >>> shares.round(3)
     array([[0.525, 0.475]])
     """
     joint = log_joint(X, means, covariances, weights)
-    top = joint.max(axis=1, keepdims=True)  # taken out of both sides of the fraction
+    top = joint.max(axis=1, keepdims=True)  # cancels in the fraction
     bells = np.exp(joint - top)
     whole = bells.sum(axis=1, keepdims=True)
     return bells / whole, float((top + np.log(whole)).sum())
@@ -207,7 +209,8 @@ def e_step(X, means, covariances, weights):
 def m_step(X, responsibilities, covariance="full"):
     """(μ, Σ, π): averages in which x_i counts E[z_ij] times (section 10).
 
-    N_j = Σ_i E[z_ij],  π_j = N_j/m,  μ_j = Σ_i E[z_ij] x_i / N_j,  Σ_j = Σ_i E[z_ij] (x_i − μ_j)(x_i − μ_j)ᵀ / N_j
+    N_j = Σ_i E[z_ij],   π_j = N_j / m,   μ_j = Σ_i E[z_ij] x_i / N_j
+    Σ_j = Σ_i E[z_ij] (x_i − μ_j)(x_i − μ_j)ᵀ / N_j
 
     >>> means, covariances, weights = m_step(np.array([[0.0], [4.0]]), np.array([[1.0, 0.0], [0.5, 0.5]]))
     >>> means.ravel().round(3), weights
@@ -216,8 +219,9 @@ def m_step(X, responsibilities, covariance="full"):
     count = responsibilities.sum(axis=0)
     N = count + (count == 0)  # a component without any share divides by 1
     means = responsibilities.T @ X / N[:, None]
-    away = X.T.copy() - means[:, :, None]
-    covariances = (responsibilities.T[:, None, :] * away) @ away.transpose(0, 2, 1) / N[:, None, None]
+    away = X.T.copy() - means[:, :, None]  # axes: component, feature, point
+    shared = responsibilities.T[:, None, :] * away
+    covariances = shared @ away.transpose(0, 2, 1) / N[:, None, None]
     return means, _shaped(covariances, count, covariance), count / len(X)
 
 

@@ -56,6 +56,7 @@ from bayeslib.live.quiz import Answers as answers
 from bayeslib.live.quiz import Predict as predict
 from bayeslib.live.quiz import Quiz as quiz
 from bayeslib.live.quiz import WorksHere as works_here
+from bayeslib.live.source import Source as source
 from bayeslib.live.text import five_rows, label_curve, telling_words, text_weight
 from bayeslib.live.votes import shrinking_gap, three_clerks, weighted_vote
 
@@ -133,6 +134,7 @@ __all__ = [
     "slip_fraction",
     "smoothed_days",
     "smoothing_error",
+    "source",
     "split_rows",
     "streak",
     "telling_words",
