@@ -214,18 +214,19 @@ class _Moments(_Form):
         self.number, self.features = standard.shape
         self.aligned = aligned
         self.left, self.right = (np.arange(self.features),) * 2 if aligned else np.triu_indices(self.features)
+        self.twice = np.where(self.left == self.right, 1, 2)  # x_a x_b stands for x_b x_a too
         parts = (standard[begin : begin + BLOCK].T for begin in range(0, self.number, BLOCK))
         self.blocks = [np.vstack([np.ones(x.shape[1]), x, x[self.left] * x[self.right]]) for x in parts]
 
     def settle(self, means, covariances, log_weights):
         if self.aligned:
-            own = 1 / np.einsum("jaa->ja", covariances)
+            own = 1 / _diagonals(covariances)
             linear, products, log_det = own * means, own, -np.log(own).sum(axis=1)
         else:
-            inverse = np.linalg.inv(covariances)
-            own, linear = np.einsum("jaa->ja", inverse), np.einsum("jab,jb->ja", inverse, means)
-            twice = np.where(self.left == self.right, 1, 2)  # x_a x_b stands for x_b x_a too
-            products, log_det = twice * inverse[:, self.left, self.right], np.linalg.slogdet(covariances)[1]
+            whiten = np.linalg.inv(np.linalg.cholesky(covariances))
+            inverse, log_det = whiten.transpose(0, 2, 1) @ whiten, -2 * np.log(_diagonals(whiten)).sum(axis=1)
+            own, linear = _diagonals(inverse), (inverse @ means[:, :, None])[:, :, 0]
+            products = self.twice * inverse[:, self.left, self.right]
         if (own * np.square(means)).sum(axis=1).max() > FAR:
             raise _TooFar
         constant = self.features * np.log(2 * np.pi) + log_det + (linear * means).sum(axis=1)
@@ -255,7 +256,7 @@ class _Differences(_Form):
 
     def settle(self, means, covariances, log_weights):
         self.means, self.whiten = means, np.linalg.inv(np.linalg.cholesky(covariances)).transpose(0, 2, 1)
-        log_det = -2 * np.log(np.einsum("jaa->ja", self.whiten)).sum(axis=1)
+        log_det = -2 * np.log(_diagonals(self.whiten)).sum(axis=1)
         self.constant = (log_weights - 0.5 * (means.shape[1] * np.log(2 * np.pi) + log_det))[:, None]
 
     def joint(self, block):
@@ -273,3 +274,7 @@ class _Differences(_Form):
         average = sums / (count + (count == 0))[:, None, None]
         moved = average[:, 0]
         return self.means + moved, average[:, 1:] - moved[:, :, None] * moved[:, None, :]
+
+
+def _diagonals(matrices):
+    return matrices.diagonal(axis1=1, axis2=2)

@@ -220,8 +220,8 @@ def m_step(X, responsibilities, covariance="full"):
     N = count + (count == 0)  # a component without any share divides by 1
     means = responsibilities.T @ X / N[:, None]
     away = X.T.copy() - means[:, :, None]  # axes: component, feature, point
-    shared = responsibilities.T[:, None, :] * away
-    covariances = shared @ away.transpose(0, 2, 1) / N[:, None, None]
+    weighted = responsibilities.T[:, None, :] * away
+    covariances = weighted @ away.transpose(0, 2, 1) / N[:, None, None]
     return means, _shaped(covariances, count, covariance), count / len(X)
 
 
