@@ -84,6 +84,13 @@ def one_of(value, name, known):
     return value
 
 
+def true_or_false(value, name):
+    """`value` as a bool, once it is known to be True or False."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ValueError(f"{name} must be True or False, got {short(value)}")
+    return bool(value)
+
+
 def among(value, known):
     """Is this one of them? What cannot be compared or be a key, such as an array, is not."""
     try:
@@ -215,10 +222,13 @@ def number_row(values, name):
     return array
 
 
-def rows(X, name="X", one_feature=False):
-    """X as a new array of finite numbers, axes (row, attribute); with `one_feature` a plain sequence is one column."""
+def rows(X, name="X", one_feature=False, copy=True):
+    """X as an array of finite numbers, axes (row, attribute); with `one_feature` a plain sequence is one column.
+
+    The array is new, unless with `copy=False` X already is what is wanted.
+    """
     try:
-        array = np.array(real(X), dtype=float)
+        array = np.array(real(X), dtype=float) if copy else np.asarray(real(X), dtype=float)
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{name} must be rows of numbers, all of one length, got {short(X)}") from None
     array = array[:, None] if one_feature and array.ndim == 1 else array
@@ -226,8 +236,13 @@ def rows(X, name="X", one_feature=False):
         raise ValueError(
             f"{name} must have two axes, rows and attributes, with at least one of each, got shape {array.shape}"
         )
-    if not -LARGEST <= array.min() <= array.max() <= LARGEST:  # not so if one is NaN
-        row, column = np.argwhere(~(np.abs(array) <= LARGEST))[0].tolist()
+    flat = array.ravel(order="K")
+    with np.errstate(all="ignore"):
+        if np.dot(flat, flat) <= LARGEST:  # one quick look at the sum of squares mostly settles it
+            return array
+    bad = ~(np.abs(array) <= LARGEST)
+    if bad.any():
+        row, column = np.argwhere(bad)[0].tolist()
         wanted = f"numbers between {-LARGEST:g} and {LARGEST:g}, none missing"
         raise ValueError(f"{name} must hold {wanted}, got {array[row, column]} in row {row}, attribute {column}")
     return array

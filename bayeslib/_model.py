@@ -90,10 +90,10 @@ class Estimator:
         else:
             vars(self).pop("feature_names_in_", None)
 
-    def _more_rows(self, X, name="X"):
+    def _more_rows(self, X, name="X", copy=True):
         """X after `fit`: rows with the columns of `fit`; named columns are found by their names, in whatever order."""
         self._fitted()
-        array = rows(self._in_order(X, name), name, one_feature=self._one_feature)
+        array = rows(self._in_order(X, name), name, one_feature=self._one_feature, copy=copy)
         if array.shape[1] != self.n_features_in_:
             raise ValueError(f"{name} must have {self.n_features_in_} attributes as in fit, got {array.shape[1]}")
         return array

@@ -3,25 +3,43 @@
     E step   E[z_ij] = π_j N(x_i; μ_j, Σ_j) / Σ_n π_n N(x_i; μ_n, Σ_n)
     M step   μ_j = Σ_i E[z_ij] x_i / N_j,   π_j = N_j / m,   N_j = Σ_i E[z_ij]
 
-`e_step` and `m_step` are these formulas; `GaussianMixture` repeats them and keeps every step. With `history=False` a fit runs
-`_fast_climb` instead, the same steps as two matrix products.
+`e_step` and `m_step` are these formulas, `nearest` and `averages` those of k-means; `fit` repeats them and keeps every step.
+Without a history, or on more than `LESSON_ROWS` points, it runs their fast twins in `_fast_mixtures`, tested to do the same.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from bayeslib._checks import as_number, names
+from bayeslib._checks import (
+    LARGEST,
+    as_number,
+    generator,
+    names,
+    one_number,
+    one_of,
+    positive,
+    rows,
+    short,
+    true_or_false,
+    whole_number,
+)
+from bayeslib._model import Estimator
 
 COVARIANCES = ["known", "shared", "round", "diagonal", "full"]
 WEIGHTS = ["equal", "learned"]
 STARTS = ["k-means++", "points"]
-TINY = 1e-300  # in place of 0 where a logarithm or a quotient is taken
-BLOCK = 4096  # so many points at a time stay in the processor's cache
+LESSON_ROWS = 2000  # more than any lesson or figure fits: above, the fast twins keep the history
+TINY = 1e-300  # in place of 0 where a logarithm is taken
+SMALLEST = 1e-50  # of a width: the square of a distance in such units is still a number
 
 
 class Pass(NamedTuple):
-    """A step of k-means: "start", "assign" or "move". `changed` says how many points went over to another mean."""
+    """A step of k-means: "start", "assign" or "move". `changed` says how many points went over to another mean.
+
+    >>> [step.kind for step in KMeans(2, start=[1, 5]).fit([1.0, 2.0, 6.0]).history_]
+    ['start', 'assign', 'move', 'assign']
+    """
 
     kind: str
     means: np.ndarray
@@ -31,7 +49,11 @@ class Pass(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A step of EM: "start", "E" or "M". The bound touches the log-likelihood after an E step and lies below it after an M."""
+    """A step of EM: "start", "E" or "M". The bound touches the log-likelihood after an E step and lies below it after an M.
+
+    >>> [step.kind for step in GaussianMixture(2, start=[1, 2], max_iter=1).fit([1.0, 2.0, 6.0]).history_]
+    ['start', 'E', 'M', 'E']
+    """
 
     kind: str
     means: np.ndarray
@@ -46,52 +68,82 @@ class Step(NamedTuple):
 
 
 def nearest(X, means):
-    """The number of the nearest mean for each point, the first of them where several are as near (section 10)."""
+    """The number of the nearest mean for each point, the first of them where several are as near (section 10).
+
+    >>> nearest(np.array([[1.0], [2.0], [6.0]]), np.array([[0.0], [4.0]]))
+    array([0, 0, 1])
+    """
     return np.square(X[:, None, :] - means).sum(axis=2).argmin(axis=1)
 
 
 def averages(X, labels, means):
-    """The average of the points of each mean; a mean without points stays where it is (section 10)."""
+    """The average of the points of each mean; a mean without points stays where it is (section 10).
+
+    >>> averages(np.array([[1.0], [2.0], [6.0]]), np.array([0, 0, 1]), np.array([[0.0], [4.0], [9.0]]))
+    array([[1.5],
+           [6. ],
+           [9. ]])
+    """
     return np.array([X[labels == j].mean(axis=0) if (labels == j).any() else mean for j, mean in enumerate(means)])
 
 
 def cost(X, labels, means):
-    """Σ_i |x_i − μ_(label of i)|², the squared error that k-means lowers (section 10)."""
+    """Σ_i |x_i − μ_(label of i)|², the squared error that k-means lowers (section 10).
+
+    >>> cost(np.array([[1.0], [2.0], [6.0]]), np.array([0, 0, 1]), np.array([[1.5], [6.0]]))
+    0.5
+    """
     return float(np.square(X - means[labels]).sum())
 
 
-class KMeans:
+class KMeans(Estimator):
     """k-means: give each point to its nearest mean, move each mean to the average of its points, repeat (section 10).
 
-    start          the starting means, one row each, or how to draw them: "k-means++" or "points" (k different points)
-    restarts       how many starts are drawn; the fit with the least cost is kept
+    n_clusters     how many means
+    start          the starting means, one row each, or how to draw them: "k-means++" or "points" (so many different points)
+    n_init         how many starts are drawn; the fit with the least cost is kept
+    max_iter       how often the means move at most
+    random_state   None, a whole number or a numpy Generator: the chance in drawn starts
     history        whether to keep every step in `history_`
     Learned: `means_`, `labels_`, `cost_`, `n_iter_`, `history_` (a list of `Pass`), `empty_` (means without any point).
+
+    >>> KMeans(2, start=[3, 4]).fit([1.0, 2.0, 6.0, 7.0, 11.0]).means_.ravel()
+    array([1.5, 8. ])
     """
 
-    def __init__(self, k, start="k-means++", restarts=1, iterations=300, random_state=None, history=True):
-        self.k, self.start = _whole(k, "k"), start
-        self.restarts, self.iterations = _whole(restarts, "restarts"), _whole(iterations, "iterations")
+    _kind = "clusterer"
+    _one_feature = True
+
+    def __init__(self, n_clusters, start="k-means++", n_init=1, max_iter=300, random_state=None, history=True):
+        self.n_clusters, self.start, self.n_init, self.max_iter = n_clusters, start, n_init, max_iter
         self.random_state, self.history = random_state, history
+        self._check()
+
+    def _check(self):
+        whole_number(self.n_clusters, "n_clusters")
+        _check_climb(self)
 
     def fit(self, X, y=None):
         """Repeat both steps until no point changes side."""
-        X = _points(X)
-        _distinct(X, self.k)
-        climb = self._climb if self.history else _fast_kmeans
-        fits = (climb(X, means, self.iterations) for means in _starts(X, self))
+        X = self._first_rows(X)
+        starts = _starts(X, self, "n_clusters")
+        fits = (self._climb(X, means) for means in starts)
         self.means_, self.labels_, self.cost_, self.n_iter_, self.history_ = min(fits, key=lambda fit: fit[2])
-        self.empty_ = np.flatnonzero(np.bincount(self.labels_, minlength=self.k) == 0).tolist()
+        self.empty_ = np.flatnonzero(np.bincount(self.labels_, minlength=self.n_clusters) == 0).tolist()
         return self
 
-    @staticmethod
-    def _climb(X, means, iterations):
+    def _climb(self, X, means):
+        """The steps of the lesson, one after the other."""
+        if not self.history or len(X) > LESSON_ROWS:
+            from bayeslib import _fast_mixtures
+
+            return _fast_mixtures.k_means(X, means, self.max_iter, self.history)
         labels, history = None, [Pass("start", means, None, None, 0)]
-        for done in range(iterations + 1):
+        for done in range(self.max_iter + 1):
             before, labels = labels, nearest(X, means)
             changed = len(X) if before is None else int((labels != before).sum())
             history.append(Pass("assign", means, labels, cost(X, labels, means), changed))
-            if changed == 0 or done == iterations:
+            if changed == 0 or done == self.max_iter:
                 break
             means = averages(X, labels, means)
             history.append(Pass("move", means, labels, cost(X, labels, means), 0))
@@ -99,59 +151,97 @@ class KMeans:
 
     def predict(self, X):
         """The number of the nearest mean for each point."""
-        return nearest(_like_fit(X, self), self.means_)
+        X = self._more_rows(X, copy=False)
+        if len(X) > LESSON_ROWS:
+            from bayeslib import _fast_mixtures
+
+            return _fast_mixtures.nearest(X, self.means_)
+        return nearest(X, self.means_)
 
     def score(self, X, y=None):
         """Minus the cost of these points, so that more is better."""
-        X = _like_fit(X, self)
-        return -cost(X, nearest(X, self.means_), self.means_)
+        X = self._more_rows(X, copy=False)
+        return -cost(X, self.predict(X), self.means_)
 
 
 # EM: the formulas
 
 
 def log_densities(X, means, covariances):
-    """ln N(x_i; μ_j, Σ_j) = −½ [(x_i − μ_j)ᵀ Σ_j⁻¹ (x_i − μ_j) + ln det 2πΣ_j] for point i and component j (section 10)."""
+    """ln N(x_i; μ_j, Σ_j) = −½ [(x_i − μ_j)ᵀ Σ_j⁻¹ (x_i − μ_j) + ln det 2πΣ_j] for point i and component j (section 10).
+
+    >>> log_densities(np.array([[3.4]]), np.array([[3.0], [4.0]]), np.ones((2, 1, 1))).round(3)
+    array([[-0.999, -1.099]])
+    """
     whiten = np.linalg.inv(np.linalg.cholesky(covariances))  # Wᵀ W = Σ⁻¹, so the distance is |W (x − μ)|²
-    distance = np.square((X - means[:, None, :]) @ whiten.transpose(0, 2, 1)).sum(axis=2).T
+    distance = np.square(whiten @ (X.T.copy() - means[:, :, None])).sum(axis=1).T
     log_det = X.shape[1] * np.log(2 * np.pi) - 2 * np.log(whiten.diagonal(axis1=1, axis2=2)).sum(axis=1)
     return -0.5 * (distance + log_det)
 
 
 def log_joint(X, means, covariances, weights):
-    """ln π_j N(x_i; μ_j, Σ_j): how probable it is that component j is drawn and gives x_i (section 10)."""
+    """ln π_j N(x_i; μ_j, Σ_j): how probable it is that component j is drawn and gives x_i (section 10).
+
+    >>> log_joint(np.array([[3.4]]), np.array([[3.0], [4.0]]), np.ones((2, 1, 1)), np.array([0.5, 0.5])).round(3)
+    array([[-1.692, -1.792]])
+    """
     return np.log(np.maximum(weights, TINY)) + log_densities(X, means, covariances)
 
 
 def e_step(X, means, covariances, weights):
-    """(E[z_ij], ln P(X)): what share of x_i component j answers for, and the log-likelihood (section 10).
+    """(E[z_ij], ln P(X)): the share that component j has in x_i, and the log-likelihood (section 10).
 
-    E[z_ij] = π_j N(x_i; μ_j, Σ_j) / Σ_n π_n N(x_i; μ_n, Σ_n), computed in logs: far from all means every density is 0.
+    E[z_ij] = π_j N(x_i; μ_j, Σ_j) / Σ_n π_n N(x_i; μ_n, Σ_n)
+
+    Computed from logarithms: far from all means every density is 0.
+
+    >>> shares, _ = e_step(np.array([[3.4]]), np.array([[3.0], [4.0]]), np.ones((2, 1, 1)), np.array([0.5, 0.5]))
+    >>> shares.round(3)
+    array([[0.525, 0.475]])
     """
-    return _shares(log_joint(X, means, covariances, weights))
+    joint = log_joint(X, means, covariances, weights)
+    top = joint.max(axis=1, keepdims=True)  # cancels in the fraction
+    bells = np.exp(joint - top)
+    whole = bells.sum(axis=1, keepdims=True)
+    return bells / whole, float((top + np.log(whole)).sum())
 
 
 def m_step(X, responsibilities, covariance="full"):
     """(μ, Σ, π): averages in which x_i counts E[z_ij] times (section 10).
 
-    N_j = Σ_i E[z_ij],  π_j = N_j/m,  μ_j = Σ_i E[z_ij] x_i / N_j,  Σ_j = Σ_i E[z_ij] (x_i − μ_j)(x_i − μ_j)ᵀ / N_j
+    N_j = Σ_i E[z_ij],   π_j = N_j / m,   μ_j = Σ_i E[z_ij] x_i / N_j
+    Σ_j = Σ_i E[z_ij] (x_i − μ_j)(x_i − μ_j)ᵀ / N_j
+
+    >>> means, covariances, weights = m_step(np.array([[0.0], [4.0]]), np.array([[1.0, 0.0], [0.5, 0.5]]))
+    >>> means.ravel().round(3), weights
+    (array([1.333, 4.   ]), array([0.75, 0.25]))
     """
     count = responsibilities.sum(axis=0)
-    means = responsibilities.T @ X / count[:, None]
-    away = X - means[:, None, :]
-    covariances = (responsibilities.T[:, :, None] * away).transpose(0, 2, 1) @ away / count[:, None, None]
+    N = count + (count == 0)  # a component without any share divides by 1
+    means = responsibilities.T @ X / N[:, None]
+    away = X.T.copy() - means[:, :, None]  # axes: component, feature, point
+    weighted = responsibilities.T[:, None, :] * away
+    covariances = weighted @ away.transpose(0, 2, 1) / N[:, None, None]
     return means, _shaped(covariances, count, covariance), count / len(X)
 
 
 def lower_bound(responsibilities, joint):
-    """F = Σ_ij E[z_ij] ln π_j N(x_i; μ_j, Σ_j) − Σ_ij E[z_ij] ln E[z_ij] = Q + H, never above ln P(X) (section 10)."""
+    """F = Σ_ij E[z_ij] ln π_j N(x_i; μ_j, Σ_j) − Σ_ij E[z_ij] ln E[z_ij] = Q + H, never above ln P(X) (section 10).
+
+    >>> joint = np.log([[0.3, 0.1]])
+    >>> round(lower_bound(np.array([[0.75, 0.25]]), joint), 4), round(float(np.log(0.3 + 0.1)), 4)
+    (-0.9163, -0.9163)
+    """
     return float((responsibilities * joint).sum() + entropy(responsibilities))
 
 
 def entropy(responsibilities):
-    """H = −Σ_ij E[z_ij] ln E[z_ij]: how undecided the shares are; 0 ln 0 counts as 0 (section 10)."""
-    shares = responsibilities[responsibilities > 0]
-    return float(-(shares * np.log(shares)).sum())
+    """H = −Σ_ij E[z_ij] ln E[z_ij]: how undecided the shares are; 0 ln 0 counts as 0 (section 10).
+
+    >>> round(entropy(np.array([[0.5, 0.5], [1.0, 0.0]])), 4)
+    0.6931
+    """
+    return -float((responsibilities * np.log(np.maximum(responsibilities, TINY))).sum())
 
 
 def Q(new_means, means, x, sigma=1.0):
@@ -159,18 +249,23 @@ def Q(new_means, means, x, sigma=1.0):
 
     h = `means` decides the shares E[z_ij], h' = `new_means` is judged by them. `new_means` may be an array of many
     hypotheses, the last axis running over the components; the answer has one value for each.
+
+    >>> round(float(Q([2.4, 5.15], [3, 4], [1.0, 3.4, 7.1])), 3)
+    -9.529
     """
-    x, means = as_number(np.asarray(x, dtype=float), "x"), as_number(np.asarray(means, dtype=float), "means")
-    sigma, new_means = _positive(sigma, "sigma"), as_number(np.asarray(new_means, dtype=float), "new_means")
-    k = means.shape[-1]
-    shares, _ = _shares(_log_line(x, means, sigma))
-    return (shares * _log_line(x, new_means, sigma, k)).sum(axis=(-2, -1))
+    x, means, new_means = _line(x, "x"), _line(means, "means"), _line(new_means, "new_means")
+    joint = _log_line(x, means, _width(sigma))
+    return (np.exp(joint - _log_sum(joint)) * _log_line(x, new_means, sigma, means.shape[-1])).sum(axis=(-2, -1))
 
 
 def log_likelihood(means, x, sigma=1.0):
-    """ln P(X|h) = Σ_i ln Σ_j (1/k) N(x_i; μ_j, σ²) on the line, for one hypothesis or an array of them (section 10)."""
-    x, means = as_number(np.asarray(x, dtype=float), "x"), as_number(np.asarray(means, dtype=float), "means")
-    return _log_sum(_log_line(x, means, _positive(sigma, "sigma")))[..., 0].sum(axis=-1)
+    """ln P(X|h) = Σ_i ln Σ_j (1/k) N(x_i; μ_j, σ²) on the line, for one hypothesis or an array of them (section 10).
+
+    >>> log_likelihood([[3, 4], [2.4, 5.15]], [1.0, 3.4, 7.1]).round(3)
+    array([-10.971,  -7.912])
+    """
+    x, means = _line(x, "x"), _line(means, "means")
+    return _log_sum(_log_line(x, means, _width(sigma)))[..., 0].sum(axis=-1)
 
 
 def _log_line(x, means, sigma, k=None):
@@ -179,55 +274,71 @@ def _log_line(x, means, sigma, k=None):
     return -0.5 * away**2 - np.log(sigma * np.sqrt(2 * np.pi)) - np.log(k or means.shape[-1])
 
 
-class GaussianMixture:
-    """A mixture of k Gaussians, learned by EM (section 10).
+class GaussianMixture(Estimator):
+    """A mixture of Gaussians, learned by EM (section 10).
 
+    n_components   how many Gaussians, k
     covariance     "known": σ is given and stays; "shared": one matrix for all; "round": one σ_j each; "diagonal": one σ for
                    each feature; "full": any ellipse
     weights        "equal": π_j = 1/k; "learned": π_j = N_j/m
     sigma          the known σ (1 if not given), or the σ to start with (if not given: that of all the data)
     start          the starting means, one row each, or how to draw them: "k-means++" or "points" (k different points)
-    restarts       how many starts are drawn; the fit with the highest log-likelihood is kept, but a collapsed one only if
+    n_init         how many starts are drawn; the fit with the highest log-likelihood is kept, but a collapsed one only if
                    all are
-    floor          no variance in any direction falls below this; a component that would is named in `collapsed_`
-    tolerance      stop when an E and an M step together raise ln P(X) by less than this
+    max_iter       how many E and M steps at most
+    tol            stop when an E and an M step together raise ln P(X) by less than this
+    floor          no variance in any direction falls below this share of the data's own; a component that would is named in
+                   `collapsed_`
+    random_state   None, a whole number or a numpy Generator: the chance in drawn starts
     history        whether to keep every step in `history_`
     Learned: `means_`, `covariances_` (k matrices), `weights_`, `log_likelihood_`, `n_iter_`, `converged_`, `history_`
     (a list of `Step`), `collapsed_`.
+
+    >>> model = GaussianMixture(2, "round", start=[2, 7]).fit([1.0, 1.5, 2.0, 6.0, 7.0, 8.0])
+    >>> model.means_.ravel().round(2), model.weights_.round(2)
+    (array([1.5, 7. ]), array([0.5, 0.5]))
     """
+
+    _kind = "density_estimator"
+    _one_feature = True
 
     def __init__(
         self,
-        k,
+        n_components,
         covariance="full",
         weights="learned",
         sigma=None,
         start="k-means++",
-        restarts=1,
-        iterations=1000,
-        tolerance=1e-4,
-        floor=1e-6,
+        n_init=1,
+        max_iter=1000,
+        tol=1e-4,
+        floor=1e-12,
         random_state=None,
         history=True,
     ):
-        for value, name, known in ((covariance, "covariance", COVARIANCES), (weights, "weights", WEIGHTS)):
-            if value not in known:
-                raise ValueError(f"{name} must be one of {names(known)}, got {value!r}")
-        self.k, self.covariance, self.weights = _whole(k, "k"), covariance, weights
-        self.sigma = None if sigma is None else _positive(sigma, "sigma")
-        self.start, self.restarts = start, _whole(restarts, "restarts")
-        self.iterations = _whole(iterations, "iterations")
-        self.tolerance, self.floor = as_number(tolerance, "tolerance", low=0), _positive(floor, "floor")
+        self.n_components, self.covariance, self.weights, self.sigma = n_components, covariance, weights, sigma
+        self.start, self.n_init, self.max_iter, self.tol, self.floor = start, n_init, max_iter, tol, floor
         self.random_state, self.history = random_state, history
+        self._check()
+
+    def _check(self):
+        whole_number(self.n_components, "n_components")
+        one_of(self.covariance, "covariance", COVARIANCES)
+        one_of(self.weights, "weights", WEIGHTS)
+        if self.sigma is not None:
+            _width(self.sigma)
+        one_number(self.tol, "tol", low=0)
+        if not SMALLEST <= positive(self.floor, "floor") < 1:
+            raise ValueError(f"floor must be between {SMALLEST:g} and 1, got {short(self.floor)}")
+        _check_climb(self)
 
     def fit(self, X, y=None):
         """Repeat E and M steps until the log-likelihood stops rising; a last E step fits the shares to the last means."""
-        X = _points(X)
-        _distinct(X, self.k)
-        best = None
-        for means in _starts(X, self):
-            theta = means, np.array([self._first(X)] * self.k), np.full(self.k, 1 / self.k)
-            fit = _fast_climb(X, theta, self)
+        X = self._first_rows(X)
+        k, best = self.n_components, None
+        starts, self._unit = _starts(X, self, "n_components"), self._own_variance(X)
+        for means in starts:
+            fit = self._climb(X, (means, np.array([self._first(X)] * k), np.full(k, 1 / k)))
             fine = not self._collapsed(fit[0][1])
             if best is None or (fine, fit[1]) > best[0]:
                 best = (fine, fit[1]), fit
@@ -236,63 +347,89 @@ class GaussianMixture:
         self.collapsed_ = self._collapsed(self.covariances_)
         return self
 
-    def _first(self, X):
-        """The covariance that every component starts with: σ² in all directions, or that of the data in this shape."""
-        if self.sigma is not None or self.covariance == "known":
-            return (self.sigma or 1.0) ** 2 * np.eye(X.shape[1])
-        whole = np.atleast_2d(np.cov(X, rowvar=False, bias=True))
-        return self._floored(_shaped(whole[None], np.ones(1), self.covariance))[0]
-
     def _climb(self, X, theta):
         """The steps of the lesson, one after the other."""
-        joint = log_joint(X, *theta)
-        total, history = -np.inf, [Step("start", *theta, None, _shares(joint)[1], None)]
-        for done in range(self.iterations + 1):
-            before = total
-            shares, total = _shares(joint)
-            history.append(Step("E", *theta, shares, total, total))
-            if total - before < self.tolerance or done == self.iterations:
-                break
-            means, covariances, weights = self._settle(theta, m_step(X, shares, self.covariance), shares.sum(axis=0))
-            theta = means, self._floored(covariances), weights
-            joint = log_joint(X, *theta)
-            history.append(Step("M", *theta, shares, float(_log_sum(joint).sum()), lower_bound(shares, joint)))
-        return theta, total, done, bool(total - before < self.tolerance), history
+        if not self.history or len(X) > LESSON_ROWS:
+            from bayeslib import _fast_mixtures
 
-    def _settle(self, before, after, count):
-        """What is not learned stays as it was; so does a component to which no point gives any share."""
-        means, covariances, weights = after
+            return _fast_mixtures.climb(X, theta, self)
+        shares, total = e_step(X, *theta)
+        history = [Step("start", *theta, None, total, None), Step("E", *theta, shares, total, total)]
+        done, risen = 0, np.inf
+        while done < self.max_iter and risen >= self.tol:
+            theta = self._settled(theta, m_step(X, shares, self.covariance), shares.sum(axis=0))
+            bound, before, old = lower_bound(shares, log_joint(X, *theta)), total, shares
+            shares, total = e_step(X, *theta)
+            history += [Step("M", *theta, old, total, bound), Step("E", *theta, shares, total, total)]
+            done, risen = done + 1, total - before
+        return theta, total, done, risen < self.tol, history
+
+    def _settled(self, before, found, count):
+        """What an M step found, but what is not learned stays, so does a component without any share, and widths have a floor."""
+        means, covariances, weights = found
         if not count.all():
             empty = count == 0
             means = np.where(empty[:, None], before[0], means)
-            covariances = np.where(empty[:, None, None], before[1], covariances)
-        learned = self.covariance != "known", self.weights != "equal"
-        return means, covariances if learned[0] else before[1], weights if learned[1] else before[2]
+            if self.covariance != "shared":
+                covariances = np.where(empty[:, None, None], before[1], covariances)
+        covariances = before[1] if self.covariance == "known" else self._floored(covariances)
+        return means, covariances, before[2] if self.weights == "equal" else weights
+
+    def _first(self, X):
+        """The covariance that every component starts with: σ² in all directions, or that of the data in this shape."""
+        if self.sigma is not None or self.covariance == "known":
+            return self._floored((self.sigma or 1.0) ** 2 * np.eye(X.shape[1])[None])[0]
+        whole = np.atleast_2d(np.cov(X, rowvar=False, bias=True))
+        return self._floored(_shaped(whole[None], np.ones(1), self.covariance))[0]
+
+    # The floor: variances are compared with those of all the data, so that units do not matter
+
+    def _own_variance(self, X):
+        """σ_a σ_b of all the data for each pair of features; a feature that does not vary is given the mean of the others."""
+        variance = np.where(np.ptp(X, axis=0) > 0, X.var(axis=0), 0)
+        mean = variance.mean() or 1.0
+        variance = np.full(len(variance), mean) if self.covariance == "round" else np.where(variance, variance, mean)
+        return np.outer(np.sqrt(variance), np.sqrt(variance))
 
     def _floored(self, covariances):
         """Every variance, along each axis of the ellipse, lifted to the floor."""
-        values, axes = np.linalg.eigh(covariances)
-        if self.covariance == "known" or values.min() >= self.floor:
+        if self.covariance == "known":
             return covariances
-        return _ellipses(np.maximum(values, self.floor), axes)
+        shares = covariances / self._unit
+        try:
+            np.linalg.cholesky(shares - self.floor * np.eye(len(self._unit)))
+            return covariances
+        except np.linalg.LinAlgError:
+            values, axes = np.linalg.eigh(shares)
+            return (axes * np.maximum(values, self.floor)[:, None, :]) @ axes.transpose(0, 2, 1) * self._unit
 
     def _collapsed(self, covariances):
         """The components whose width has fallen to the floor in some direction."""
         if self.covariance == "known":
             return []
-        return np.flatnonzero(np.linalg.eigvalsh(covariances).min(axis=1) <= 1.001 * self.floor).tolist()
+        least = np.linalg.eigvalsh(covariances / self._unit).min(axis=1)
+        return np.flatnonzero(least <= 1.001 * self.floor).tolist()
+
+    # What the mixture says
+
+    def _log_joint(self, X):
+        """`log_joint` of rows like those of fit, in blocks where there are many."""
+        X, theta = self._more_rows(X, copy=False), (self.means_, self.covariances_, self.weights_)
+        parts = [log_joint(X[begin : begin + LESSON_ROWS], *theta) for begin in range(0, len(X), LESSON_ROWS)]
+        return np.concatenate(parts)
 
     def predict_proba(self, X):
         """E[z_ij]: the share of each component in each point."""
-        return e_step(_like_fit(X, self), self.means_, self.covariances_, self.weights_)[0]
+        joint = self._log_joint(X)
+        return np.exp(joint - _log_sum(joint))
 
     def predict(self, X):
         """The component with the largest share, for each point."""
-        return log_joint(_like_fit(X, self), self.means_, self.covariances_, self.weights_).argmax(axis=1)
+        return self._log_joint(X).argmax(axis=1)
 
     def score_samples(self, X):
         """ln P(x) of each point under the whole mixture: the density that EM estimates."""
-        return _log_sum(log_joint(_like_fit(X, self), self.means_, self.covariances_, self.weights_))[:, 0]
+        return _log_sum(self._log_joint(X))[:, 0]
 
     def score(self, X, y=None):
         """The mean of ln P(x) over these points, as in scikit-learn."""
@@ -300,21 +437,22 @@ class GaussianMixture:
 
     def free_parameters(self):
         """How many numbers were learned: the d of BIC."""
-        _fitted(self)
-        features = self.means_.shape[1]
+        self._fitted()
+        k, features = self.means_.shape
         one = features * (features + 1) // 2
-        widths = {"known": 0, "shared": one, "round": self.k, "diagonal": self.k * features, "full": self.k * one}
-        return self.k * features + widths[self.covariance] + (self.k - 1) * (self.weights == "learned")
+        widths = {"known": 0, "shared": one, "round": k, "diagonal": k * features, "full": k * one}
+        return k * features + widths[self.covariance] + (k - 1) * (self.weights == "learned")
 
-    def bic(self, X):
-        """ln P(X) − ½ d ln m: more is better (scikit-learn's `bic` is −2 times this)."""
-        return float(self.score_samples(X).sum()) - self.free_parameters() / 2 * float(np.log(len(X)))
+    def bic_score(self, X):
+        """ln P(X) − ½ d ln m: higher is better. scikit-learn's `bic` is −2 times this, so there lower is better."""
+        each = self.score_samples(X)
+        return float(each.sum()) - self.free_parameters() / 2 * float(np.log(len(each)))
 
     def sample(self, n, random_state=None):
         """Invent n points: draw a component, then a point from it. Returns (points, components)."""
-        _fitted(self)
-        random = np.random.default_rng(random_state)
-        drawn = random.choice(self.k, _whole(n, "n"), p=self.weights_)
+        self._fitted()
+        random = generator(random_state)
+        drawn = random.choice(len(self.means_), whole_number(n, "n"), p=self.weights_)
         noise = random.standard_normal((len(drawn), self.means_.shape[1], 1))
         return self.means_[drawn] + (np.linalg.cholesky(self.covariances_)[drawn] @ noise)[:, :, 0], drawn
 
@@ -322,42 +460,41 @@ class GaussianMixture:
 # Starts, shapes and logs
 
 
-def _starts(X, model):
-    """The starting means: those given, or `restarts` drawn ones."""
+def _starts(X, model, count):
+    """The starting means: those given, or `n_init` drawn ones; `count` is the model's name for how many there are."""
+    k = getattr(model, count)
+    _check_spread(X, k, count)
     if not isinstance(model.start, str):
-        return [_given(X, model)]
-    if model.start not in STARTS:
-        raise ValueError(f"start must be the starting means or one of {names(STARTS)}, got {model.start!r}")
-    random = np.random.default_rng(model.random_state)
+        return [_given(X, k, model.start, count)]
+    random = generator(model.random_state)
     draw = _spread if model.start == "k-means++" else _some
-    return (draw(X, model.k, random) for _ in range(model.restarts))
+    return (draw(X, k, random) for _ in range(model.n_init))
 
 
-def _given(X, model):
-    try:
-        means = np.array(model.start, dtype=float)
-    except (TypeError, ValueError):
-        raise ValueError(f"start must be rows of numbers, got {model.start!r}") from None
-    means = means[:, None] if means.ndim == 1 and X.shape[1] == 1 else means
-    if means.shape != (model.k, X.shape[1]):
-        raise ValueError(f"start must have {model.k} rows (k) of {X.shape[1]} features (as X), got shape {means.shape}")
-    if not np.isfinite(means).all():
-        raise ValueError("start must hold finite numbers, got NaN or infinity")
+def _given(X, k, start, count):
+    means = rows(start, "start", one_feature=X.shape[1] == 1)
+    if means.shape != (k, X.shape[1]):
+        wanted = f"{k} rows ({count}) of {X.shape[1]} attributes (as X)"
+        raise ValueError(f"start must have {wanted}, got shape {means.shape}")
     return means
 
 
 def _some(X, k, random):
     """k different points."""
-    return np.unique(X, axis=0)[random.permutation(len(np.unique(X, axis=0)))[:k]]
+    different = np.unique(X, axis=0)
+    return different[random.permutation(len(different))[:k]]
 
 
 def _spread(X, k, random):
     """k-means++: each next mean is a point drawn with a chance in proportion to its squared distance from those before."""
-    means = X[[random.integers(len(X))]]
+    chosen, columns, away = [random.integers(len(X))], X.T.copy(), np.full(len(X), np.inf)
     for _ in range(k - 1):
-        away = np.square(X[:, None, :] - means).sum(axis=2).min(axis=1)
-        means = np.vstack([means, X[random.choice(len(X), p=away / away.sum())]])
-    return means
+        last = sum(np.square(column - value) for column, value in zip(columns, X[chosen[-1]]))
+        away = np.minimum(away, last)
+        if not away.any():  # what is left is so near that its square is 0
+            away = 1.0 - (X[:, None] == X[chosen]).all(axis=2).any(axis=1)
+        chosen.append(random.choice(len(X), p=away / away.sum()))
+    return X[chosen]
 
 
 def _shaped(covariances, count, covariance):
@@ -372,167 +509,47 @@ def _shaped(covariances, count, covariance):
     return covariances
 
 
-def _ellipses(values, axes):
-    """Matrices with these variances along these axes."""
-    return (axes * values[:, None, :]) @ axes.transpose(0, 2, 1)
-
-
 def _log_sum(logs):
     """ln Σ_j exp(logs_j) along the last axis, kept as an axis; the largest is taken out first, so that nothing underflows."""
     top = logs.max(axis=-1, keepdims=True)
     return top + np.log(np.exp(logs - top).sum(axis=-1, keepdims=True))
 
 
-def _shares(joint):
-    """(exp of `joint` normalised over the components, the sum of the logs of what it was divided by)."""
-    total = _log_sum(joint)
-    return np.exp(joint - total), float(total.sum())
-
-
-# The same steps, fast
-
-
-def _fast_kmeans(X, means, iterations):
-    """`KMeans._climb` without its history: the nearest mean is the one with the largest x·μ − ½|μ|².
-
-    The data are centred first, because the squares of large numbers would cancel. A point ends in a 1, so that a sum of
-    points counts them too; to be multiplied with (μ, |μ|²) it ends in −½.
-    """
-    centre, (number, features) = np.add.reduce(X) / len(X), X.shape
-    X, means, k = X - centre, means - centre, len(means)
-    points, halves = np.ones((number, features + 1)), np.full((features + 1, number), -0.5)
-    points[:, :-1], halves[:-1] = X, X.T
-    parts = [slice(begin, begin + BLOCK) for begin in range(0, number, BLOCK)]
-    blocks = [(halves[:, part].copy(), points[part]) for part in parts]
-    slopes = np.empty((k, features + 1))
-    for done in range(iterations + 1):
-        slopes[:, :-1] = means
-        np.einsum("ji,ji->j", means, means, out=slopes[:, -1])
-        sums = 0.0
-        for half, block in blocks:
-            scores = slopes.dot(half)
-            members = scores == np.maximum.reduce(scores)
-            if np.count_nonzero(members) > len(block):  # of several that are as near the first wins
-                members = np.equal.outer(np.arange(k), scores.argmax(axis=0))
-            sums = sums + members.astype(float).dot(block)
-        new, counts = sums[:, :-1], sums[:, -1:]
-        if np.count_nonzero(counts) == k:
-            new = new / counts
-        else:
-            new = np.where(counts, new / np.maximum(counts, 1), means)
-        if done == iterations or new.tobytes() == means.tobytes():
-            break
-        means = new
-    labels = np.concatenate([slopes.dot(half).argmax(axis=0) for half, _ in blocks])
-    return means + centre, labels, cost(X, labels, means), done, []
-
-
-def _fast_climb(X, start, model):
-    """`GaussianMixture._climb` as two matrix products an iteration, over the moments 1, x and x xᵀ of each point.
-
-    ln π_j N(x; μ_j, Σ_j) is linear in the moments, and the M step needs only their weighted sums. Moments about a far point
-    cancel, so the data are standardised first; where components are so narrow that it would not help, the lesson's own
-    steps take over.
-    """
-    centre, spread = X.mean(axis=0), X.std(axis=0)
-    spread[spread == 0] = 1.0
-    features, scale = X.shape[1], np.outer(spread, spread)
-    standard = ((X - centre) / spread).T
-    moments = np.vstack([np.ones(len(X)), standard, *(each * standard for each in standard)])
-    blocks = [moments[:, begin : begin + BLOCK].copy() for begin in range(0, len(X), BLOCK)]
-    constant = -0.5 * features * np.log(2 * np.pi)
-    theta, total, history = start, -np.inf, []
-    old = sums = last = bound = None
-    for done in range(model.iterations + 1):
-        before, means = total, (theta[0] - centre) / spread
-        values, axes = np.linalg.eigh(theta[1])
-        if values.min() < model.floor and model.covariance != "known":
-            values = np.maximum(values, model.floor)
-            theta = theta[0], _ellipses(values, axes), theta[2]
-        inverse = _ellipses(1 / values, axes) * scale
-        if (means * means).sum(axis=1).max() * np.einsum("jii->j", inverse).max() > 1e6:
-            return model._climb(X, start)
-        linear = (inverse @ means[:, :, None])[:, :, 0]
-        log_weights = np.log(np.maximum(theta[2], TINY))
-        at_zero = log_weights + constant - 0.5 * (np.log(values) + linear * means).sum(axis=1)
-        coefficients = np.concatenate([at_zero[:, None], linear, -0.5 * inverse.reshape(len(means), -1)], axis=1)
-        if done:
-            bound = total + float((sums * (coefficients - old)).sum())
-        sums, total, shares = _fast_shares(blocks, coefficients, model.history)
-        if model.history:
-            history += [Step("M" if done else "start", *theta, last, total, bound)]
-            history += [Step("E", *theta, shares, total, total)]
-        if total - before < model.tolerance or done == model.iterations:
-            break
-        old, last, count = coefficients, shares, sums[:, 0]
-        average = sums / np.maximum(count, TINY)[:, None]  # an empty component is settled below
-        means, second = average[:, 1 : 1 + features], average[:, 1 + features :].reshape(inverse.shape)
-        covariances = (second - means[:, :, None] * means[:, None, :]) * scale
-        new = centre + spread * means, _shaped(covariances, count, model.covariance), count / len(X)
-        theta = model._settle(theta, new, count)
-    return theta, total, done, bool(total - before < model.tolerance), history
-
-
-def _fast_shares(blocks, coefficients, keep):
-    """(Σ_i E[z_ij] moments_i, Σ_i ln P(x_i), and E[z_ij] where it is to be kept), block by block."""
-    sums, total, kept = 0.0, 0.0, []
-    for block in blocks:
-        joint = coefficients @ block
-        top = joint.max(axis=0)
-        shares = np.exp(np.subtract(joint, top, out=joint), out=joint)
-        whole = shares.sum(axis=0)
-        total += float(top.sum() + np.log(whole).sum())
-        shares /= whole
-        sums = sums + shares @ block.T
-        kept += [shares.T] if keep else []
-    return sums, total, kept[0] if len(kept) == 1 else np.concatenate(kept) if kept else None
-
-
 # Checks
 
 
-def _points(X):
-    """X as rows of finite numbers; a plain sequence of numbers is one feature."""
-    try:
-        array = np.asarray(X, dtype=float)
-    except (TypeError, ValueError):
-        raise ValueError(f"X must be rows of numbers, got {X!r}") from None
-    array = array[:, None] if array.ndim == 1 else array
-    if array.ndim != 2 or not array.size:
-        raise ValueError(f"X must be rows of numbers, at least one, got shape {array.shape}")
-    if not np.isfinite(array).all():
-        raise ValueError("X must hold finite numbers, got NaN or infinity")
-    return array
+def _check_climb(model):
+    """What k-means and EM are both given."""
+    if isinstance(model.start, str):
+        if model.start not in STARTS:
+            raise ValueError(f"start must be the starting means or one of {names(STARTS)}, got {model.start!r}")
+    else:
+        rows(model.start, "start", one_feature=True)
+    whole_number(model.n_init, "n_init")
+    whole_number(model.max_iter, "max_iter")
+    if model.random_state is not None:
+        generator(model.random_state)
+    true_or_false(model.history, "history")
 
 
-def _distinct(X, k):
-    """k means need k different points; a look at the first few settles it mostly."""
-    found = len(set(map(tuple, X[: 4 * k].tolist())))
-    found = len(np.unique(X, axis=0)) if found < k else found
-    if found < k:
-        raise ValueError(f"k must be at most the number of different points in X, {found}, got {k}")
+def _check_spread(X, k, count):
+    """k means need k different points, and points whose squared distances are numbers; a look at the first mostly settles it."""
+    first = X[: 4 * k]
+    if len(set(map(tuple, first.tolist()))) < k and (found := len(np.unique(X, axis=0))) < k:
+        raise ValueError(f"{count} must be at most the number of different points in X, {found}, got {k}")
+    if np.ptp(first, axis=0).max() < SMALLEST and 0 < (spread := np.ptp(X, axis=0).max()) < SMALLEST:
+        raise ValueError(f"X must be in units in which it spreads over at least {SMALLEST:g}, got {spread:.3g}")
 
 
-def _like_fit(X, model):
-    _fitted(model)
-    X = _points(X)
-    if X.shape[1] != model.means_.shape[1]:
-        raise ValueError(f"X must have {model.means_.shape[1]} features as in fit, got {X.shape[1]}")
-    return X
+def _line(values, name):
+    """Numbers on the line, or an array of such rows."""
+    found = as_number(np.asarray(values, dtype=float), name, -LARGEST, LARGEST)
+    if not found.ndim or not found.size or name == "x" and found.ndim > 1:
+        raise ValueError(f"{name} must be a row of numbers, at least one, got {short(values)}")
+    return found
 
 
-def _fitted(model):
-    if not hasattr(model, "means_"):
-        raise ValueError("fit must be called before anything is asked: nothing has been learned yet")
-
-
-def _whole(value, name):
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
-        raise ValueError(f"{name} must be a whole number of at least 1, got {value!r}")
-    return int(value)
-
-
-def _positive(value, name):
-    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not 0 < value < np.inf:
-        raise ValueError(f"{name} must be a number above 0, got {value!r}")
-    return float(value)
+def _width(sigma):
+    if not SMALLEST <= positive(sigma, "sigma") <= LARGEST:
+        raise ValueError(f"sigma must be between {SMALLEST:g} and {LARGEST:g}, got {short(sigma)}")
+    return float(sigma)

@@ -1,6 +1,7 @@
 """The map from the lectures to the code: every row leads somewhere, and its value holds."""
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 from pkgutil import resolve_name
@@ -64,3 +65,11 @@ def test_all_five_lectures_are_on_the_map_and_no_place_twice():
 
 def test_the_table_in_docs_is_made_from_the_map():
     assert (ROOT / "docs" / "map.md").read_text() == course_map.markdown(), "run make map"
+
+
+def test_a_function_is_linked_to_the_line_that_defines_it():
+    links = re.findall(r"\[`([\w.]+)`\]\(\.\./([\w./]+)#L(\d+)\)", (ROOT / "docs" / "map.md").read_text())
+    assert len(links) == len(ENTRIES)
+    for name, file, line in links:
+        defined = (ROOT / file).read_text().splitlines()[int(line) - 1]
+        assert re.match(rf" *(def|class) {name.split('.')[-1]}\b|{name.split('.')[-1]} =", defined), name

@@ -105,3 +105,22 @@ def test_a_section_asks_before_it_shows_and_ends_with_practice_quiz_and_recap(le
     assert text.count("live.quiz(") >= 5
     notes = [cell for cell in lesson.cells if cell.metadata.slideshow.slide_type == "notes"]
     assert len(notes) >= len(asked) - 1 and all("For the lecturer" in cell.source for cell in notes)
+
+
+def test_the_source_that_a_lesson_shows_is_that_of_the_package_and_fits_a_slide(lesson):
+    """Such a cell is marked for nbval to run, not to compare: a changed line of the package is found here."""
+    names = {}
+    for cell in code(lesson):
+        if cell.id == "setup":
+            exec(cell.source, names)
+        if not cell.source.startswith("live.source("):
+            continue
+        shown = eval(cell.source, names)
+        assert cell.outputs[0].data["text/plain"] == shown.text, "run make notebooks"
+        assert cell.outputs[0].data["text/markdown"] == f"```python\n{shown.text}\n```"
+        assert "nbval-ignore-output" in cell.metadata.tags and 1 <= len(shown.codes) <= 3
+        for name, text in shown.codes.items():
+            assert len(text.splitlines()) <= 25 and max(map(len, text.splitlines())) <= 110, name
+            assert ">>>" not in text
+        before, after = (lesson.cells[lesson.cells.index(cell) + way] for way in (-1, 1))
+        assert before.cell_type == after.cell_type == "markdown" and "?" in after.source.partition("<details>")[0]

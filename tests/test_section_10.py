@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import bayeslib as bl
-from bayeslib import live
+from bayeslib import live, mixtures
 from bayeslib.live.mixtures import BEST, KS, MODELS
 from tests.lab import ROOT
 
@@ -95,7 +95,7 @@ def test_how_many_starts_get_stuck():
 
 def test_far_point_and_bic_in_the_feedback_hold():
     X = bl.data.load_broad_and_tight()[["x", "y"]].to_numpy()
-    fit = bl.GaussianMixture(2, "round", sigma=1.0, start=[(-2, 3), (1, -3)], tolerance=1e-6).fit(X)
+    fit = bl.GaussianMixture(2, "round", sigma=1.0, start=[(-2, 3), (1, -3)], tol=1e-6).fit(X)
     place = np.array([6.5, 2.2])
     assert f"{fit.predict_proba([place])[0, 0]:.3f}" == "0.991" and "With .991" in TEXT
     widths = np.hypot(*(place - fit.means_).T) / np.sqrt(fit.covariances_[:, 0, 0])
@@ -122,3 +122,11 @@ def test_the_kept_starts_are_the_best_of_thirty_that_did_not_collapse(shape):
 
 def test_shares_of_a_gaussian_within_its_rings():
     assert (f"{1 - np.exp(-0.5):.0%}", f"{1 - np.exp(-2):.0%}") == ("39%", "86%") and "39%" in TEXT and "86%" in TEXT
+
+
+def test_hard_shares_make_the_m_step_one_of_k_means():
+    x = bl.data.load_line()["x"].to_numpy()[:, None]
+    whole = np.eye(2)[mixtures.nearest(x, np.array([[3.0], [4.0]]))]
+    means, _, weights = mixtures.m_step(x, whole)
+    assert means.ravel() == pytest.approx([2.1, 5.7]) and weights.tolist() == [0.5, 0.5]
+    assert "five points up to 3.4 average 2.1, the other five 5.7" in LESSON and (x <= 3.4).sum() == 5

@@ -3,7 +3,9 @@
 import tomllib
 from functools import cache
 from pathlib import Path
+from pkgutil import resolve_name
 
+from bayeslib.live.source import place
 from bayeslib.sections import LESSONS
 
 ROOT = Path(__file__).parents[1]
@@ -69,6 +71,18 @@ def _agrees(found, wanted):
     return abs(float(found) - number) <= 0.5000001 * 10**-digits
 
 
+def link(name):
+    """A link to the line that defines a function, a class or a table, as Markdown in docs writes it."""
+    home, _, last = name.rpartition(".")
+    try:
+        file, line = place(getattr(resolve_name(home), last))
+    except TypeError:  # a table knows no line of its own
+        file = f"{home.replace('.', '/')}.py"
+        lines = (ROOT / file).read_text().splitlines()
+        line = 1 + next(number for number, text in enumerate(lines) if text.startswith(f"{last} ="))
+    return f"[`{name.removeprefix('bayeslib.')}`](../{file}#L{line})"
+
+
 def markdown():
     """The map as docs/map.md holds it."""
     parts = [HEAD]
@@ -79,7 +93,7 @@ def markdown():
         for each in read():
             if each["source"] == source:
                 cell = f"[{each['notebook'][:2]}](../notebooks/{each['notebook']}.ipynb) `{each['cell']}`"
-                row = (each["place"], each["what"], f"`{each['function']}`", cell, f"`{each['test']}`", each["gives"])
+                row = (each["place"], each["what"], link(each["function"]), cell, f"`{each['test']}`", each["gives"])
                 parts.append("| " + " | ".join(text.replace("|", "\\|") for text in row) + " |\n")
     return "".join(parts)
 

@@ -37,7 +37,7 @@ def _plane(name):
 
 def _two_means(x, mu1, mu2, sigma=1.0):
     """The history of EM for two Gaussians of known width."""
-    options = {"sigma": sigma, "start": [mu1, mu2], "tolerance": 1e-7, "iterations": 300}
+    options = {"sigma": sigma, "start": [mu1, mu2], "tol": 1e-7, "max_iter": 300}
     return GaussianMixture(2, "known", "equal", **options).fit(x).history_
 
 
@@ -262,8 +262,8 @@ def kmeans_and_em():
     def history(data, model, means):
         """The steps of k-means beside those of EM, None where one has stopped, and a warning at the end."""
         X, (covariance, weights) = _plane(data)[0], MODELS[model]
-        hard = KMeans(len(means), start=means, iterations=100).fit(X)
-        options = {"sigma": 1.0, "start": means, "tolerance": 1e-6, "iterations": 100}
+        hard = KMeans(len(means), start=means, max_iter=100).fit(X)
+        options = {"sigma": 1.0, "start": means, "tol": 1e-6, "max_iter": 100}
         soft = GaussianMixture(len(means), covariance, weights, **options).fit(X)
         steps = list(zip_longest(hard.history_, soft.history_))
         return [(*each, "") for each in steps[:-1]] + [(*steps[-1], _warning(soft, hard))]
@@ -449,7 +449,7 @@ TRIES = 60
 def _run(method, how, number):
     """One start and where it ended: (the starting means, the means, covariances and weights or None, cost or ℓ)."""
     X = _plane("three blobs")[0]
-    start = KMeans(3, start=how, iterations=1, random_state=number).fit(X).history_[0].means
+    start = KMeans(3, start=how, max_iter=1, random_state=number).fit(X).history_[0].means
     if RUNS[method] is None:
         fit = KMeans(3, start=start, history=False).fit(X)
         return start, fit.means_, None, fit.cost_
@@ -526,7 +526,7 @@ def choose_k():
         for shape, best in BEST.items()
     }
 
-    scores = {shape: [(each.log_likelihood_, each.bic(X)) for each in fits] for shape, fits in models.items()}
+    scores = {shape: [(each.log_likelihood_, each.bic_score(X)) for each in fits] for shape, fits in models.items()}
 
     def show(shape, k):
         fit, (fits, bics) = models[shape][k - 1], zip(*scores[shape])

@@ -32,7 +32,7 @@ def mixture_of_gaussians():
         start, keep = X[::every][:k], number < 1000
 
         def ours():
-            options = {"sigma": 1.0, "iterations": iterations, "tolerance": 0, "floor": 1e-12, "history": keep}
+            options = {"sigma": 1.0, "max_iter": iterations, "tol": 0, "floor": 1e-12, "history": keep}
             return GaussianMixture(k, start=start, **options).fit(X)
 
         def peer():

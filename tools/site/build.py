@@ -206,6 +206,8 @@ def _output(output):
     if "text/html" in data:
         html = re.sub(r"<style.*?</style>", "", data["text/html"], flags=re.DOTALL)
         return f'<div class="scroll output">{re.sub(r" (border|style|class)=.[^>]*?(?=[ >])", "", html)}</div>'
+    if "text/markdown" in data:  # the source of a function
+        return _highlight(data["text/plain"])
     return f'<pre class="output">{escape(data.get("text/plain") or output.get("text", ""))}</pre>'
 
 
