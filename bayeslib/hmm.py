@@ -14,7 +14,7 @@ import numpy as np
 from bayeslib import _fast_hmm
 from bayeslib._checks import (
     TOLERANCE,
-    _real,
+    real,
     generator,
     is_missing,
     names,
@@ -472,7 +472,7 @@ def _names(values, what):
 def _table(values, name, axes):
     """Probabilities whose rows sum to 1, as an array of their own; `axes` gives the names along each axis."""
     try:
-        array = np.array(_real(values), dtype=float)
+        array = np.array(real(values), dtype=float)
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{name} must be an array of probabilities, got {short(values)}") from None
     shape = tuple(map(len, axes.values()))
