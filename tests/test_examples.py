@@ -25,6 +25,6 @@ def test_examples_are_right(module):
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_everypublic_function_and_class_has_an_example(module):
+def test_every_public_function_and_class_has_an_example(module):
     without = [name for name, each in public(import_module(f"bayeslib.{module}")) if ">>>" not in inspect.getdoc(each)]
     assert not without
