@@ -122,7 +122,7 @@ def as_probabilities(values, name, total=False):
         _sums_to_one(sum(values.values()), name, f"over {names(values)}", total)
         return values
     try:
-        array = np.asarray(real(values), dtype=float)
+        array = np.asarray(_real(values), dtype=float)
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{name} must be a mapping or an array of probabilities, got {short(values)}") from None
     if array.ndim != 1 or not array.size:
@@ -167,7 +167,7 @@ def as_number(value, name, low=-math.inf, high=math.inf):
     else:
         try:
             numbers = np.asarray(value)
-            numbers = numbers if numbers.dtype.kind in "iu" else np.asarray(real(value), dtype=float)
+            numbers = numbers if numbers.dtype.kind in "iu" else np.asarray(_real(value), dtype=float)
             bad = ~((numbers >= low) & (numbers <= high) & (np.abs(numbers) < math.inf))
             if not bad.any() and not isinstance(value, (bool, np.bool_, str)):
                 return numbers
@@ -177,11 +177,11 @@ def as_number(value, name, low=-math.inf, high=math.inf):
     if high < HUGE or isinstance(value, (int, float)) and high < value < math.inf:
         wanted = f"between {low:g} and {high:g}"
     else:
-        wanted = f"at least {low:g}" if low > -math.inf else "that is finite"
+        wanted = f"at least {low:g}" if low > -math.inf else "finite"
     raise ValueError(f"{name} must be a number {wanted}, got {short(value)}")
 
 
-def real(values):
+def _real(values):
     """What is no array of real numbers is refused, where numpy would drop the imaginary part or read a date as a number."""
     if np.asarray(values).dtype.kind in "cmMSV":
         raise TypeError
@@ -191,7 +191,7 @@ def real(values):
 def number_row(values, name):
     """`values` as a new array, once it is known to be one row of at least one number, none of them missing or huge."""
     try:
-        array = np.array(real(values), dtype=float)
+        array = np.array(_real(values), dtype=float)
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{name} must be a row of numbers, got {short(values)}") from None
     if array.ndim != 1 or not array.size:
@@ -207,7 +207,7 @@ def number_row(values, name):
 def rows(X, name="X", one_feature=False):
     """X as a new array of finite numbers, axes (row, attribute); with `one_feature` a plain sequence is one column."""
     try:
-        array = np.array(real(X), dtype=float)
+        array = np.array(_real(X), dtype=float)
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{name} must be rows of numbers, all of one length, got {short(X)}") from None
     array = array[:, None] if one_feature and array.ndim == 1 else array
