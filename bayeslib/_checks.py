@@ -30,6 +30,24 @@ def names(keys):
     return "{" + ", ".join(map(repr, keys)) + "}"
 
 
+def among(value, known):
+    """Is this one of them? What cannot be compared or be a key, such as an array, is not."""
+    try:
+        return bool(value in known)
+    except (TypeError, ValueError):
+        return False
+
+
+def sequence(values, name, of="values"):
+    """`values` as a list, once it is known to be a sequence; one word, a mapping or an iterator is none."""
+    try:
+        if isinstance(values, (str, bytes)) or is_mapping(values) and not hasattr(values, "iloc") or len(values) < 0:
+            raise TypeError
+        return list(values)
+    except TypeError:
+        raise ValueError(f"{name} must be a sequence of {of}, got {short(values)}") from None
+
+
 def one_probability(value, name):
     """`value` itself, once it is known to be a number in [0, 1]."""
     if not isinstance(value, Real) or isinstance(value, (bool, np.bool_)):
@@ -72,24 +90,6 @@ def one_of(value, name, known):
     if not isinstance(value, str) or value not in known:
         raise ValueError(f"{name} must be one of {names(known)}, got {short(value)}")
     return value
-
-
-def among(value, known):
-    """Is this one of them? What cannot be compared or be a key, such as an array, is not."""
-    try:
-        return bool(value in known)
-    except (TypeError, ValueError):
-        return False
-
-
-def sequence(values, name, of="values"):
-    """`values` as a list, once it is known to be a sequence; one word, a mapping or an iterator is none."""
-    try:
-        if isinstance(values, (str, bytes)) or is_mapping(values) and not hasattr(values, "iloc") or len(values) < 0:
-            raise TypeError
-        return list(values)
-    except TypeError:
-        raise ValueError(f"{name} must be a sequence of {of}, got {short(values)}") from None
 
 
 def short(value, said=repr):
@@ -188,22 +188,6 @@ def _real(values):
     return values
 
 
-def number_row(values, name):
-    """`values` as a new array, once it is known to be one row of at least one number, none of them missing or huge."""
-    try:
-        array = np.array(_real(values), dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name} must be a row of numbers, got {short(values)}") from None
-    if array.ndim != 1 or not array.size:
-        raise ValueError(f"{name} must be one row of at least one number, got shape {array.shape}")
-    bad = ~(np.abs(array) <= LARGEST)
-    if bad.any():
-        where = int(bad.argmax())
-        wanted = f"a number between {-LARGEST:g} and {LARGEST:g}" if np.isfinite(array[where]) else "a finite number"
-        raise ValueError(f"{name}[{where}] must be {wanted}, got {array[where]}")
-    return array
-
-
 def rows(X, name="X", one_feature=False):
     """X as a new array of finite numbers, axes (row, attribute); with `one_feature` a plain sequence is one column."""
     try:
@@ -229,6 +213,22 @@ def targets(y, count, name="y"):
     if found is None or len(found) != count:
         raise ValueError(f"{name} must have one number for each of the {count} rows of X, got {_extent(y)}")
     return found[:, 0]
+
+
+def number_row(values, name):
+    """`values` as a new array, once it is known to be one row of at least one number, none of them missing or huge."""
+    try:
+        array = np.array(_real(values), dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name} must be a row of numbers, got {short(values)}") from None
+    if array.ndim != 1 or not array.size:
+        raise ValueError(f"{name} must be one row of at least one number, got shape {array.shape}")
+    bad = ~(np.abs(array) <= LARGEST)
+    if bad.any():
+        where = int(bad.argmax())
+        wanted = f"a number between {-LARGEST:g} and {LARGEST:g}" if np.isfinite(array[where]) else "a finite number"
+        raise ValueError(f"{name}[{where}] must be {wanted}, got {array[where]}")
+    return array
 
 
 def labels(y, count, name="y", least=1, most=None):
