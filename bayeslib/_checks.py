@@ -53,7 +53,9 @@ def one_probability(value, name):
     if not isinstance(value, Real) or isinstance(value, (bool, np.bool_)):
         raise ValueError(f"{name} must be a probability between 0 and 1, got {short(value)}")
     if not 0 <= value <= 1:  # NaN is not
-        raise ValueError(f"{name} must be a probability between 0 and 1, got {short(value, str)}")
+        raise ValueError(
+            f"{name} must be a probability between 0 and 1, got {short(value) if isinstance(value, int) else value}"
+        )
     return value
 
 
@@ -92,10 +94,10 @@ def one_of(value, name, known):
     return value
 
 
-def short(value, said=repr):
+def short(value):
     """What came, for an error message: its repr, cut where it is long."""
     try:
-        said = said(value)
+        said = repr(value)
     except Exception:  # an int of more digits than Python prints, say
         said = f"a {type(value).__name__}"
     return said if len(said) <= 80 else said[:77] + "…"
