@@ -45,7 +45,9 @@ def one_probability(value, name):
     if not isinstance(value, Real) or isinstance(value, (bool, np.bool_)):
         raise ValueError(f"{name} must be a probability between 0 and 1, got {short(value)}")
     if not 0 <= value <= 1:  # NaN is not
-        raise ValueError(f"{name} must be a probability between 0 and 1, got {short(value, str)}")
+        raise ValueError(
+            f"{name} must be a probability between 0 and 1, got {short(value) if isinstance(value, int) else value}"
+        )
     return value
 
 
@@ -109,10 +111,10 @@ def sequence(values, name, of="values"):
         raise ValueError(f"{name} must be a sequence of {of}, got {short(values)}") from None
 
 
-def short(value, said=repr):
+def short(value):
     """What came, for an error message: its repr, cut where it is long."""
     try:
-        said = said(value)
+        said = repr(value)
     except Exception:  # an int of more digits than Python prints, say
         said = f"a {type(value).__name__}"
     return said if len(said) <= 80 else said[:77] + "…"
@@ -194,7 +196,7 @@ def as_number(value, name, low=-math.inf, high=math.inf):
     if high < HUGE or isinstance(value, (int, float)) and high < value < math.inf:
         wanted = f"between {low:g} and {high:g}"
     else:
-        wanted = f"at least {low:g}" if low > -math.inf else "that is finite"
+        wanted = f"at least {low:g}" if low > -math.inf else "finite"
     raise ValueError(f"{name} must be a number {wanted}, got {short(value)}")
 
 

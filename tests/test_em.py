@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from bayeslib.networks import (
     BeliefNetwork,
+    ImpossibleEvidence,
     completions,
     em,
     examples,
@@ -19,6 +20,7 @@ from bayeslib.networks import (
 )
 from tests.sections.section_11 import ROWS, START, counted, splits
 
+T, F = True, False
 STUDENT = dict(examples.student().parents)
 
 
@@ -373,3 +375,30 @@ def test_an_impossible_row_is_named(monkeypatch, at_once, row):
         em(examples.sprinkler(), [good, row])
     with pytest.raises(ValueError, match="data, row 1 is impossible"):
         completions(examples.sprinkler(), [good, row])
+
+
+def test_rows_too_improbable_for_floats_are_learned_from():
+    """Two signs of 10^-200 each: their product is no float, but the row says which cause it had."""
+    parents = {"Cause": [], "One": ["Cause"], "Two": ["Cause"]}
+    start = BeliefNetwork(parents, {"Cause": 0.5, "One": {T: 3e-200, F: 1e-200}, "Two": {T: 1e-200, F: 1e-200}})
+    rows = [{"One": T, "Two": T}]
+    step = expected_counts(start, rows)
+    assert step.counts["Cause"].tolist() == pytest.approx([0.75, 0.25])
+    assert step.log_likelihood == pytest.approx(np.log(2) - 400 * np.log(10), rel=1e-12)
+    assert completions(start, rows)["weight"] == pytest.approx([0.75, 0.25])
+    learned = em(start, rows, max_iter=1, tol=0).network
+    assert learned.query("Cause")[T] == pytest.approx(0.75) and learned.query("One", {"Cause": T})[T] == 1
+
+
+def test_a_row_that_is_impossible_is_named_with_its_number():
+    start = BeliefNetwork({"a": [], "b": ["a"]}, {"a": 0.5, "b": {T: 0.0, F: 0.0}})
+    with pytest.raises(ImpossibleEvidence, match="data, row 1 is impossible with these tables"):
+        em(start, [{"b": F}, {"b": T}])
+
+
+def test_the_tables_of_a_run_are_those_of_its_history():
+    learned = em(examples.student_start(), examples.student_holes(), max_iter=4, tol=0)
+    for v in learned.network.variables:
+        assert (learned.tables(v) == [step.network.factor(v) for step in learned.history]).all()
+    with pytest.raises(ValueError, match="variable must name variables"):
+        learned.tables("X")

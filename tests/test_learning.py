@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 import bayeslib as bl
 from bayeslib.networks import (
+    BeliefNetwork,
+    Counts,
     FamilyScores,
     counts,
     examples,
@@ -430,3 +432,25 @@ def test_bad_arguments_are_named(students, call, words):
 def test_a_prior_of_ones_own(students):
     third = fit(STUDENT, students, "m", m=3, p={"S": {0: 1 / 3, 1: 2 / 3}, "A": 0.5})
     assert third.table("S")[()][1] == pytest.approx((2 + 2) / (5 + 3))
+
+
+def test_a_variable_may_be_called_none():
+    data = {None: [0, 0, 1, 1], "b": [0, 1, 1, 1]}
+    net = fit({None: [], "b": [None]}, data)
+    assert net.variables == (None, "b") and net.query("b", {None: 1})[1] == 1
+    with pytest.raises(ValueError, match="structure must not form a directed cycle"):
+        fit({None: ["b"], "b": [None]}, data)
+
+
+def test_counts_and_tables_are_copies_of_what_was_given():
+    given = {"a": np.array([1.0, 3.0])}
+    kept, table = Counts({"a": ()}, {"a": (0, 1)}, given), np.array([0.25, 0.75])
+    net = BeliefNetwork({"a": []}, {"a": table}, {"a": (0, 1)})
+    given["a"][:], table[:] = 7, 0.5
+    assert kept["a"].tolist() == [1, 3] and net.factor("a").tolist() == [0.25, 0.75]
+
+
+def test_scores_from_data_are_those_of_the_counted_families():
+    data = examples.typical_rows(examples.student(), 200)
+    scores, arrows = FamilyScores.from_data(data), dict(examples.student().parents)
+    assert {v: scores(v, theirs) for v, theirs in arrows.items()} == pytest.approx(family_scores(arrows, data))

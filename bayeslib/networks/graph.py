@@ -104,7 +104,11 @@ def d_separated(parents, a, b, given=()):
 
 
 class Inner(NamedTuple):
-    """A variable inside a path: how the arrows meet there, and whether it lets news through."""
+    """A variable inside a path: how the arrows meet there, and whether it lets news through.
+
+    >>> paths({"a": [], "b": [], "c": ["a", "b"]}, "a", "b")[0].inner[0].reason
+    'collider unobserved'
+    """
 
     variable: object
     kind: str  # "chain", "fork" or "collider"
@@ -113,7 +117,12 @@ class Inner(NamedTuple):
 
 
 class Path(NamedTuple):
-    """One path between two variables, ignoring the direction of arrows; open if every inner variable is."""
+    """One path between two variables, ignoring the direction of arrows; open if every inner variable is.
+
+    >>> path = paths({"a": [], "b": [], "c": ["a", "b"]}, "a", "b", given=["c"])[0]
+    >>> path.variables, path.open
+    (('a', 'c', 'b'), True)
+    """
 
     variables: tuple
     inner: tuple
