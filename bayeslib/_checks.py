@@ -43,8 +43,8 @@ def one_probability(value, name):
     """`value` itself, once it is known to be a number in [0, 1]."""
     if not isinstance(value, Real) or isinstance(value, (bool, np.bool_)):
         raise ValueError(f"{name} must be a probability between 0 and 1, got {value!r}")
-    if math.isnan(value) or not 0 <= value <= 1:
-        raise ValueError(f"{name} must be a probability between 0 and 1, got {value}")
+    if not 0 <= value <= 1:  # not so if it is NaN
+        raise ValueError(f"{name} must be a probability between 0 and 1, got {short(value)}")
     return value
 
 
@@ -78,6 +78,14 @@ def one_of(value, name, known):
     if not isinstance(value, str) or value not in known:
         raise ValueError(f"{name} must be one of {names(known)}, got {short(value)}")
     return value
+
+
+def is_among(value, known):
+    """Whether `value` is one of `known`; what cannot be compared, a list or an array, is not."""
+    try:
+        return value in dict.fromkeys(known)
+    except TypeError:
+        return False
 
 
 def short(value):

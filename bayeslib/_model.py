@@ -5,7 +5,7 @@ from functools import wraps
 
 import numpy as np
 
-from bayeslib._checks import NotFitted, labels, names, rows, short, targets
+from bayeslib._checks import NotFitted, labels, names, row_weights, rows, short, targets
 
 
 class Estimator:
@@ -121,13 +121,13 @@ class Classifier(Estimator):
 
     def score(self, X, y, sample_weight=None):
         """The accuracy: the share of rows whose class is predicted."""
-        said = np.asarray(self.predict(X))
+        said = np.atleast_1d(self.predict(X))
         classes, codes = labels(y, len(said))
         if not set(classes.tolist()) & set(self.classes_.tolist()):
             raise ValueError(
                 f"y must hold classes of fit, {names(self.classes_.tolist())}, got {short(classes.tolist())}"
             )
-        return float(np.average(said == classes[codes], weights=sample_weight))
+        return float(np.average(said == classes[codes], weights=row_weights(sample_weight, len(said))))
 
 
 class Regressor(Estimator):
@@ -138,7 +138,7 @@ class Regressor(Estimator):
     def score(self, X, y, sample_weight=None):
         """R² = 1 − Σ(y − ŷ)² / Σ(y − ȳ)²; where y does not vary, 1 if every prediction is right and else 0."""
         said = np.asarray(self.predict(X))
-        y = targets(y, len(said))
+        y, sample_weight = targets(y, len(said)), row_weights(sample_weight, len(said))
         error = np.average((y - said) ** 2, weights=sample_weight)
         spread = np.average((y - np.average(y, weights=sample_weight)) ** 2, weights=sample_weight)
         return float(1 - error / spread) if spread > 0 else float(error == 0)
