@@ -121,7 +121,7 @@ class Classifier(Estimator):
 
     def score(self, X, y, sample_weight=None):
         """The accuracy: the share of rows whose class is predicted."""
-        said = np.asarray(self.predict(X))
+        said = np.atleast_1d(self.predict(X))
         classes, codes = labels(y, len(said))
         if not set(classes.tolist()) & set(self.classes_.tolist()):
             raise ValueError(

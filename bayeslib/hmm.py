@@ -14,12 +14,13 @@ import numpy as np
 from bayeslib import _fast_hmm
 from bayeslib._checks import (
     TOLERANCE,
-    real,
+    among,
     generator,
     is_missing,
     names,
     one_number,
     one_probability,
+    real,
     short,
     whole_number,
 )
@@ -149,11 +150,13 @@ class HiddenMarkovModel(Estimator):
 
     def _check(self):
         """Names as tuples and tables as arrays of their own."""
-        start, emission = self.start, self.emission
-        self.states = _names(range(np.size(start)) if self.states is None else self.states, "states")
-        if self.symbols is None:
-            self.symbols = range(np.shape(emission)[1] if np.ndim(emission) == 2 else 0)
-        self.symbols = _names(self.symbols, "symbols")
+        start, emission = _numbers(self.start, "start"), _numbers(self.emission, "emission")
+        if start.ndim != 1 or not start.size:
+            raise ValueError(f"start must have one probability per state, at least one, got shape {start.shape}")
+        if emission.ndim != 2 or not emission.shape[1]:
+            raise ValueError(f"emission must have a row per state and a column per symbol, got shape {emission.shape}")
+        self.states = _names(self.states, "states", start.size)
+        self.symbols = _names(self.symbols, "symbols", emission.shape[1])
         self.start = _table(start, "start", {"state": self.states})
         self.transition = _table(self.transition, "transition", {"state": self.states, "next state": self.states})
         self.emission = _table(emission, "emission", {"state": self.states, "symbol": self.symbols})
@@ -247,7 +250,7 @@ class HiddenMarkovModel(Estimator):
         if len(path) != len(codes):
             raise ValueError(f"path must have a state for each of the {len(codes)} observations, got {len(path)}")
         for t, state in enumerate(path):
-            if state not in self.states:
+            if not among(state, self.states):
                 raise ValueError(f"path[{t}] must be one of {names(self.states)}, got {short(state)}")
         return self._log_joint([self.states.index(state) for state in path], codes)
 
@@ -373,7 +376,7 @@ class HiddenMarkovModel(Estimator):
         if numbers is not None:
             return numbers
         try:
-            symbols = observations.tolist() if isinstance(observations, np.ndarray) else list(observations)
+            symbols = list(observations.tolist() if isinstance(observations, np.ndarray) else observations)
         except TypeError:
             raise ValueError(f"{name} must be a sequence of symbols, got {short(observations)}") from None
         if not symbols:
@@ -393,7 +396,7 @@ class HiddenMarkovModel(Estimator):
             return False
 
     def _sequences(self, sequences):
-        if isinstance(sequences, str) or not hasattr(sequences, "__iter__"):
+        if isinstance(sequences, str) or not hasattr(sequences, "__iter__") or getattr(sequences, "ndim", 1) == 0:
             raise ValueError(f"sequences must be a list of sequences of symbols, got {short(sequences)}")
         sequences = list(sequences)
         if not sequences:
@@ -456,25 +459,30 @@ def _cumulated(row):
     return [*(edges[:-1] / edges[-1]).tolist(), 1.0]
 
 
-def _names(values, what):
+def _names(values, what, count):
+    """The names of `count` states or symbols as a tuple; 0, 1, … if there are none."""
     try:
-        values = tuple(values)
+        values = tuple(range(count) if values is None else values)
         different = len(set(values)) == len(values) and not any(map(is_missing, values))
     except TypeError:
         raise ValueError(f"{what} must be a sequence of names, got {short(values)}") from None
-    if not values:
-        raise ValueError(f"{what} must name at least one, got none")
+    if len(values) != count:
+        raise ValueError(f"{what} must be {count} names, as many as the tables have, got {short(list(values))}")
     if not different:
         raise ValueError(f"{what} must be different names, and None is not one, got {short(list(values))}")
     return values
 
 
-def _table(values, name, axes):
-    """Probabilities whose rows sum to 1, as an array of their own; `axes` gives the names along each axis."""
+def _numbers(values, name):
     try:
-        array = np.array(real(values), dtype=float)
+        return np.array(real(values), dtype=float)
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{name} must be an array of probabilities, got {short(values)}") from None
+
+
+def _table(values, name, axes):
+    """Probabilities whose rows sum to 1, as an array of their own; `axes` gives the names along each axis."""
+    array = _numbers(values, name)
     shape = tuple(map(len, axes.values()))
     if array.shape != shape:
         sizes = ", ".join(f"{axis}: {len(each)}" for axis, each in axes.items())

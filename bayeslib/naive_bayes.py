@@ -12,6 +12,7 @@ import numpy as np
 
 from bayeslib import _fast_naive_bayes
 from bayeslib._checks import (
+    among,
     as_number,
     generator,
     is_mapping,
@@ -227,7 +228,7 @@ class NaiveBayes(_NaiveBayes):
 
     def _table(self, attribute, kind):
         self._fitted()
-        if attribute not in self.attributes_:
+        if not among(attribute, self.attributes_):
             raise ValueError(f"attribute must be one of {names(self.attributes_)}, got {short(attribute)}")
         place = self.attributes_.index(attribute)
         rows = getattr(self, kind)[:, self._at[place]].tolist()
@@ -505,15 +506,15 @@ class MultinomialNaiveBayes(_NaiveBayes):
         """
         self._fitted()
         classes, n = self.classes_.tolist(), whole_number(n, "n")
-        if label not in classes:
+        if not among(label, classes):
             raise ValueError(f"label must be one of {names(classes)}, got {short(label)}")
         if len(classes) == 1:
             raise ValueError(f"label must have another class to be compared with, got {label!r} alone")
         history = self.history_ or [(self._log_prior, self.log_table_)]
-        if isinstance(iteration, bool) or iteration not in range(-len(history), len(history)):
+        if isinstance(iteration, bool) or not among(iteration, range(-len(history), len(history))):
             raise ValueError(f"iteration must be a whole number from 0 to {len(history) - 1}, got {short(iteration)}")
         named = getattr(self, "feature_names_in_", words)
-        if named is not None and (not hasattr(named, "__len__") or len(named) != self.n_features_in_):
+        if named is not None and not _are_names(named, self.n_features_in_):
             raise ValueError(f"words must name each of the {self.n_features_in_} columns, got {short(words)}")
         log_prior, log_table = history[iteration][:2]
         mine = np.arange(len(classes)) == classes.index(label)
@@ -586,6 +587,11 @@ def _virtual_examples(m, words):
     one_number(m, "m", low=0)
 
 
+def _are_names(words, count):
+    """Whether `words` is one row of so many."""
+    return getattr(words, "ndim", 1) == 1 and hasattr(words, "__getitem__") and len(words) == count
+
+
 def _same_names(given, wanted, called="X"):
     if set(given) != set(wanted):
         raise ValueError(f"{called} must have the attributes of fit, {names(wanted)}, got {names(given)}")
@@ -601,7 +607,7 @@ def _columns(X, called="X"):
         isinstance(X, (str, bytes, set))
         or not hasattr(X, "__getitem__")
         or hasattr(X, "tocsr")
-        or getattr(X, "ndim", 2) > 2
+        or getattr(X, "ndim", 1) not in (1, 2)
     ):
         raise ValueError(f"{called} must be a table, rows of values or an example, got {short(X)}")
     elif isinstance(X, np.ndarray) and X.ndim == 2:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bayeslib._checks import as_number, generator, one_probability, whole_number
+from bayeslib._checks import _real, as_number, generator, one_number, one_probability, short, whole_number
 from bayeslib.naive_bayes import MultinomialNaiveBayes
 
 # Words that give the package away.
@@ -111,16 +111,20 @@ def split_documents(y, labels, random_state):
     >>> train.tolist(), given, test.tolist()
     ([3, 6, 5, 0, 1, 7], ['b', 'a', None, None, None, None], [2, 4])
     """
-    labels, order = whole_number(labels, "labels", 1), generator(random_state).permutation(len(y))
+    try:
+        y, left = list(y), dict.fromkeys(y, whole_number(labels, "labels", 1))
+    except TypeError:
+        raise ValueError(f"y must be one row of classes, got {short(y)}") from None
+    order = generator(random_state).permutation(len(y))
     train, test = order[len(y) // 4 :], order[: len(y) // 4]
-    given, left = [], dict.fromkeys(y, labels)
+    given = []
     for row in train:
         left[y[row]] -= 1
         given.append(y[row] if left[y[row]] >= 0 else None)
-    short = next((name for name, number in left.items() if number > 0), None)
-    if short is not None:
+    scarce = next((name for name, number in left.items() if number > 0), None)
+    if scarce is not None:
         raise ValueError(
-            f"labels must be at most the documents of a class, {labels - left[short]} of {short!r}, got {labels}"
+            f"labels must be at most the documents of a class, {labels - left[scarce]} of {scarce!r}, got {labels}"
         )
     return train, given, test
 
@@ -184,7 +188,7 @@ def log_joints(prior, table, X):
     >>> np.exp(log_joints(0.5, [[0.2], [0.6]], [[1], [0]])).round(3).tolist()
     [[0.1, 0.3], [0.4, 0.2]]
     """
-    prior, table = one_probability(prior, "prior"), as_number(table, "table", low=0, high=1)
+    prior, table = float(one_probability(prior, "prior")), np.asarray(as_number(table, "table", low=0, high=1))
     X = _zeros_and_ones(X)
     if table.shape != (2, X.shape[1]):
         raise ValueError(
@@ -219,7 +223,7 @@ def m_step(X, q, a=1):
     >>> prior, table.round(3).tolist()
     (0.875, [[0.556], [0.467]])
     """
-    X, q, a = _zeros_and_ones(X), as_number(q, "q", low=0, high=1), as_number(a, "a", low=0)
+    X, q, a = _zeros_and_ones(X), as_number(q, "q", low=0, high=1), one_number(a, "a", low=0)
     if np.shape(q) != (len(X),):
         raise ValueError(f"q must have one share per row of X, {len(X)}, got shape {np.shape(q)}")
     return _estimates(X, np.array([1 - q, q]), a)
@@ -240,8 +244,10 @@ def em(X, y, a=1, weight=1.0, rounds=10, hard=False):
     >>> [each.q[3].round(4).item() for each in em(FIVE_ROWS, FIVE_LABELS, rounds=2)]
     [0.1494, 0.1224, 0.1125]
     """
-    X, a, weight = _zeros_and_ones(X), as_number(a, "a", low=0), as_number(weight, "weight", low=0)
+    X, a, weight = _zeros_and_ones(X), one_number(a, "a", low=0), one_number(weight, "weight", low=0)
     y = _some_labels(y, len(X))
+    if not isinstance(hard, (bool, np.bool_)):
+        raise ValueError(f"hard must be True or False, got {short(hard)}")
     known = ~np.isnan(y)
     if set(y[known]) != {0, 1}:
         raise ValueError(f"y must label at least one row of each class, 0 and 1, got {sorted(set(y[known]))}")
@@ -268,8 +274,8 @@ def _zeros_and_ones(X):
 
 def _some_labels(y, rows):
     try:
-        y = np.array([np.nan if each is None else each for each in y], float)
-    except (TypeError, ValueError):
+        y = np.array(_real([np.nan if each is None else each for each in y]), float)
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(f"y must hold 0, 1 or nan for each row, got {y!r}") from None
     if y.shape != (rows,) or not np.isin(y[~np.isnan(y)], (0, 1)).all():
         raise ValueError(f"y must hold 0, 1 or nan for each of {rows} rows, got {y!r}")
