@@ -193,13 +193,11 @@ def e_step(X, means, covariances, weights):
 
     E[z_ij] = π_j N(x_i; μ_j, Σ_j) / Σ_n π_n N(x_i; μ_n, Σ_n)
 
-    Computed from logarithms: far from all means every density is 0.
-
     >>> shares, _ = e_step(np.array([[3.4]]), np.array([[3.0], [4.0]]), np.ones((2, 1, 1)), np.array([0.5, 0.5]))
     >>> shares.round(3)
     array([[0.525, 0.475]])
     """
-    joint = log_joint(X, means, covariances, weights)
+    joint = log_joint(X, means, covariances, weights)  # logs: far from all means every density is 0
     top = joint.max(axis=1, keepdims=True)  # cancels in the fraction
     bells = np.exp(joint - top)
     whole = bells.sum(axis=1, keepdims=True)
