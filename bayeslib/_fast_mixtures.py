@@ -71,7 +71,7 @@ def _certain(X, means, max_iter):
             return members.argmax(axis=0), done
         sums = members.astype(float).dot(points)
         counts = sums[:, -1:]
-        if np.count_nonzero(members) > number or not counts.all():
+        if np.count_nonzero(members) > number or np.count_nonzero(counts) < len(means):
             return None
         means, before = sums[:, :-1] / counts, now
     return None
@@ -89,7 +89,7 @@ def nearest(X, means, shifted=None, centre=0.0):
     squares = np.einsum("ji,ji->j", slopes, slopes)
     heights = (0.5 * squares + slopes @ (origin - centre))[:, None]
     reach = np.sqrt(squares.max())
-    rounding = 16 * (features + 8) * EPS * reach
+    rounding, beyond = 16 * (features + 8) * EPS * reach, np.linalg.norm(origin - centre) + reach
     numbers = np.arange(len(means), dtype=np.min_scalar_type(len(means)))[:, None]
     labels, size = np.empty(number, np.intp), max(256, SCORES // len(means))
     for begin in range(0, number, size):
@@ -97,7 +97,7 @@ def nearest(X, means, shifted=None, centre=0.0):
         scores = slopes @ block.T
         scores -= heights
         top = np.maximum.reduce(scores)
-        top -= rounding * (np.linalg.norm(block) + np.linalg.norm(origin - centre) + reach)
+        top -= rounding * (np.linalg.norm(block) + beyond)
         close = scores >= top
         labels[begin : begin + size] = np.bitwise_or.reduce(close.view(np.uint8) * numbers)
         if np.count_nonzero(close) > len(block):
@@ -215,8 +215,10 @@ class _Moments(_Form):
         self.aligned = aligned
         self.left, self.right = (np.arange(self.features),) * 2 if aligned else np.triu_indices(self.features)
         self.twice = np.where(self.left == self.right, 1, 2)  # x_a x_b stands for x_b x_a too
-        parts = (standard[begin : begin + BLOCK].T for begin in range(0, self.number, BLOCK))
-        self.blocks = [np.vstack([np.ones(x.shape[1]), x, x[self.left] * x[self.right]]) for x in parts]
+        size = min(BLOCK, max(256, 4 * SCORES // (1 + self.features + len(self.left))))
+        parts = (standard[begin : begin + size].T for begin in range(0, self.number, size))
+        products = np.square if aligned else lambda x: x[self.left] * x[self.right]
+        self.blocks = [np.vstack([np.ones(x.shape[1]), x, products(x)]) for x in parts]
 
     def settle(self, means, covariances, log_weights):
         if self.aligned:

@@ -193,13 +193,11 @@ def e_step(X, means, covariances, weights):
 
     E[z_ij] = π_j N(x_i; μ_j, Σ_j) / Σ_n π_n N(x_i; μ_n, Σ_n)
 
-    Computed from logarithms: far from all means every density is 0.
-
     >>> shares, _ = e_step(np.array([[3.4]]), np.array([[3.0], [4.0]]), np.ones((2, 1, 1)), np.array([0.5, 0.5]))
     >>> shares.round(3)
     array([[0.525, 0.475]])
     """
-    joint = log_joint(X, means, covariances, weights)
+    joint = log_joint(X, means, covariances, weights)  # logs: far from all means every density is 0
     top = joint.max(axis=1, keepdims=True)  # cancels in the fraction
     bells = np.exp(joint - top)
     whole = bells.sum(axis=1, keepdims=True)
@@ -339,12 +337,12 @@ class GaussianMixture(Estimator):
         starts, self._unit = _starts(X, self, "n_components"), self._own_variance(X)
         for means in starts:
             fit = self._climb(X, (means, np.array([self._first(X)] * k), np.full(k, 1 / k)))
-            fine = not self._collapsed(fit[0][1])
-            if best is None or (fine, fit[1]) > best[0]:
-                best = (fine, fit[1]), fit
-        (self.means_, self.covariances_, self.weights_), self.log_likelihood_, *rest = best[1]
+            collapsed = self._collapsed(fit[0][1])
+            if best is None or (not collapsed, fit[1]) > best[0]:
+                best = (not collapsed, fit[1]), fit, collapsed
+        _, fit, self.collapsed_ = best
+        (self.means_, self.covariances_, self.weights_), self.log_likelihood_, *rest = fit
         self.n_iter_, self.converged_, self.history_ = rest
-        self.collapsed_ = self._collapsed(self.covariances_)
         return self
 
     def _climb(self, X, theta):
@@ -395,6 +393,8 @@ class GaussianMixture(Estimator):
         """Every variance, along each axis of the ellipse, lifted to the floor."""
         if self.covariance == "known":
             return covariances
+        if self.covariance in ("round", "diagonal"):
+            return np.maximum(covariances, self.floor * self._unit * np.eye(len(self._unit)))
         shares = covariances / self._unit
         try:
             np.linalg.cholesky(shares - self.floor * np.eye(len(self._unit)))
@@ -407,7 +407,10 @@ class GaussianMixture(Estimator):
         """The components whose width has fallen to the floor in some direction."""
         if self.covariance == "known":
             return []
-        least = np.linalg.eigvalsh(covariances / self._unit).min(axis=1)
+        if self.covariance in ("round", "diagonal"):
+            least = (covariances / self._unit).diagonal(axis1=1, axis2=2).min(axis=1)
+        else:
+            least = np.linalg.eigvalsh(covariances / self._unit).min(axis=1)
         return np.flatnonzero(least <= 1.001 * self.floor).tolist()
 
     # What the mixture says

@@ -4,8 +4,8 @@ import warnings
 
 import numpy as np
 
-from bayeslib import GaussianMixture, KMeans
-from tests.bench import alternate, faster, row, within
+from bayeslib import GaussianMixture, KMeans, mixtures
+from tests.bench import Ratio, alternate, faster, row, within
 
 
 def agree(*pairs):
@@ -77,4 +77,79 @@ def k_means():
             ratios.append(faster(f"{name}: scipy / ours", *alternate(ours, scipy, runs), 1))
         else:
             ratios.append(within(f"{name}: ours / sklearn", *alternate(ours, peer, runs), 3))
+    return ratios
+
+
+@row
+def k_means_with_history():
+    """k-means that keeps every step beside scikit-learn's, which keeps none, from one start; then its answers."""
+    from sklearn.cluster import KMeans as Peer
+
+    ratios = []
+    for number, runs in ((10_000, 15), (100_000, 7)):
+        X, every = blobs(number, 10, 8, spread=1.5)
+        start = X[:: every // 2][:8]
+
+        def ours():
+            return KMeans(8, start=start).fit(X)
+
+        def peer():
+            return Peer(8, init=start, n_init=1, tol=0).fit(X)
+
+        agree((ours().means_, peer().cluster_centers_))
+        name = f"k-means with history, {number} points in 10-d, k = 8: ours / sklearn"
+        ratios.append(within(name, *alternate(ours, peer, runs), 2.5))
+    model, known = KMeans(8, start=start, history=False).fit(X), peer()
+    for number, runs in ((100_000, 15), (1_000_000, 7)):
+        new = np.random.default_rng(1).normal(0, 2, (number, 10))
+        assert (model.predict(new) == known.predict(new)).mean() > 1 - 1e-6  # their means are rounded otherwise
+        name = f"nearest mean of {number} points in 10-d, k = 8: ours / sklearn"
+        ratios.append(within(name, *alternate(lambda: model.predict(new), lambda: known.predict(new), runs), 1.5))
+    return ratios
+
+
+@row
+def k_means_plus_plus():
+    """The start of k-means beside scikit-learn's, 20,000 points in 10-d, and how it grows with the number of means."""
+    from sklearn.cluster import kmeans_plusplus
+
+    X = np.random.default_rng(0).normal(size=(20_000, 10))
+    ratios, times, counts = [], [], (10, 50, 100)
+    for k in counts:
+        draw = alternate(
+            lambda: mixtures._spread(X, k, np.random.default_rng(0)), lambda: kmeans_plusplus(X, k, random_state=0), 7
+        )
+        times.append(np.median(draw[0]))
+        ratios.append(within(f"k-means++ start, k = {k}: ours / sklearn", *draw, 1.5))
+    slope = float(np.polyfit(np.log(counts), np.log(times), 1)[0])
+    told = ", ".join(f"{each:.3g} ms" for each in times)
+    return [*ratios, Ratio("k-means++ start, growth with k, log-log", slope, "at most 1.1", slope <= 1.1, told)]
+
+
+@row
+def mixtures_of_many_features():
+    """EM beside scikit-learn's in many dimensions: 5,000 points, 5 components, 10 iterations from one start."""
+    from sklearn.mixture import GaussianMixture as Peer
+
+    ratios, k, iterations = [], 5, 10
+    shapes = {"diagonal": ("diag", (20, 50, 100), 1, np.ones), "full": ("full", (20, 50, 100), 1.5, np.eye)}
+    for shape, (theirs, sizes, limit, unit) in shapes.items():
+        for features in sizes:
+            X, every = blobs(5000, features, k)
+            start = X[::every][:k]
+
+            def ours():
+                options = {"sigma": 1.0, "max_iter": iterations, "tol": 0, "history": False}
+                return GaussianMixture(k, shape, start=start, **options).fit(X)
+
+            def peer():
+                known = {"means_init": start, "weights_init": [1 / k] * k, "precisions_init": [unit(features)] * k}
+                with warnings.catch_warnings(action="ignore"):
+                    return Peer(k, covariance_type=theirs, max_iter=iterations, tol=0, reg_covar=0, **known).fit(X)
+
+            a, b = ours(), peer()
+            assert a.n_iter_ == b.n_iter_ == iterations
+            agree((a.means_, b.means_), (a.weights_, b.weights_))
+            name = f"{shape} mixture of {k} Gaussians, 5000 points in {features}-d: ours / sklearn"
+            ratios.append(within(name, *alternate(ours, peer, 5), limit))
     return ratios
