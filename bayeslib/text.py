@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bayeslib._checks import _real, as_number, generator, one_number, one_probability, short, whole_number
+from bayeslib._checks import as_number, generator, one_number, one_probability, real, short, whole_number
 from bayeslib.naive_bayes import MultinomialNaiveBayes
 
 # Words that give the package away.
@@ -274,7 +274,7 @@ def _zeros_and_ones(X):
 
 def _some_labels(y, rows):
     try:
-        y = np.array(_real([np.nan if each is None else each for each in y]), float)
+        y = np.array(real([np.nan if each is None else each for each in y]), float)
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"y must hold 0, 1 or nan for each row, got {y!r}") from None
     if y.shape != (rows,) or not np.isin(y[~np.isnan(y)], (0, 1)).all():

@@ -5,7 +5,7 @@ from numbers import Real
 
 import numpy as np
 
-from bayeslib._checks import TOLERANCE, _real, among, is_mapping, names, one_probability, short
+from bayeslib._checks import TOLERANCE, among, is_mapping, names, one_probability, real, short
 
 
 def as_array(table, variable, parents, states):
@@ -30,7 +30,7 @@ def as_array(table, variable, parents, states):
     if not parents and isinstance(table, Real):
         return _row(table, name, own)
     try:
-        array = np.asarray(_real(table), dtype=float)
+        array = np.asarray(real(table), dtype=float)
     except (TypeError, ValueError, OverflowError):
         array = None
     if array is None or array.shape != shape:
@@ -75,7 +75,7 @@ def _row(row, where, own):
             raise ValueError(f"{where} must give a probability for each of {names(own)}, got the single number {row}")
         row = [row, 1 - one_probability(row, where)]
     try:
-        array = np.array(_real(row), dtype=float)
+        array = np.array(real(row), dtype=float)
     except (TypeError, ValueError, OverflowError):
         array = None
     if array is None or array.shape != (len(own),):

@@ -11,7 +11,7 @@ from math import log, prod
 
 import numpy as np
 
-from bayeslib._checks import LARGEST, TOLERANCE, _real, is_mapping, names, one_number, one_of, positive, short
+from bayeslib._checks import LARGEST, TOLERANCE, is_mapping, names, one_number, one_of, positive, real, short
 from bayeslib.networks import graph
 from bayeslib.networks._arrows import known
 from bayeslib.networks._rows import Rows, domains_of, encode
@@ -120,7 +120,7 @@ class Counts:
         elif np.ndim(share) == 0 and len(domain) == 2:
             share = [share, 1 - share]
         try:
-            array = np.asarray(_real(share), dtype=float)
+            array = np.asarray(real(share), dtype=float)
             fine = array.shape == (len(domain),) and array.min() >= 0 and abs(array.sum() - 1) <= TOLERANCE
         except (TypeError, ValueError, OverflowError):
             fine = False
