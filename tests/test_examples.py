@@ -18,31 +18,6 @@ MODULES = [
     for path in sorted((PACKAGE / folder).glob("*.py"))
 ]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-# Modules whose examples are still to be written; a module that has them all must leave this list.
-WAITING = {
-    "bayeslib.bayes",
-    "bayeslib.concepts.space",
-    "bayeslib.concepts.votes",
-    "bayeslib.ensembles",
-    "bayeslib.estimates",
-    "bayeslib.hmm",
-    "bayeslib.kernels",
-    "bayeslib.likelihood",
-    "bayeslib.local",
-    "bayeslib.mixtures",
-    "bayeslib.naive_bayes",
-    "bayeslib.neighbors",
-    "bayeslib.networks.bif",
-    "bayeslib.networks.elimination",
-    "bayeslib.networks.em",
-    "bayeslib.networks.examples",
-    "bayeslib.networks.graph",
-    "bayeslib.networks.learning",
-    "bayeslib.networks.network",
-    "bayeslib.networks.sampling",
-    "bayeslib.networks.search",
-    "bayeslib.text",
-}
 
 
 def blocks(name):
@@ -102,7 +77,7 @@ def test_the_readme_test_lets_a_right_value_pass(line):
 def test_examples_in_docstrings_give_what_they_say(name):
     ran = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
     assert not ran.failed
-    assert ran.attempted or name in WAITING or not public(name)
+    assert ran.attempted or not public(name)
 
 
 def public(name):
@@ -151,11 +126,6 @@ def without_example(name):
     return [key for key, each in public(name).items() if not has_example(each)]
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if name not in WAITING])
+@pytest.mark.parametrize("name", MODULES)
 def test_every_public_function_and_class_of_the_models_has_an_example(name):
     assert without_example(name) == []
-
-
-def test_no_module_waits_for_examples_that_it_has():
-    assert WAITING <= set(MODULES)
-    assert [name for name in WAITING if not without_example(name)] == []
