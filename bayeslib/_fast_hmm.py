@@ -147,6 +147,8 @@ def best_path(start, transition, likelihood, codes):
     k, (steps, blocks) = len(start), seen.shape
     weights, each = signs.take(seen.ravel(), axis=1).reshape(k, steps, blocks), moves[:, :, None]
     routes, ways = np.zeros((steps + 1, k, blocks)), np.empty((k, k, blocks))
+    if np.isneginf(scores[-1]).all():
+        return None
     last = scores[-1] - scores[-1].max()
     begin = steps // 2  # the first time half a block will do, to see what it ends with
     for _ in range(PATIENCE):
@@ -155,7 +157,7 @@ def best_path(start, transition, likelihood, codes):
             np.maximum.reduce(ways, axis=0, out=routes[step + 1])
             routes[step + 1] += weights[:, step]
         top = routes[-1].max(axis=0)
-        if np.isneginf(top).any() or np.isneginf(last).all():
+        if np.isneginf(top).any():
             return None
         handed = np.column_stack([last, (routes[-1] - top)[:, :-1]])
         with np.errstate(invalid="ignore"):

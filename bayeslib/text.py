@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bayeslib._checks import as_number, generator, one_number, one_probability, real, short, whole_number
+from bayeslib._checks import as_number, generator, one_number, one_probability, real, sequence, short, whole_number
 from bayeslib.naive_bayes import MultinomialNaiveBayes
 
 # Words that give the package away.
@@ -38,7 +38,11 @@ class Document(NamedTuple):
 
 @cache
 def load_docstrings():
-    """The 1381 documentation strings, numpy's first, each of at least 20 words and no two alike (section 12)."""
+    """The 1381 documentation strings, numpy's first, each of at least 20 words and no two alike (section 12).
+
+    >>> load_docstrings()[0][:3]
+    ('numpy/_core/fromnumeric: take', 'numpy', 'function')
+    """
     packed = (files("bayeslib.data") / "docstrings.jsonl.gz").read_bytes()
     return [Document(*json.loads(line)) for line in gzip.decompress(packed).splitlines()]
 
@@ -51,9 +55,18 @@ def word_counts(texts, least=3, without=NAMES):
     """(counts, words): a row per text and a column per word, as a scipy sparse matrix (section 12).
 
     A word is three or more letters. Words in fewer than `least` texts are left out, and those in `without`.
+
+    >>> counts, words = word_counts(["The cat and the dog", "The dog", "A cat"], least=2)
+    >>> words
+    ['cat', 'dog', 'the']
+    >>> counts.toarray().astype(int).tolist()
+    [[1, 1, 2], [0, 1, 1], [1, 0, 0]]
     """
     from scipy.sparse import csr_array
 
+    texts, least = sequence(texts, "texts", "texts"), whole_number(least, "least")
+    if not all(isinstance(text, str) for text in texts):
+        raise ValueError(f"texts must be a sequence of texts, got {short(texts)}")
     bags = [_words(text) for text in texts]
     spread = {}
     for bag in bags:
@@ -94,7 +107,12 @@ class Trial(NamedTuple):
 
 @cache
 def task_data(task):
-    """(counts, words, labels, names) of the documents of a task (section 12)."""
+    """(counts, words, labels, names) of the documents of a task (section 12).
+
+    >>> counts, words, labels, names = task_data("two packages")
+    >>> counts.shape == (len(labels), len(words))
+    True
+    """
     if task not in TASKS:
         raise ValueError(f"task must be one of {list(TASKS)}, got {task!r}")
     chosen = [document for document in load_docstrings() if TASKS[task](document)]

@@ -3,6 +3,7 @@
 import copy
 import pickle
 import re
+import warnings
 from contextlib import contextmanager
 
 import nbformat
@@ -574,8 +575,11 @@ def test_bad_observations_are_named(ask, observations, words):
 def test_impossible_observations_are_named(ask, states):
     emission = np.tile([1.0, 0.0], (states, 1))
     model = HiddenMarkovModel(np.ones(states) / states, np.eye(states), emission)
-    with pytest.raises(ValueError, match=r"observations\[2\] must be possible .* probability 0"):
-        getattr(model, ask)([0, 0, 1, 0])
+    for size in (hmm.LESSON_SIZE, 0):
+        with fast_above(size), warnings.catch_warnings(action="error"):
+            for t, signs in ((2, [0, 0, 1, 0]), (0, [1, 0, 0]), (70, [0] * 70 + [1] + [0] * 9)):
+                with pytest.raises(ValueError, match=rf"observations\[{t}\] must be possible .* probability 0"):
+                    getattr(model, ask)(signs)
 
 
 @pytest.mark.parametrize(
