@@ -27,14 +27,9 @@ class Section(NamedTuple):
     @property
     def module(self):
         """The name of its modules in `plots` and `live`: "k_means_and_em"."""
-        return _FILES.get(self.number, self.slug.replace("-", "_"))
+        return self.slug.replace("-", "_")
 
 
-# rename: begin
-_FILES = {"01": "bayes", "02": "concepts", "03": "likelihood", "04": "votes", "06": "estimates", "07": "networks"}
-_FILES |= {"09": "learning", "10": "mixtures", "11": "em_networks", "12": "text", "13": "hmm", "14": "neighbors"}
-_FILES |= {"15": "local", "16": "ensembles"}
-# rename: end
 START = Section("00", "start-here", "Start here", "does it work, how to use it, map, symbols, glossary", {}, "")
 SECTIONS = (
     Section(

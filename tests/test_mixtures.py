@@ -448,7 +448,7 @@ def test_a_fit_with_history_runs_the_formulas_of_the_lesson(calls):
 
 def test_the_figures_run_the_formulas_of_the_lesson(calls):
     from bayeslib import live
-    from bayeslib.live import mixtures as figures
+    from bayeslib.live import k_means_and_em as figures
 
     for cached in (figures._two_means, figures._hard, figures._soft):
         cached.cache_clear()

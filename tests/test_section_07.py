@@ -6,7 +6,7 @@ import pytest
 
 import bayeslib as bl
 from bayeslib import live
-from bayeslib.live.networks import LETTERS, ROUNDS
+from bayeslib.live.belief_networks import LETTERS, ROUNDS
 from bayeslib.networks import examples
 from bayeslib.practice.questions import Question
 from tests.lab import ROOT

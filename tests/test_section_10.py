@@ -5,7 +5,7 @@ import pytest
 
 import bayeslib as bl
 from bayeslib import live, mixtures
-from bayeslib.live.mixtures import BEST, KS, MODELS
+from bayeslib.live.k_means_and_em import BEST, KS, MODELS
 from tests.lab import ROOT
 
 TEXT = (ROOT / "bayeslib/practice/10.toml").read_text()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bayeslib import live, text
-from bayeslib.live.text import WEIGHTS
+from bayeslib.live.unlabeled_text import WEIGHTS
 from bayeslib.practice.questions import Question
 from bayeslib.text import FIVE_LABELS, FIVE_ROWS, e_step, m_step
 from tests.lab import ROOT

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from bayeslib import KNeighborsClassifier, live
-from bayeslib.live.neighbors import COIN_KS, STRAY, _coin_curves, _useless_errors
+from bayeslib.live.nearest_neighbours import COIN_KS, STRAY, _coin_curves, _useless_errors
 from bayeslib.neighbors import kd_search, kd_tree
 from bayeslib.practice import tasks_14
 from bayeslib.practice.questions import Question

@@ -38,8 +38,8 @@ import matplotlib
 import matplotlib.pyplot as plt
 from ipywidgets import IntSlider, interact
 from bayeslib import bayes
-from bayeslib.live.bayes import PRIORS
-from bayeslib.plots import bayes as plots, theme
+from bayeslib.live.bayes_theorem import PRIORS
+from bayeslib.plots import bayes_theorem as plots, theme
 
 def fresh(*boxes):
     figure = plt.figure(figsize=(theme.WIDTH, theme.HEIGHT))

@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from bayeslib.live.em_networks import ITERATIONS, LAST, SHOWN
+from bayeslib.live.em_for_networks import ITERATIONS, LAST, SHOWN
 from tests.figures import minus, number, places, written
 
 SETTINGS = {

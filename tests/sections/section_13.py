@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bayeslib import hmm
-from bayeslib.live.hmm import ITERATIONS
+from bayeslib.live.hidden_markov_models import ITERATIONS
 from tests.figures import EXPLAINED, number, places, written
 
 DAYS = ["U", "-", "?", "UU-UU", "", "u–−?", "UUUUUUUU", "-U-", "U-", "rain", "U-U-U", "??U"]  # three cannot be read

@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from bayeslib.live.neighbors import (
+from bayeslib.live.nearest_neighbours import (
     NINE,
     NS,
     PEOPLE,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bayeslib import local
-from bayeslib.live.local import BIKES, GRID, WAVE_H
+from bayeslib.live.local_models import BIKES, GRID, WAVE_H
 from tests.figures import number, placed, places, written
 
 SHAPES = {

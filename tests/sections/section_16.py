@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bayeslib import GaussianNaiveBayes, ensembles
-from bayeslib.live.ensembles import LEARNERS, UNEVEN
+from bayeslib.live.bagging_and_boosting import LEARNERS, UNEVEN
 from tests.figures import minus, number, placed, places, written
 
 PLUS, MINUS = [(1, 5), (2, 2), (5, 9), (6, 8), (8, 7)], [(4, 3), (5, 6), (7, 4), (9, 8.5), (9.5, 2)]

@@ -16,9 +16,9 @@ from bayeslib.neighbors import (
     limit_error,
     voronoi_cells,
 )
-from bayeslib.plots import neighbors as plots
+from bayeslib.plots import nearest_neighbours as plots
 from bayeslib.plots import theme
-from bayeslib.plots.neighbors import NAMES
+from bayeslib.plots.nearest_neighbours import NAMES
 
 
 def _grid(left, right, bottom, top, columns, rows):

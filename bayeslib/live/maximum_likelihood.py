@@ -8,7 +8,7 @@ from bayeslib import bayes, likelihood
 from bayeslib.live import steer
 from bayeslib.live.controls import State, choice, slider
 from bayeslib.live.figure import LiveFigure
-from bayeslib.plots import likelihood as plots
+from bayeslib.plots import maximum_likelihood as plots
 from bayeslib.plots import theme
 
 THETA = np.linspace(0, 1, 201)

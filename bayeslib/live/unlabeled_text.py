@@ -8,8 +8,8 @@ from bayeslib import text
 from bayeslib.live import steer
 from bayeslib.live.controls import choice, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
-from bayeslib.plots import text as plots
 from bayeslib.plots import theme
+from bayeslib.plots import unlabeled_text as plots
 
 LABELS = [1, 2, 5, 10, 20, 50]
 WEIGHTS = [0, 0.01, 0.03, 0.1, 0.3, 1]

@@ -8,8 +8,8 @@ from bayeslib import concepts
 from bayeslib.live import steer
 from bayeslib.live.controls import choice, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.plots import bayes_optimal as plots
 from bayeslib.plots import theme
-from bayeslib.plots import votes as plots
 
 SIGNS = ("+", "−")
 

@@ -10,7 +10,7 @@ from bayeslib.live import steer
 from bayeslib.live.controls import State, choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.mixtures import GaussianMixture, KMeans
-from bayeslib.plots import mixtures as plots
+from bayeslib.plots import k_means_and_em as plots
 from bayeslib.plots import theme
 
 MODELS = {

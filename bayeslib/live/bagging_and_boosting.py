@@ -9,7 +9,7 @@ from bayeslib.ensembles import AdaBoost, Bagging, DecisionStump, DecisionTree, N
 from bayeslib.live import steer
 from bayeslib.live.controls import choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
-from bayeslib.plots import ensembles as plots
+from bayeslib.plots import bagging_and_boosting as plots
 from bayeslib.plots import theme
 
 LEARNERS = {

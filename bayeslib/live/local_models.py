@@ -10,7 +10,7 @@ from bayeslib.live import steer
 from bayeslib.live.controls import choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.local import LocallyWeightedRegression, RBFNetwork
-from bayeslib.plots import local as plots
+from bayeslib.plots import local_models as plots
 from bayeslib.plots import theme
 
 NEAR = [round(0.1 * tenth, 1) for tenth in range(81)]

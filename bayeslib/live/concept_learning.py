@@ -10,7 +10,7 @@ from bayeslib.concepts import ENJOY_SPORT, ConjunctiveSpace, covers
 from bayeslib.live import steer
 from bayeslib.live.controls import State, choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
-from bayeslib.plots import concepts as plots
+from bayeslib.plots import concept_learning as plots
 from bayeslib.plots import theme
 
 ORDERS = [" ".join(order) for order in permutations("1234")]

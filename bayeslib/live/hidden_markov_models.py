@@ -9,7 +9,7 @@ from bayeslib import hmm
 from bayeslib.live import steer
 from bayeslib.live.controls import STYLE, choice, menu, slider
 from bayeslib.live.figure import LiveFigure, Player
-from bayeslib.plots import hmm as plots
+from bayeslib.plots import hidden_markov_models as plots
 from bayeslib.plots import theme
 
 SEEN = {"U": "umbrella", "-": "no umbrella", "?": "nothing seen"}

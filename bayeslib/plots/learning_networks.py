@@ -7,7 +7,7 @@ from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.patches import Rectangle
 
 from bayeslib.plots import theme
-from bayeslib.plots.estimates import BALLS
+from bayeslib.plots.estimating_probabilities import BALLS
 from bayeslib.plots.networks import EDGES, Network
 from bayeslib.plots.theme import MOVING
 

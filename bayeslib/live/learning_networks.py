@@ -11,7 +11,7 @@ from bayeslib.live import steer
 from bayeslib.live.controls import State, choice, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.networks import FamilyScores, counts, examples, family_scores, graph, hill_climb, moves
-from bayeslib.plots import learning as plots
+from bayeslib.plots import learning_networks as plots
 from bayeslib.plots import theme
 
 STUDENT = {"S": (), "A": (), "K": ("S", "A"), "E": ("K",), "H": ("K",)}

@@ -7,7 +7,7 @@ from bayeslib import bayes
 from bayeslib.live import steer
 from bayeslib.live.controls import STYLE, choice, slider
 from bayeslib.live.figure import LiveFigure, Player
-from bayeslib.plots import bayes as plots
+from bayeslib.plots import bayes_theorem as plots
 from bayeslib.plots import theme
 
 BOOK = {"sick": 8, "found": 98, "flagged": 3.0}

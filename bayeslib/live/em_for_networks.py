@@ -10,7 +10,7 @@ from bayeslib.live import steer
 from bayeslib.live.controls import State, choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.networks import em, examples, expected_counts, gradient_ascent
-from bayeslib.plots import em_networks as plots
+from bayeslib.plots import em_for_networks as plots
 from bayeslib.plots import theme
 
 NAMES = "SAKEH"

@@ -9,7 +9,7 @@ from bayeslib.live import steer
 from bayeslib.live.controls import State, menu, slider, stops
 from bayeslib.live.figure import LiveFigure
 from bayeslib.naive_bayes import NaiveBayes
-from bayeslib.plots import estimates as plots
+from bayeslib.plots import estimating_probabilities as plots
 from bayeslib.plots import theme
 
 M = [0, 0.1, 0.2, 0.5, 1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100, 300, 1000]
