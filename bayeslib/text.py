@@ -116,7 +116,7 @@ def task_data(task):
     if task not in TASKS:
         raise ValueError(f"task must be one of {list(TASKS)}, got {task!r}")
     chosen = [document for document in load_docstrings() if TASKS[task](document)]
-    counts, words = word_counts(document.text for document in chosen)
+    counts, words = word_counts([document.text for document in chosen])
     return counts, words, [TASKS[task](document) for document in chosen], [document.name for document in chosen]
 
 
