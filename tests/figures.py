@@ -54,7 +54,7 @@ def leads(network, a, b, shaft, head):
     return all(-2 < each.max() < 8 for each in away)
 
 
-def holds_network(network, evidence=None, focus=None, notes=None, labels=None):
+def check_network(network, evidence=None, focus=None, notes=None, labels=None):
     """A drawn network: boxes for what is seen, names, second lines, arrows and the ring; returns what is written in it."""
     evidence, notes, labels = evidence or {}, notes or {}, labels or {}
     names = []

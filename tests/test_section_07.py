@@ -6,7 +6,7 @@ import pytest
 
 import bayeslib as bl
 from bayeslib import live
-from bayeslib.live.belief_networks import LETTERS, ROUNDS
+from bayeslib.live.belief_networks import DOG, LETTERS, ROUNDS, STUDENT
 from bayeslib.networks import examples
 from bayeslib.practice.questions import Question
 from tests.lab import ROOT
@@ -124,13 +124,13 @@ def test_nodes_are_reached_and_turned_by_keys_alone():
 
 @pytest.mark.parametrize("name", NETS)
 def test_every_net_can_be_observed(name):
-    figure = live.observe(name)
+    figure, labels = live.observe(name), {"dog": DOG, "student": STUDENT}.get(name)
     for label in figure.presets:
         figure.preset(label)
-        holds_observe(figure, NETS[name])
+        holds_observe(figure, NETS[name], labels)
     for _ in range(3 * len(NETS[name].variables)):
         press(figure, "ArrowRight", " ")
-        holds_observe(figure, NETS[name])
+        holds_observe(figure, NETS[name], labels)
 
 
 def test_impossible_evidence_is_said_in_words_and_the_nodes_stay_to_be_clicked():

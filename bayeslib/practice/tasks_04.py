@@ -52,7 +52,7 @@ TASKS = {
             "count-votes": lambda posterior, votes: bayes_optimal(_equal(posterior), votes),
             "forgot-weights": _without_weights,
             "hard-votes": lambda posterior, votes: bayes_optimal(
-                posterior, _rounded(votes), next(iter(votes.values()))
+                posterior, _rounded(votes), list(next(iter(votes.values())))
             ),
         },
     },

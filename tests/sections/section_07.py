@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bayeslib.networks import examples
-from tests.figures import EXPLAINED, holds_network, number, placed, places, written
+from tests.figures import EXPLAINED, check_network, number, placed, places, written
 
 STORM = examples.storm()
 SETTINGS = {
@@ -75,7 +75,7 @@ def chance(probability):
     return f"{probability:.3f}" if 0.01 <= probability <= 0.99 or probability in (0, 1) else f"{probability:.4f}"
 
 
-def holds_observe(figure, net=STORM):
+def holds_observe(figure, net=STORM, labels=None):
     evidence, focus, picture = figure.values["evidence"], figure.values["focus"], figure.picture
     others = {v: state for v, state in evidence.items() if v != focus}
     moved, still, ticks, notes = {1: [], -1: []}, [], [], {}
@@ -104,7 +104,7 @@ def holds_observe(figure, net=STORM):
         assert " moves nothing." in figure.alt or f"leaves {', '.join(still[:-1])}" in figure.alt.replace(" and ", ", ")
     for v, state in evidence.items():
         assert f"{v} = {str(state).lower()}" in figure.alt.partition(".")[0]
-    return holds_network(picture.network, evidence, focus, notes)
+    return check_network(picture.network, evidence, focus, notes, labels)
 
 
 def holds_network_size(figure):
@@ -146,7 +146,7 @@ def holds_joint_cells(figure):
     assert "sum to 1.000." in figure.alt
     assert ("Changed by you" in figure.alt) == bool(edits)
     labels = {v: v if v == "Bus" else v[0] for v in STORM.variables}
-    said = holds_network(picture.network, case, focus, labels=labels)
+    said = check_network(picture.network, case, focus, labels=labels)
     return said + written(list(picture.cells.values()), words) + written(picture.product, [f"product {product_:.4g}"])
 
 
@@ -215,7 +215,7 @@ def holds_d_separation(figure, net=STORM):
         return
     given = {v: state for v, state in evidence.items() if v not in (a, b)}
     guesses, picture, focus = figure.values["guesses"], figure.picture, figure.values["focus"]
-    said = holds_network(picture.network, given, focus)
+    said = check_network(picture.network, given, focus)
     for box, end in zip(picture.ends, (a, b)):  # a frame around each of the two
         assert box.get_center() == pytest.approx(picture.network.places[end])
         assert box.get_width() == picture.network.pills[end].get_width() + 14
@@ -294,5 +294,5 @@ def holds_build_order(figure):
     needs = [2 ** sum(to == place for _, to in arrows) for place in range(5)]
     labels = {place: f"{place + 1}. {name}" for place, name in enumerate(names)}
     notes = {place: f"needs {need}" for place, need in enumerate(needs)}
-    said = holds_network(picture.network, focus=figure.values["focus"], notes=notes, labels=labels)
+    said = check_network(picture.network, focus=figure.values["focus"], notes=notes, labels=labels)
     return said + written(picture.total, [f"{' + '.join(map(str, needs))} = {numbers} numbers"])

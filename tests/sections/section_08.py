@@ -9,7 +9,7 @@ import pytest
 
 from bayeslib import networks
 from bayeslib.live.inference import ASKED, CHANCES, DRAWS, POSTERIORS
-from tests.figures import holds_network, number, placed, places, written
+from tests.figures import check_network, number, placed, places, written
 
 DOG_ROWS = {(True, True): 0.05, (True, False): 0.1, (False, True): 0.1, (False, False): 0.2}  # O, B
 
@@ -64,7 +64,7 @@ def holds_explaining_away(figure):
         placed(picture.lines[key], 100 * np.array(CHANCES), wanted)
     evidence = {"alarm": ["Alarm"], "john": ["JohnCalls"], "both": ["JohnCalls", "MaryCalls"]}[seen]
     news = {"silent": {}, "quake": {"Earthquake": True}, "none": {"Earthquake": False}}[radio]
-    said = holds_network(picture.network, {**dict.fromkeys(evidence, True), **news})
+    said = check_network(picture.network, {**dict.fromkeys(evidence, True), **news})
     return said + written(picture.value, [f"{belief[radio]:.4f}"])
 
 

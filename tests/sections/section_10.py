@@ -117,7 +117,7 @@ def after_m(X, shares, theta, model):
     return means, np.array(lifted), count / len(X) if "learned" in model else theta[2]
 
 
-def holds_cloud(cloud, X, means, start=None, trail=None, shares=None, covariances=None):
+def check_cloud(cloud, X, means, start=None, trail=None, shares=None, covariances=None):
     """Points, means, starts, trails and rings of a drawn cloud."""
     k = len(means)
     assert [line.get_visible() for line in cloud.means] == [j < k for j in range(len(cloud.means))]
@@ -141,7 +141,7 @@ def holds_cloud(cloud, X, means, start=None, trail=None, shares=None, covariance
         assert places(cloud.bare) == sorted(map(tuple, X.tolist()))
 
 
-def holds_border(cloud, owner):
+def check_border(cloud, owner):
     """On both sides of a dot of the border, a third of a cell away, the points belong to different components."""
     dots = np.transpose(cloud.border.get_data())
     if not len(dots):
@@ -251,7 +251,7 @@ def holds_kmeans_and_em(figure):
     means, labels, changed = hard[min(step, len(hard) - 1)]
     given = None if labels is None else np.eye(len(start))[labels]
     trail = [each[0] for each in hard[: step + 1]]
-    holds_cloud(picture.clouds[0], X, means, start, trail, given)
+    check_cloud(picture.clouds[0], X, means, start, trail, given)
     costs = [float(((X - each[0][each[1]]) ** 2).sum()) for each in hard[1:]]
     done = (
         "start"
@@ -266,7 +266,7 @@ def holds_kmeans_and_em(figure):
     if labels is not None:
         said[0] = f"{costs[min(step, len(hard) - 1) - 1]:.1f}"
         assert number("Cost", figure.alt) == pytest.approx(float(said[0]), abs=0.051)
-        holds_border(picture.clouds[0], lambda at: ((at[:, None] - means) ** 2).sum(axis=2).argmin(axis=1))
+        check_border(picture.clouds[0], lambda at: ((at[:, None] - means) ** 2).sum(axis=2).argmin(axis=1))
     soft = soft_steps(values["data"], start, values["model"])
     # The figure stops where a step gains less than 1e-6; so near the end both may be one step apart.
     now = soft[min(step, len(soft) - 1)]
@@ -274,9 +274,9 @@ def holds_kmeans_and_em(figure):
     drawn = len(picture.clouds[1].trails[0].get_xdata())
     assert drawn == len(moved) or min(drawn, len(moved)) >= 30 or "collapsed" in figure.alt
     if drawn == len(moved) and np.linalg.eigvalsh(now[1]).min() > 1e-3:
-        holds_cloud(picture.clouds[1], X, now[0], start, moved, now[3], now[1])
+        check_cloud(picture.clouds[1], X, now[0], start, moved, now[3], now[1])
         if now[3] is not None:
-            holds_border(picture.clouds[1], lambda at: log_joint(at, *now[:3]).argmax(axis=1))
+            check_border(picture.clouds[1], lambda at: log_joint(at, *now[:3]).argmax(axis=1))
         assert number("Log-likelihood", figure.alt) == pytest.approx(now[4], abs=0.006)
     said[1] = picture.values[1].get_text()
     assert float(said[1].replace("−", "-")) == pytest.approx(number("Log-likelihood", figure.alt), abs=0.0551)
@@ -308,7 +308,7 @@ def holds_em_starts(figure):
     assert count == step
     if not step:
         assert "No start yet" in figure.alt
-        holds_cloud(picture.cloud, plane("three blobs")[0], [])
+        check_cloud(picture.cloud, plane("three blobs")[0], [])
         return written(picture.words, ["0 starts, 0 stuck"])
     X = plane("three blobs")[0]
     means = np.array([np.ravel(line.get_data()) for line in picture.cloud.means if line.get_visible()])
@@ -316,12 +316,12 @@ def holds_em_starts(figure):
     distances = ((X[:, None] - means) ** 2).sum(axis=2)
     if method == "k-means":
         assert end == pytest.approx(distances.min(axis=1).sum(), abs=0.051)
-        holds_cloud(picture.cloud, X, means, shares=np.eye(3)[distances.argmin(axis=1)])
+        check_cloud(picture.cloud, X, means, shares=np.eye(3)[distances.argmin(axis=1)])
     elif "known" in method:
         logs = -distances / (2 * 0.7**2) - np.log(3 * 2 * np.pi * 0.7**2)
         assert end == pytest.approx(logsumexp(logs, axis=1).sum(), abs=0.051)
         shares = np.exp(logs - logsumexp(logs, axis=1, keepdims=True))
-        holds_cloud(picture.cloud, X, means, shares=shares, covariances=[0.49 * np.eye(2)] * 3)
+        check_cloud(picture.cloud, X, means, shares=shares, covariances=[0.49 * np.eye(2)] * 3)
     starts = re.findall(r"\((-?[\d.]+), (-?[\d.]+)\)", figure.alt.replace("−", "-"))
     drawn = [np.ravel(line.get_data()) for line in picture.cloud.starts if line.get_visible()]
     assert np.array(drawn) == pytest.approx(np.array(starts, dtype=float), abs=0.051)
@@ -389,7 +389,7 @@ def holds_choose_k(figure):
         covariances.append(away @ away.T / 30)
     shares, total = explained(np.array(means).tobytes(), np.array(covariances).tobytes())
     assert total == pytest.approx(curve[k - 1], abs=0.05)
-    holds_cloud(picture.cloud, X, means, shares=shares, covariances=covariances)
+    check_cloud(picture.cloud, X, means, shares=shares, covariances=covariances)
     return written(picture.words, ["★ highest BIC: k = 2"])
 
 

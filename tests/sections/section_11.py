@@ -79,7 +79,7 @@ WRONG_NUMBERS = {
 }
 
 
-def holds_rows(table, weights):
+def check_rows(table, weights):
     """The strips of a drawn table: as high as their weights, with the digits of the rows in them; returns the weights written."""
     tops = np.cumsum([0, *weights])
     for strip, top, weight in zip(table.strips, tops, weights):
@@ -112,7 +112,7 @@ def holds_split_rows(figure):
     assert [bar.get_width() for bar in picture.bars] == pytest.approx([p * q for p, q in products])
     assert {round(bar.get_height(), 9) for bar in picture.bars} == {0.8}
     sums = written(picture.numbers, [f"{p:.2f} × {q:.2f} = {p * q:.4f}" for p, q in products])
-    return sums + holds_rows(picture.table, [w for row in found for _, w in row])
+    return sums + check_rows(picture.table, [w for row in found for _, w in row])
 
 
 def holds_slip_fraction(figure):
@@ -141,7 +141,7 @@ def holds_slip_fraction(figure):
     signs = [{"b": "below", "a": "above + below"}[mark] for mark in marks if mark != "-"]
     said = written(picture.signs, signs) + written([picture.top, picture.bottom, picture.value], [*sums, value])
     assert [bool(sign.get_text()) for sign in picture.signs] == [mark != "-" for mark in marks]
-    return said + holds_rows(picture.table, [w for _, w in strips])
+    return said + check_rows(picture.table, [w for _, w in strips])
 
 
 def holds_expected_climb(figure):

@@ -87,14 +87,14 @@ def short(probability):
     return f"{probability:.3f}".removeprefix("0")
 
 
-def holds_days(row, figure, days, day, y):
+def check_days(row, figure, days, day, y):
     """The signs under a picture stand at their days, and the frame around the day in question."""
     for sign, seen in (("U", 0), ("-", 1), ("?", None)):
         assert places(row.signs[sign]) == [(t, y) for t, each in enumerate(days, start=1) if each == seen]
     assert row.frame.get_x() == pytest.approx(day - 0.47) and row.frame.get_width() == 0.94
 
 
-def holds_band(band, beliefs):
+def check_band(band, beliefs):
     """Heights of a band over the days; returns the numbers written over it."""
     rain, dry = band.rain.get_data(), band.dry.get_data()
     assert rain.values - band.bottom == pytest.approx(beliefs) and set(dry.values - band.bottom) <= {1}
@@ -160,8 +160,8 @@ def holds_umbrella_filter(figure):
         assert number(r"[\d.]+ × [\d.]+ =", figure.alt) == pytest.approx(pushed, abs=5.1e-5)
     else:
         assert number(r"P\(rain\) =", figure.alt) == 0.5
-    holds_days(picture.days, figure, days, day, -0.22)
-    return said + holds_band(picture.band, done)
+    check_days(picture.days, figure, days, day, -0.22)
+    return said + check_band(picture.band, done)
 
 
 def holds_umbrella_smooth(figure):
@@ -182,9 +182,9 @@ def holds_umbrella_smooth(figure):
         if t == day < len(days):
             assert number("later has probability", figure.alt) == pytest.approx(after[0], rel=1e-3)
     assert ("the last day" in figure.alt) == (day == len(days))
-    holds_days(picture.days, figure, days, day, -0.33)
+    check_days(picture.days, figure, days, day, -0.33)
     bands = zip(picture.bands, (at_the_time, later, hindsight))
-    return [text for band, beliefs in bands for text in holds_band(band, beliefs)]
+    return [text for band, beliefs in bands for text in check_band(band, beliefs)]
 
 
 def holds_trellis(figure):
@@ -231,7 +231,7 @@ def holds_trellis(figure):
     bars = [bar for bar in picture.bars if bar.get_visible()]
     assert [bar.get_width() for bar in bars] == pytest.approx((1 - left) * wanted / wanted[0])
     assert [bool(bar.get_hatch()) for bar in bars] == [path[day - 1] == 0 for path in listed]
-    holds_days(picture.days, figure, days, day, -0.66)
+    check_days(picture.days, figure, days, day, -0.66)
     said = written([text for row in picture.numbers for text in row], [short(each) for each in nodes])
     return said + written(picture.chances, [short(each) for each in wanted])
 

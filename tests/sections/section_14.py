@@ -61,7 +61,7 @@ WRONG_NUMBERS = {
 }
 
 
-def holds_points(lines, rows, classes):
+def check_points(lines, rows, classes):
     """The markers of each class stand at its rows."""
     for label, line in enumerate(lines):
         assert places(line) == sorted(
@@ -93,8 +93,8 @@ def holds_drag_cells(figure):
     chosen = min(chosen, len(points) - 1)
     assert f"Point {chosen + 1}, a {['circle', 'triangle'][classes[chosen]]}" in figure.alt
     assert places(picture.chosen) == [tuple(rows[chosen])] and places(picture.query) == [tuple(query)]
-    holds_points(picture.points, rows, classes)
-    holds_points(picture.votes, [(0.05 + 0.12 * seat, 3.4) for seat in range(k)], classes[asked])
+    check_points(picture.points, rows, classes)
+    check_points(picture.votes, [(0.05 + 0.12 * seat, 3.4) for seat in range(k)], classes[asked])
     filled = sum(len(each.get_paths()) for each in picture.fills)
     assert filled == len(picture.cells.get_paths()) == (len(np.unique(rows, axis=0)) if k == 1 else 0)
     if k == 1:
@@ -117,7 +117,7 @@ def holds_k_regions(figure):
         assert number("training error", figure.alt) == 0, "everybody is their own nearest neighbour"
     labels = _noisy(sample, noise)[0]
     rows = _sample(sample)[0]
-    holds_points(picture.points, rows, labels)
+    check_points(picture.points, rows, labels)
     away = ((rows[:, None] - rows) ** 2).sum(axis=2)
     order = np.argsort(away, axis=1, kind="stable")
     for name, own in (("training", 0), ("leave-one-out", 1)):
@@ -201,7 +201,7 @@ def holds_useless_columns(figure):
     asked = nearest(rows[:, : columns + 1].tolist(), [query / 100, *rest[:columns]], k)
     picture, jitter = figure.picture, _useless_rows(n)[1]
     assert places(picture.rings) == sorted(zip(rows[asked, 0].tolist(), jitter[asked].tolist()))
-    holds_points(picture.points, np.column_stack([rows[:, 0], jitter]), rows[:, 0] > 0.5)
+    check_points(picture.points, np.column_stack([rows[:, 0], jitter]), rows[:, 0] > 0.5)
     assert set(picture.query.get_xdata()) == {query / 100}
     assert number("lie", figure.alt) == pytest.approx(np.abs(rows[asked, 0] - query / 100).mean(), abs=5.1e-4)
     says = "triangle" if 2 * (rows[asked, 0] > 0.5).sum() > k else "circle"

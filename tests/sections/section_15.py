@@ -71,7 +71,7 @@ def near_answer(x, y, query, k, h, rule):
     return shares, shares @ y
 
 
-def holds_weights(strip, x, weights, query, kernel=None, h=None):
+def check_weights(strip, x, weights, query, kernel=None, h=None):
     """Stems, heads, outline and the line at the query of a strip of weights."""
     assert strip.stems.get_ydata()[1::3] == pytest.approx(weights), "the stems are the weights"
     assert strip.stems.get_xdata()[::3] == pytest.approx(x) and set(strip.stems.get_ydata()[::3]) == {0}
@@ -129,7 +129,7 @@ def holds_edge(figure):
         for place in (0, 37, 100):
             assert curve[place] == pytest.approx(by_rows(x, y, at[place], weights_at(at[place]), degree), abs=1e-5)
     assert places(picture.dots) == list(zip(x, y))
-    holds_weights(picture.weights, x, SHAPES["gaussian"](np.abs(x - query) / h), query, "gaussian", h)
+    check_weights(picture.weights, x, SHAPES["gaussian"](np.abs(x - query) / h), query, "gaussian", h)
     assert number("the truth is", figure.alt.replace(". Of", " Of")) == pytest.approx(truth, abs=0.0051)
     left, right = (number(side, figure.alt.replace("%", "")) for side in ("Of the weight", "query and"))
     assert left == pytest.approx(100 * weights[x < query].sum() / weights.sum(), abs=0.51)
@@ -146,7 +146,7 @@ def holds_local_query(figure):
         return weights if error == "kernel" else np.where(np.isin(np.arange(60), nearest(x, place, k)), weights, 0)
 
     weights = weights_at(query)
-    holds_weights(picture.weights, x, weights, query, None if error == "nearest" else kernel, h)
+    check_weights(picture.weights, x, weights, query, None if error == "nearest" else kernel, h)
     used = weights > 0.01 * weights.max()
     assert places(picture.used) == sorted(zip(x[used], y[used])) if weights.any() else not places(picture.used)
     at, curve = picture.curve.get_data()

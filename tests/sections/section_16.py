@@ -70,7 +70,7 @@ def sizes(plane):
     return np.concatenate(areas), len(plane.wrong.get_offsets())
 
 
-def holds_plane(plane, X, y):
+def check_plane(plane, X, y):
     """Points stand where they are, and the border runs between cells of different answer and nowhere else."""
     for sign, dots in zip((-1, 1), plane.classes):
         assert np.asarray(dots.get_offsets()) == pytest.approx(X[y == sign])
@@ -123,7 +123,7 @@ def holds_bagging_votes(figure):
     truth = np.array([x * x + y * y < 0.5 for y in side for x in side])
     X, y, _ = ensembles.disc(150, 0.15, random_state=0)
     picture, heads = figure.picture, []
-    one, vote = (holds_plane(plane, X, y) for plane in picture.planes)
+    one, vote = (check_plane(plane, X, y) for plane in picture.planes)
     for plus, words, head in ((one, f"bag {bags} alone", f"bag {bags} alone"), (vote, "the vote", f"vote of {bags}")):
         error = (plus.ravel() != truth).mean()
         assert number(words, figure.alt) == pytest.approx(error, abs=0.006)
@@ -150,7 +150,7 @@ def holds_boost_rounds(figure):
     else:
         X, y, _ = ensembles.disc(120, 0.0, random_state=0)
     n = len(y)
-    stump, vote = (holds_plane(plane, X, y) for plane in picture.planes)
+    stump, vote = (check_plane(plane, X, y) for plane in picture.planes)
     done = step // 2
     head = f"vote of {done}: {sizes(right)[1]} of {n} wrong" if done else "nobody has voted yet"
     if step == 0:
@@ -227,7 +227,7 @@ def holds_one_liar(figure):
     assert (liar in figure.alt) == (which is not None)
     X = np.array([point for point, _ in TEN], dtype=float)
     y = np.array([-label if k == which else label for k, (_, label) in enumerate(TEN)])
-    holds_plane(picture.plane, X, y)
+    check_plane(picture.plane, X, y)
     assert places(picture.cross) == ([tuple(X[which])] if which is not None else [])
     rounds = lesson(which)[:step]
     weights = np.array([[0.1] * 10, *(each[2] for each in rounds)])
@@ -255,7 +255,7 @@ def holds_map_regions(figure):
     assert number("naive Bayes:", figure.alt) == pytest.approx(bayes, abs=5.1e-4)
     picture = figure.picture
     (areas, one), (_, many) = (sizes(plane) for plane in picture.planes)
-    regions = [holds_plane(plane, X, y) for plane in picture.planes]
+    regions = [check_plane(plane, X, y) for plane in picture.planes]
     said = GaussianNaiveBayes().fit(X, y).predict(plots_cells(picture.planes[0])) > 0
     assert (said == regions[0].ravel()).all(), "the left region is that of naive Bayes"
     assert len(areas) == 200 and one == round(200 * bayes), "every error has its ring"
@@ -293,7 +293,7 @@ def holds_three_votes(figure):
     picture, side = figure.picture, (np.arange(40) + 0.5) / 20 - 1
     truth = np.array([x * x + y * y < 0.5 for y in side for x in side])
     for plane, error in zip(picture.planes, errors):
-        plus = holds_plane(plane, X[:200], y[:200])
+        plus = check_plane(plane, X[:200], y[:200])
         red, _, blue, _ = np.moveaxis(plane.region.get_array().astype(int), -1, 0)
         assert error == pytest.approx((plus.ravel() != truth).mean(), abs=0.006 + (red == blue).mean())
     tops = [float(part) for part in re.findall(r"heaviest stump has ([\d.]+\d)", figure.alt)]
