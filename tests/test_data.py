@@ -17,6 +17,7 @@ SHAPES = {
     "broad_and_tight": (150, 3),
     "cigars": (120, 3),
     "three_blobs": (120, 3),
+    "casino_climbs": (217, 15),
 }
 
 

@@ -1,9 +1,11 @@
 """Section 13: the numbers that its questions mention."""
 
 import numpy as np
+import pytest
 
-from bayeslib import live
+from bayeslib import data, live
 from bayeslib.hmm import best_routes, casino, follow_back
+from bayeslib.live.hidden_markov_models import ITERATIONS, _climb
 from bayeslib.practice import tasks_13
 from tests.lab import ROOT
 
@@ -66,3 +68,19 @@ def test_the_best_path_of_each_task_is_the_only_one():
         for t, state in enumerate(path[1:]):
             gaps.append(abs(np.diff(scores[t] + np.log(transition)[:, state])))
         assert min(gaps) > 1e-3
+
+
+def climbs():
+    """The rows of data/casino_climbs.csv, computed again: begin, iteration, log-likelihood, the six faces of both dice."""
+    rolls = casino().sample(2000, random_state=0)[1]
+    for begin in ("identical", *range(6)):
+        for iteration, (total, dice) in zip(ITERATIONS, _climb(begin, rolls)):
+            yield [str(begin), iteration, total, *dice.ravel()]
+
+
+@pytest.mark.heavy
+def test_the_stored_climbs_are_what_baum_welch_does():
+    stored = data.load_casino_climbs()
+    for row, wanted in zip(stored.to_numpy(), climbs(), strict=True):
+        assert row[:2].tolist() == wanted[:2]
+        assert row[2:].astype(float) == pytest.approx(wanted[2:], abs=2e-5)
