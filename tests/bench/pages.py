@@ -11,6 +11,7 @@ import nbformat
 import numpy as np
 from nbformat.v4 import new_code_cell, new_notebook
 
+from bayeslib.live import ahead
 from tests import lab
 from tests.bench import Ratio, faster, row, within
 from tests.figures import FIGURES
@@ -95,11 +96,15 @@ MEASURE = """([cell, kind]) => {
 
 @row
 def slider_to_pixels(moves=30):
-    """From a key press on a slider to pixels in Chromium: live figure, interact and echo in turn."""
+    """From a key press on a slider to pixels in Chromium: live figure, interact and echo in turn.
+
+    Once with frames drawn ahead switched off, which has the goals, and once with them.
+    """
     ratios = []
-    for figure, draw in DRAW.items():
+    for figure, most in [(figure, most) for figure in DRAW for most in (0, ahead.MOST)]:
+        draw, how = DRAW[figure], "" if most else ", no frames ahead"
         sources = {
-            "live": f"from bayeslib import live\nlive.{figure}()",
+            "live": f"from bayeslib import live\nfrom bayeslib.live import ahead\nahead.MOST = {most}\nlive.{figure}()",
             "interact": INTERACT.replace("{draw}", draw.strip()),
             "echo": ECHO,
         }
@@ -123,12 +128,12 @@ def slider_to_pixels(moves=30):
                         page.wait_for_timeout(450)  # the sharp frame at rest is drawn and gone before the next move
                 seen = {kind: lab.fast_drag(page, kind) for kind in kinds[:2]}
         # The bare picture of dots is cheap to draw afresh as well: beside interact it is reported, without a goal.
-        by = 3 if figure == "posterior_curve" else 0
+        by = 3.6 if figure == "posterior_curve" and not most else 0
         ratios += [
-            faster(f"{figure}: interact / live figure, slider to pixels", times["live"], times["interact"], by),
-            within(f"{figure}: live figure / echo, slider to pixels", times["live"], times["echo"], 2.2),
+            faster(f"{figure}: interact / live figure, slider to pixels{how}", times["live"], times["interact"], by),
+            within(f"{figure}: live figure / echo, slider to pixels{how}", times["live"], times["echo"], 2.2),
             Ratio(
-                f"{figure}: blank frames of the live figure in a fast drag",
+                f"{figure}: blank frames of the live figure in a fast drag{how}",
                 seen["live"]["blanks"],
                 "at most 0",
                 seen["live"]["blanks"] == 0,
