@@ -11,7 +11,6 @@ import nbformat
 import numpy as np
 from nbformat.v4 import new_code_cell, new_notebook
 
-from bayeslib.live import ahead
 from tests import lab
 from tests.bench import Ratio, faster, row, within
 from tests.figures import FIGURES
@@ -101,10 +100,11 @@ def slider_to_pixels(moves=30):
     Once with frames drawn ahead switched off, which has the goals, and once with them.
     """
     ratios = []
-    for figure, most in [(figure, most) for figure in DRAW for most in (0, ahead.MOST)]:
-        draw, how = DRAW[figure], "" if most else ", no frames ahead"
+    for figure, draws_ahead in [(figure, draws_ahead) for figure in DRAW for draws_ahead in (False, True)]:
+        draw, how = DRAW[figure], "" if draws_ahead else ", no frames ahead"
+        begin = "" if draws_ahead else "from bayeslib.live.ahead import Ahead\nAhead.start = lambda self: None\n"
         sources = {
-            "live": f"from bayeslib import live\nfrom bayeslib.live import ahead\nahead.MOST = {most}\nlive.{figure}()",
+            "live": f"{begin}from bayeslib import live\nlive.{figure}()",
             "interact": INTERACT.replace("{draw}", draw.strip()),
             "echo": ECHO,
         }
@@ -128,7 +128,7 @@ def slider_to_pixels(moves=30):
                         page.wait_for_timeout(450)  # the sharp frame at rest is drawn and gone before the next move
                 seen = {kind: lab.fast_drag(page, kind) for kind in kinds[:2]}
         # The bare picture of dots is cheap to draw afresh as well: beside interact it is reported, without a goal.
-        by = 3.6 if figure == "posterior_curve" and not most else 0
+        by = 3.6 if figure == "posterior_curve" and not draws_ahead else 0
         ratios += [
             faster(f"{figure}: interact / live figure, slider to pixels{how}", times["live"], times["interact"], by),
             within(f"{figure}: live figure / echo, slider to pixels{how}", times["live"], times["echo"], 2.2),
