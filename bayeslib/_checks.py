@@ -96,6 +96,7 @@ def true_or_false(value, name):
 def among(value, known):
     """Is this one of them? What cannot be compared or be a key, such as an array, is not."""
     try:
+        hash(value)  # before it is compared, which takes a sparse matrix long and warns
         return bool(value in known)
     except (TypeError, ValueError):
         return False
@@ -193,10 +194,11 @@ def as_number(value, name, low=-math.inf, high=math.inf):
             value = value if numbers.ndim == 0 else numbers[bad][0].item()
         except (TypeError, ValueError, OverflowError):
             pass
-    if high < HUGE or isinstance(value, (int, float)) and high < value < math.inf:
+    crossed = isinstance(value, (int, float)) and (high < value < math.inf or -math.inf < value < low <= -HUGE)
+    if high < HUGE or crossed:
         wanted = f"between {low:g} and {high:g}"
     else:
-        wanted = f"at least {low:g}" if low > -math.inf else "finite"
+        wanted = f"at least {low:g}" if low > -HUGE else "finite"
     raise ValueError(f"{name} must be a number {wanted}, got {short(value)}")
 
 

@@ -132,8 +132,9 @@ class HiddenMarkovModel(Estimator):
     states, symbols  their names; 0, 1, … if they are left out
 
     Observations are a sequence of symbols; None stands for a step at which nothing was seen. Answers have a row per step and
-    a column per state. `fit` starts from the three tables and leaves them alone; what it learns is in `start_`,
-    `transition_` and `emission_`, and everything is answered with those. New parameters forget what was learned.
+    a column per state. Everything is answered with `start_`, `transition_` and `emission_`, the names are in `states_` and
+    `symbols_`: first they are copies of what was given, `fit` starts from that every time and puts there what it learns.
+    New parameters forget what was learned.
 
     >>> weather = HiddenMarkovModel([0.5, 0.5], [[0.7, 0.3], [0.3, 0.7]], [[0.9, 0.1], [0.2, 0.8]], ["rain", "dry"], "U-")
     >>> weather
@@ -145,22 +146,29 @@ class HiddenMarkovModel(Estimator):
     def __init__(self, start, transition, emission, states=None, symbols=None):
         self.start, self.transition, self.emission = start, transition, emission
         self.states, self.symbols = states, symbols
-        self._check()
-        self._learn(self.start, self.transition, self.emission)
+        self._begin()
 
     def _check(self):
-        """Names as tuples and tables as arrays of their own."""
+        self._given()
+
+    def _given(self):
+        """(states, symbols, start, transition, emission): the parameters, once checked, as tuples and as new arrays."""
         start, emission = _numbers(self.start, "start"), _numbers(self.emission, "emission")
         if start.ndim != 1 or not start.size:
             raise ValueError(f"start must have one probability per state, at least one, got shape {start.shape}")
         if emission.ndim != 2 or not emission.shape[1]:
             raise ValueError(f"emission must have a row per state and a column per symbol, got shape {emission.shape}")
-        self.states = _names(self.states, "states", start.size)
-        self.symbols = _names(self.symbols, "symbols", emission.shape[1])
-        self.start = _table(start, "start", {"state": self.states})
-        self.transition = _table(self.transition, "transition", {"state": self.states, "next state": self.states})
-        self.emission = _table(emission, "emission", {"state": self.states, "symbol": self.symbols})
-        self._code = {symbol: code for code, symbol in enumerate(self.symbols)} | {None: len(self.symbols)}
+        states = _names(self.states, "states", start.size, "start has probabilities")
+        symbols = _names(self.symbols, "symbols", emission.shape[1], "emission has columns")
+        start = _table(start, "start", {"state": states})
+        transition = _table(self.transition, "transition", {"state": states, "next state": states})
+        return states, symbols, start, transition, _table(emission, "emission", {"state": states, "symbol": symbols})
+
+    def _begin(self):
+        """Answer with the tables that were given; they are copied, so that whoever gave them may change theirs."""
+        self.states_, self.symbols_, *tables = self._given()
+        self._code = {symbol: code for code, symbol in enumerate(self.symbols_)} | {None: len(self.symbols_)}
+        self._learn(*tables)
 
     def set_params(self, **params):
         """Change tables or names; what was learned is forgotten. Returns the model.
@@ -169,11 +177,12 @@ class HiddenMarkovModel(Estimator):
         [[1.0, 0.0]]
         """
         super().set_params(**params)
-        self._learn(self.start, self.transition, self.emission)
+        vars(self).pop("history_", None)
+        self._begin()
         return self
 
     def __repr__(self):
-        return f"HiddenMarkovModel(states={short(self.states)}, symbols={short(self.symbols)})"
+        return f"HiddenMarkovModel(states={short(self.states_)}, symbols={short(self.symbols_)})"
 
     def likelihoods(self, observations):
         """P(o_t|s), a row per step and a column per state; 1 for every state where nothing was seen (section 13).
@@ -221,12 +230,12 @@ class HiddenMarkovModel(Estimator):
         codes = self._codes(observations)
         path = _fast_hmm.best_path(*self._tables, codes) if len(codes) > LESSON_SIZE else None
         if path is not None:
-            return np.array(self.states, dtype=object)[path].tolist(), self._log_joint(path, codes)
+            return np.array(self.states_, dtype=object)[path].tolist(), self._log_joint(path, codes)
         scores, back = best_routes(self.start_, self.transition_, self._likelihood[codes])
         score = float(scores[-1].max())
         if score == -np.inf:
             self._forward(codes)  # says which observation is the impossible one
-        return [self.states[state] for state in follow_back(scores[-1], back)], score
+        return [self.states_[state] for state in follow_back(scores[-1], back)], score
 
     def log_likelihood(self, observations):
         """log P(o_1 … o_T) = Σ_t log c_t, which does not underflow where the product does (section 13).
@@ -250,9 +259,9 @@ class HiddenMarkovModel(Estimator):
         if len(path) != len(codes):
             raise ValueError(f"path must have a state for each of the {len(codes)} observations, got {len(path)}")
         for t, state in enumerate(path):
-            if not among(state, self.states):
-                raise ValueError(f"path[{t}] must be one of {names(self.states)}, got {short(state)}")
-        return self._log_joint([self.states.index(state) for state in path], codes)
+            if not among(state, self.states_):
+                raise ValueError(f"path[{t}] must be one of {names(self.states_)}, got {short(state)}")
+        return self._log_joint([self.states_.index(state) for state in path], codes)
 
     def sample(self, T, random_state=None):
         """Let the model run for T steps: the states it went through, and the symbols it gave (section 13).
@@ -266,10 +275,10 @@ class HiddenMarkovModel(Estimator):
         for move in moves:
             row = first if state is None else following[state]
             state = next(s for s, edge in enumerate(row) if move < edge)
-            path.append(self.states[state])
+            path.append(self.states_[state])
         for state, sign in zip(path, signs):
-            row = given[self.states.index(state)]
-            symbols.append(self.symbols[next(o for o, edge in enumerate(row) if sign < edge)])
+            row = given[self.states_.index(state)]
+            symbols.append(self.symbols_[next(o for o, edge in enumerate(row) if sign < edge)])
         return path, symbols
 
     def fit(self, sequences, max_iter=100, tol=1e-6):
@@ -284,7 +293,7 @@ class HiddenMarkovModel(Estimator):
         """
         max_iter, tol = whole_number(max_iter, "max_iter"), one_number(tol, "tol", low=0)
         sequences = self._sequences(sequences)
-        self._learn(self.start, self.transition, self.emission)
+        self._begin()
         *counts, log_likelihood = self._expected_counts(sequences)
         self.history_ = [Step(self.start_, self.transition_, self.emission_, log_likelihood)]
         for _ in range(max_iter):
@@ -318,14 +327,14 @@ class HiddenMarkovModel(Estimator):
             hidden, seen = f"S{t}", f"O{t}"
             parents |= {hidden: (f"S{t - 1}",) if t > 1 else (), seen: (hidden,)}
             tables |= {hidden: self.transition_ if t > 1 else self.start_, seen: self.emission_}
-            states |= {hidden: self.states, seen: self.symbols}
+            states |= {hidden: self.states_, seen: self.symbols_}
         return BeliefNetwork(parents, tables, states)
 
     # The recursions on numbered symbols; above LESSON_SIZE their twins, which answer None where numbers would vanish.
 
     def _learn(self, start, transition, emission):
         self.start_, self.transition_, self.emission_ = start, transition, emission
-        nothing = np.ones((1, len(self.states)))  # a step at which nothing was seen weighs every state alike
+        nothing = np.ones((1, len(self.states_)))  # a step at which nothing was seen weighs every state alike
         self._likelihood = np.concatenate([emission.T, nothing])  # a row per symbol, the last for None
 
     @property
@@ -372,7 +381,7 @@ class HiddenMarkovModel(Estimator):
 
     def _codes(self, observations, name="observations"):
         """The numbers of the symbols; None has the number after the last symbol."""
-        numbers = _fast_hmm.codes(observations, self.symbols)
+        numbers = _fast_hmm.codes(observations, self.symbols_)
         if numbers is not None:
             return numbers
         try:
@@ -386,7 +395,7 @@ class HiddenMarkovModel(Estimator):
         except (KeyError, TypeError):
             t, wrong = next((t, each) for t, each in enumerate(symbols) if not self._knows(each))
             raise ValueError(
-                f"{name}[{t}] must be one of {names(self.symbols)}, or None for unseen, got {short(wrong)}"
+                f"{name}[{t}] must be one of the symbols {names(self.symbols_)}, or None for unseen, got {short(wrong)}"
             ) from None
 
     def _knows(self, symbol):
@@ -416,8 +425,9 @@ def umbrella(stay=0.7, in_rain=0.9, in_dry=0.2):
     [[0.9, 0.1], [0.2, 0.8]]
     """
     stay = one_probability(stay, "stay")
-    signs = [[p, 1 - p] for p in (one_probability(in_rain, "in_rain"), one_probability(in_dry, "in_dry"))]
-    return HiddenMarkovModel([0.5, 0.5], [[stay, 1 - stay], [1 - stay, stay]], signs, ("rain", "dry"), ("U", "-"))
+    moves = np.array([[stay, 1 - stay], [1 - stay, stay]])
+    signs = np.array([[p, 1 - p] for p in (one_probability(in_rain, "in_rain"), one_probability(in_dry, "in_dry"))])
+    return HiddenMarkovModel(np.array([0.5, 0.5]), moves, signs, ("rain", "dry"), ("U", "-"))
 
 
 def casino(keep_fair=0.95, keep_loaded=0.9):
@@ -429,9 +439,9 @@ def casino(keep_fair=0.95, keep_loaded=0.9):
     swap, back = 1 - one_probability(keep_fair, "keep_fair"), 1 - one_probability(keep_loaded, "keep_loaded")
     if swap + back == 0:
         raise ValueError("keep_fair and keep_loaded must not both be 1: dice that are never swapped have no balance")
-    start, dice = [back / (swap + back), swap / (swap + back)], [[1 / 6] * 6, [0.1] * 5 + [0.5]]
-    moves = [[keep_fair, swap], [back, keep_loaded]]
-    return HiddenMarkovModel(start, moves, dice, ("fair", "loaded"), range(1, 7))
+    start, dice = np.array([back, swap]) / (swap + back), np.array([[1 / 6] * 6, [0.1] * 5 + [0.5]])
+    moves = np.array([[keep_fair, swap], [back, keep_loaded]])
+    return HiddenMarkovModel(start, moves, dice, ("fair", "loaded"), tuple(range(1, 7)))
 
 
 def guess(model, stay=0.8, random_state=None):
@@ -442,10 +452,10 @@ def guess(model, stay=0.8, random_state=None):
     """
     if not isinstance(model, HiddenMarkovModel):
         raise ValueError(f"model must be a HiddenMarkovModel, got {short(model)}")
-    stay, random, k = one_probability(stay, "stay"), generator(random_state), len(model.states)
+    stay, random, k = one_probability(stay, "stay"), generator(random_state), len(model.states_)
     moves = np.where(np.eye(k), stay, (1 - stay) / max(k - 1, 1))
-    signs = random.dirichlet([5] * len(model.symbols), k)
-    return HiddenMarkovModel([1 / k] * k, moves, signs, model.states, model.symbols)
+    signs = random.dirichlet([5] * len(model.symbols_), k)
+    return HiddenMarkovModel(np.full(k, 1 / k), moves, signs, model.states_, model.symbols_)
 
 
 def _shares(counts, before):
@@ -459,15 +469,17 @@ def _cumulated(row):
     return [*(edges[:-1] / edges[-1]).tolist(), 1.0]
 
 
-def _names(values, what, count):
-    """The names of `count` states or symbols as a tuple; 0, 1, … if there are none."""
+def _names(values, what, count, counted):
+    """The names of `count` states or symbols as a tuple; 0, 1, … if there are none. A set has no order, an iterator no second time."""
     try:
-        values = tuple(range(count) if values is None else values)
+        if isinstance(values, (dict, set, frozenset)) or values is not None and len(values) < 0:
+            raise TypeError
+        values = tuple(range(count) if values is None else values.tolist() if hasattr(values, "tolist") else values)
         different = len(set(values)) == len(values) and not any(map(is_missing, values))
     except TypeError:
         raise ValueError(f"{what} must be a sequence of names, got {short(values)}") from None
     if len(values) != count:
-        raise ValueError(f"{what} must be {count} names, as many as the tables have, got {short(list(values))}")
+        raise ValueError(f"{what} must be {count} names, as many as {counted}, got {short(list(values))}")
     if not different:
         raise ValueError(f"{what} must be different names, and None is not one, got {short(list(values))}")
     return values

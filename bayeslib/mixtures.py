@@ -252,8 +252,14 @@ def Q(new_means, means, x, sigma=1.0):
     -9.529
     """
     x, means, new_means = _line(x, "x"), _line(means, "means"), _line(new_means, "new_means")
-    joint = _log_line(x, means, _width(sigma))
-    return (np.exp(joint - _log_sum(joint)) * _log_line(x, new_means, sigma, means.shape[-1])).sum(axis=(-2, -1))
+    sigma = _width(sigma)
+    if means.ndim > 1:
+        raise ValueError(f"means must be one hypothesis, a row of numbers, got shape {means.shape}")
+    if new_means.shape[-1] != len(means):
+        wanted = f"one mean per component along their last axis, {len(means)} as in means"
+        raise ValueError(f"new_means must have {wanted}, got shape {new_means.shape}")
+    joint = _log_line(x, means, sigma)
+    return (np.exp(joint - _log_sum(joint)) * _log_line(x, new_means, sigma)).sum(axis=(-2, -1))
 
 
 def log_likelihood(means, x, sigma=1.0):
@@ -266,10 +272,10 @@ def log_likelihood(means, x, sigma=1.0):
     return _log_sum(_log_line(x, means, _width(sigma)))[..., 0].sum(axis=-1)
 
 
-def _log_line(x, means, sigma, k=None):
+def _log_line(x, means, sigma):
     """ln (1/k) N(x_i; μ_j, σ²), the last two axes running over points and components."""
     away = (x[:, None] - means[..., None, :]) / sigma
-    return -0.5 * away**2 - np.log(sigma * np.sqrt(2 * np.pi)) - np.log(k or means.shape[-1])
+    return -0.5 * away**2 - np.log(sigma * np.sqrt(2 * np.pi)) - np.log(means.shape[-1])
 
 
 class GaussianMixture(Estimator):
@@ -334,7 +340,8 @@ class GaussianMixture(Estimator):
         """Repeat E and M steps until the log-likelihood stops rising; a last E step fits the shares to the last means."""
         X = self._first_rows(X)
         k, best = self.n_components, None
-        starts, self._unit = _starts(X, self, "n_components"), self._own_variance(X)
+        starts = _starts(X, self, "n_components")
+        self._unit, self._least = self._own_variance(X), float(self.floor)
         for means in starts:
             fit = self._climb(X, (means, np.array([self._first(X)] * k), np.full(k, 1 / k)))
             collapsed = self._collapsed(fit[0][1])
@@ -376,7 +383,7 @@ class GaussianMixture(Estimator):
     def _first(self, X):
         """The covariance that every component starts with: σ² in all directions, or that of the data in this shape."""
         if self.sigma is not None or self.covariance == "known":
-            return self._floored((self.sigma or 1.0) ** 2 * np.eye(X.shape[1])[None])[0]
+            return self._floored(float(self.sigma or 1.0) ** 2 * np.eye(X.shape[1])[None])[0]
         whole = np.atleast_2d(np.cov(X, rowvar=False, bias=True))
         return self._floored(_shaped(whole[None], np.ones(1), self.covariance))[0]
 
@@ -394,14 +401,14 @@ class GaussianMixture(Estimator):
         if self.covariance == "known":
             return covariances
         if self.covariance in ("round", "diagonal"):
-            return np.maximum(covariances, self.floor * self._unit * np.eye(len(self._unit)))
+            return np.maximum(covariances, self._least * self._unit * np.eye(len(self._unit)))
         shares = covariances / self._unit
         try:
-            np.linalg.cholesky(shares - self.floor * np.eye(len(self._unit)))
+            np.linalg.cholesky(shares - self._least * np.eye(len(self._unit)))
             return covariances
         except np.linalg.LinAlgError:
             values, axes = np.linalg.eigh(shares)
-            return (axes * np.maximum(values, self.floor)[:, None, :]) @ axes.transpose(0, 2, 1) * self._unit
+            return (axes * np.maximum(values, self._least)[:, None, :]) @ axes.transpose(0, 2, 1) * self._unit
 
     def _collapsed(self, covariances):
         """The components whose width has fallen to the floor in some direction."""
@@ -411,7 +418,7 @@ class GaussianMixture(Estimator):
             least = (covariances / self._unit).diagonal(axis1=1, axis2=2).min(axis=1)
         else:
             least = np.linalg.eigvalsh(covariances / self._unit).min(axis=1)
-        return np.flatnonzero(least <= 1.001 * self.floor).tolist()
+        return np.flatnonzero(least <= 1.001 * self._least).tolist()
 
     # What the mixture says
 
@@ -546,7 +553,7 @@ def _check_spread(X, k, count):
 
 def _line(values, name):
     """Numbers on the line, or an array of such rows."""
-    found = as_number(np.asarray(values, dtype=float), name, -LARGEST, LARGEST)
+    found = np.asarray(as_number(values, name, -LARGEST, LARGEST), dtype=float)
     if not found.ndim or not found.size or name == "x" and found.ndim > 1:
         raise ValueError(f"{name} must be a row of numbers, at least one, got {short(values)}")
     return found

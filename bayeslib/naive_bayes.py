@@ -12,6 +12,8 @@ import numpy as np
 
 from bayeslib import _fast_naive_bayes
 from bayeslib._checks import (
+    HUGE,
+    MOST,
     among,
     as_number,
     generator,
@@ -192,7 +194,7 @@ class NaiveBayes(_NaiveBayes):
     def _virtual(self):
         """p and m for every value of every attribute."""
         sizes = [len(values) for values in self._values]
-        m = np.repeat(sizes, sizes) if self.m == "laplace" else self.m
+        m = np.repeat(sizes, sizes) if isinstance(self.m, str) else float(self.m)
         if self.prior is None:
             return np.repeat(1 / np.array(sizes), sizes), m
         shares = [
@@ -325,7 +327,7 @@ class GaussianNaiveBayes(_NaiveBayes):
         self.theta_, self.var_ = (np.array(each) for each in zip(*found))
         share = self.class_count_ / self.class_count_.sum()
         spread = share @ (self.var_ + (self.theta_ - share @ self.theta_) ** 2)  # within the classes and between them
-        self.var_ += self.var_smoothing * spread.max()
+        self.var_ += float(self.var_smoothing) * spread.max()
         if not self.var_.all():
             each, column = np.argwhere(self.var_ == 0)[0]
             raise ValueError(
@@ -402,7 +404,7 @@ class MultinomialNaiveBayes(_NaiveBayes):
 
     def _check(self):
         _virtual_examples(self.m, ("laplace", "capped"))
-        one_number(self.weight, "weight", low=0)
+        one_number(self.weight, "weight", low=0, high=MOST)
         whole_number(self.max_iter, "max_iter", 0)
         one_number(self.tol, "tol", low=0)
         if self.classes is not None:
@@ -443,8 +445,8 @@ class MultinomialNaiveBayes(_NaiveBayes):
             raise ValueError(f"y must hold {names(classes)} as declared in classes, got {unknown[0]!r}")
         silent = [each for each in classes if each not in seen]
         if complete and (silent or not classes):
-            which = f"{silent[0]!r}" if silent else "any class"
-            raise ValueError(f"y must label at least one document of each class, got none of {which}; or give a start")
+            which = f" in classes, got none of {silent[0]!r}" if silent else ", got none of any class"
+            raise ValueError(f"y must label at least one document of each class{which}; or give a start")
         if not classes:
             raise ValueError("classes must name the classes where y labels no document, got None")
         return np.array(classes), np.array([classes.index(each) for each in seen], int)[coded]
@@ -461,24 +463,26 @@ class MultinomialNaiveBayes(_NaiveBayes):
 
     def _virtual(self, words, most):
         """How many virtual words a class gets, where "capped" allows so many at most."""
-        return {"laplace": words, "capped": min(words, most)}.get(self.m, self.m)
+        if not isinstance(self.m, str):
+            return float(self.m)
+        return min(words, most) if self.m == "capped" else words
 
     def _em(self, X, share, free, start):
         """E step: share each unlabeled document out. M step: count, labeled documents whole and the others by their shares.
 
         The counts of the labeled documents never change, so a round costs two products with the unlabeled ones.
         """
-        X = _few(X)
+        X, weight = _few(X), float(self.weight)
         open_, class_count, word_count = X[free], share.sum(axis=0), share.T @ X
-        read = np.where(free, self.weight, 1) @ X.sum(axis=1) / len(class_count)  # words of a class on average
-        most = LIGHT * read if self.weight and read else np.inf  # at weight 0 the labels are alone
+        read = np.where(free, weight, 1) @ X.sum(axis=1) / len(class_count)  # words of a class on average
+        most = LIGHT * read if weight and read else np.inf  # at weight 0 the labels are alone
         virtual = self._virtual(X.shape[1], most) / X.shape[1]
         shares = None if start is None else start[free].T  # a row per class, which sums faster than a column
         for done in range(self.max_iter + 1):
             if shares is None:
                 self._estimate(class_count, word_count)
             else:
-                counted = self.weight * shares
+                counted = weight * shares
                 self._estimate(class_count + counted.sum(axis=1), word_count + counted @ open_, most)
             scores = np.ascontiguousarray(self._products(open_).T)
             self._refuse_vetoed(scores.T)
@@ -489,7 +493,7 @@ class MultinomialNaiveBayes(_NaiveBayes):
             log_posterior = (
                 _times_log(class_count, self._log_prior)
                 + _times_log(word_count + virtual, self.log_table_)
-                + self.weight * float((np.log(evidence) + top).sum())
+                + weight * float((np.log(evidence) + top).sum())
             )
             self.history_.append(Iteration(self._log_prior, self.log_table_, shares.T, log_posterior))
             if done and log_posterior - self.history_[-2].log_posterior < self.tol:
@@ -569,10 +573,27 @@ def borders(mean, variance, prior):
             raise ValueError(f"{name} must be a pair of numbers, got {short(pairs[name])}")
     if np.min(variance) <= 0 or np.min(prior) <= 0:
         raise ValueError(f"variance and prior must be above 0, got {variance.tolist()} and {prior.tolist()}")
-    square, slope = -0.5 / variance, mean / variance
-    height = np.log(prior) - 0.5 * np.log(variance) - 0.5 * mean**2 / variance
-    roots = np.roots([pair[0] - pair[1] for pair in (square, slope, height)])
-    return sorted(roots[np.isreal(roots)].real.tolist())
+    with np.errstate(over="ignore", invalid="ignore"):
+        square, slope = -0.5 / variance, mean / variance
+        height = np.log(prior) - 0.5 * np.log(variance) - 0.5 * mean**2 / variance
+        parabola = np.array([pair[0] - pair[1] for pair in (square, slope, height)])
+    if not np.isfinite(parabola).all():
+        raise ValueError(
+            f"mean² / variance must be a number for both classes, got {mean.tolist()}, {variance.tolist()}"
+        )
+    return _roots(parabola)
+
+
+def _roots(parabola):
+    """Where square x² + slope x + height = 0, in order; a root beyond every float is none."""
+    if not parabola.any():
+        return []
+    square, slope, height = parabola / np.abs(parabola).max()
+    with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
+        apart = np.sqrt(slope**2 - 4 * square * height)
+        half = -0.5 * (slope + np.copysign(apart, slope))  # a sum in which nothing cancels
+        roots = np.array([half / square, height / half])
+    return sorted(roots[np.isfinite(roots)].tolist())
 
 
 # What comes in
@@ -582,9 +603,9 @@ def _virtual_examples(m, words):
     """`m` must be one number of at least 0, or one of `words`."""
     if isinstance(m, str) and m in words:
         return
-    if isinstance(m, str) or np.ndim(m):
+    if isinstance(m, (str, list, tuple)) or np.ndim(m):
         raise ValueError(f"m must be one number of at least 0, or {' or '.join(map(repr, words))}, got {short(m)}")
-    one_number(m, "m", low=0)
+    one_number(m, "m", low=0, high=HUGE)
 
 
 def _are_names(words, count):
@@ -687,8 +708,10 @@ def _word_counts(X):
 
 
 def _at_least_zero(X):
-    if (X < 0).any():
+    if X.min() < 0:
         raise ValueError(f"X must hold counts of at least 0, got {X.min():g}")
+    if X.max() > HUGE / MOST**2:  # so many rows of them, so often, are still a count that `m_estimate` takes
+        raise ValueError(f"X must hold counts of at most {HUGE / MOST**2:g}, got {X.max():g}")
     return X
 
 

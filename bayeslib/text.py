@@ -20,7 +20,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bayeslib._checks import as_number, generator, one_number, one_probability, real, sequence, short, whole_number
+from bayeslib._checks import (
+    as_number,
+    generator,
+    one_number,
+    one_of,
+    one_probability,
+    real,
+    sequence,
+    short,
+    whole_number,
+)
 from bayeslib.naive_bayes import MultinomialNaiveBayes
 
 # Words that give the package away.
@@ -67,6 +77,12 @@ def word_counts(texts, least=3, without=NAMES):
     texts, least = sequence(texts, "texts", "texts"), whole_number(least, "least")
     if not all(isinstance(text, str) for text in texts):
         raise ValueError(f"texts must be a sequence of texts, got {short(texts)}")
+    try:
+        if isinstance(without, (str, bytes)):
+            raise TypeError
+        without = set(without)
+    except TypeError:
+        raise ValueError(f"without must be words to leave out, got {short(without)}") from None
     bags = [_words(text) for text in texts]
     spread = {}
     for bag in bags:
@@ -105,7 +121,6 @@ class Trial(NamedTuple):
     model: MultinomialNaiveBayes
 
 
-@cache
 def task_data(task):
     """(counts, words, labels, names) of the documents of a task (section 12).
 
@@ -113,8 +128,11 @@ def task_data(task):
     >>> counts.shape == (len(labels), len(words))
     True
     """
-    if task not in TASKS:
-        raise ValueError(f"task must be one of {list(TASKS)}, got {task!r}")
+    return _task_data(one_of(task, "task", TASKS))
+
+
+@cache
+def _task_data(task):
     chosen = [document for document in load_docstrings() if TASKS[task](document)]
     counts, words = word_counts([document.text for document in chosen])
     return counts, words, [TASKS[task](document) for document in chosen], [document.name for document in chosen]
@@ -129,8 +147,10 @@ def split_documents(y, labels, random_state):
     >>> train.tolist(), given, test.tolist()
     ([3, 6, 5, 0, 1, 7], ['b', 'a', None, None, None, None], [2, 4])
     """
+    labels = whole_number(labels, "labels")
     try:
-        y, left = list(y), dict.fromkeys(y, whole_number(labels, "labels", 1))
+        y = list(y)
+        left = dict.fromkeys(y, labels)
     except TypeError:
         raise ValueError(f"y must be one row of classes, got {short(y)}") from None
     order = generator(random_state).permutation(len(y))
@@ -142,7 +162,7 @@ def split_documents(y, labels, random_state):
     scarce = next((name for name, number in left.items() if number > 0), None)
     if scarce is not None:
         raise ValueError(
-            f"labels must be at most the documents of a class, {labels - left[scarce]} of {scarce!r}, got {labels}"
+            f"labels must be at most the documents of a class in y, {labels - left[scarce]} of {scarce!r}, got {labels}"
         )
     return train, given, test
 
@@ -155,7 +175,7 @@ def run_trial(task, labels, split, weight=1.0, m="laplace"):
     (10, True)
     """
     counts, _, y, names = task_data(task)
-    train, given, test = split_documents(y, labels, split)
+    train, given, test = split_documents(y, labels, whole_number(split, "split", 0))
     model = MultinomialNaiveBayes(m, weight, max_iter=ROUNDS, tol=0).fit(counts[train], given)
     classes = model.classes_.tolist()
     truth = np.array([classes.index(y[row]) for row in test])
@@ -172,7 +192,6 @@ def run_trial(task, labels, split, weight=1.0, m="laplace"):
     )
 
 
-@cache
 def accuracies(task, labels, weight=1.0, splits=10, m="laplace"):
     """(labels alone, with unlabeled documents): the test accuracy of each split before and after EM (section 12).
 
@@ -180,6 +199,13 @@ def accuracies(task, labels, weight=1.0, splits=10, m="laplace"):
     >>> bool((both > alone).all())
     True
     """
+    task, labels, splits = one_of(task, "task", TASKS), whole_number(labels, "labels"), whole_number(splits, "splits")
+    MultinomialNaiveBayes(m, weight)  # says what is wrong with them
+    return _accuracies(task, labels, float(weight), splits, m if isinstance(m, str) else float(m))
+
+
+@cache
+def _accuracies(task, labels, weight, splits, m):
     found = [run_trial(task, labels, split, weight, m).accuracy for split in range(splits)]
     return np.array([each[0] for each in found]), np.array([each[-1] for each in found])
 

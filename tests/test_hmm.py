@@ -37,7 +37,7 @@ def models(draw, states=st.integers(1, 3), zeros=True, steps=st.integers(1, 5)):
 
 
 def multiplied_out(model, observations):
-    return by_paths(model.start, model.transition, model.emission, observations)
+    return by_paths(model.start_, model.transition_, model.emission_, observations)
 
 
 # The umbrella world
@@ -139,7 +139,7 @@ def test_identical_dice_stay_identical_and_random_ones_beat_the_truth():
 def test_every_answer_is_the_sum_or_the_best_over_all_paths(case):
     model, observations = case
     paths, chances = multiplied_out(model, observations)
-    T, states = len(observations), model.states
+    T, states = len(observations), model.states_
     assert np.exp(model.log_likelihood(observations)) == pytest.approx(chances.sum())
     for t in range(T):
         until = multiplied_out(model, observations[: t + 1])
@@ -362,7 +362,7 @@ def test_the_likelihood_never_falls_and_rows_stay_distributions(case, seed):
 def test_fit_starts_from_the_given_tables_every_time_and_leaves_them_alone():
     model = umbrella()
     first = model.fit(["UU-UU", "-U"]).history_
-    assert first[0].start is model.start and model.start.tolist() == [0.5, 0.5]
+    assert first[0].start.tolist() == model.start.tolist() == [0.5, 0.5] and model.start_.tolist() != [0.5, 0.5]
     again = model.fit(["UU-UU", "-U"]).history_
     assert [step.log_likelihood for step in first] == [step.log_likelihood for step in again]
     assert len(model.fit(["UU-UU"], max_iter=3, tol=0).history_) == 4
@@ -378,13 +378,13 @@ def test_a_state_that_is_never_visited_keeps_its_rows():
 
 
 def peer(model, **options):
-    other = CategoricalHMM(len(model.states), n_features=len(model.symbols), init_params="", **options)
-    other.startprob_, other.transmat_, other.emissionprob_ = model.start, model.transition, model.emission
+    other = CategoricalHMM(len(model.states_), n_features=len(model.symbols_), init_params="", **options)
+    other.startprob_, other.transmat_, other.emissionprob_ = model.start_, model.transition_, model.emission_
     return other
 
 
 def columns(model, *sequences):
-    rows = [[model.symbols.index(symbol)] for sequence in sequences for symbol in sequence]
+    rows = [[model.symbols_.index(symbol)] for sequence in sequences for symbol in sequence]
     return np.array(rows), [len(sequence) for sequence in sequences]
 
 
@@ -473,17 +473,19 @@ def test_parameters_can_be_read_changed_copied_and_pickled():
     model = umbrella()
     assert repr(model) == "HiddenMarkovModel(states=('rain', 'dry'), symbols=('U', '-'))"
     twin = HiddenMarkovModel(**model.get_params())
-    assert (twin.filter("UU-") == model.filter("UU-")).all() and twin.start is not model.start
+    assert (twin.filter("UU-") == model.filter("UU-")).all() and twin.start is model.start
+    assert twin.start_ is not model.start_ is not model.start, "answers come from copies"
     learned = model.fit(["UU-UU"])
     for other in (copy.deepcopy(learned), pickle.loads(pickle.dumps(learned))):
         assert other.log_likelihood("U-") == learned.log_likelihood("U-") != umbrella().log_likelihood("U-")
     learned.set_params(start=[1, 0])
-    assert learned.filter("-").tolist() == [[1, 0]] and learned.transition_ is learned.transition
+    assert learned.filter("-").tolist() == [[1, 0]] and (learned.transition_ == learned.transition).all()
+    assert not hasattr(learned, "history_"), "new parameters forget what was learned"
     with pytest.raises(ValueError, match="start must sum to 1, got 0.9"):
         learned.set_params(start=[0.5, 0.4])
     with pytest.raises(ValueError, match="colour must be a parameter of HiddenMarkovModel"):
         learned.set_params(colour=1)
-    assert learned.start.tolist() == [1, 0]
+    assert learned.start == [1, 0]
 
 
 def test_tables_are_copies():
@@ -492,7 +494,10 @@ def test_tables_are_copies():
     before = model.filter([0, 1])
     for table in (start, moves, signs):
         table[:] = 7
-    assert (model.filter([0, 1]) == before).all() and (model.fit([[0, 1]]).start == 0.5).all()
+    assert (model.filter([0, 1]) == before).all()
+    with pytest.raises(ValueError, match=r"start\[0\] must be a probability between 0 and 1, got 7"):
+        model.fit([[0, 1]])  # which starts from the tables as they now are
+    assert (model.filter([0, 1]) == before).all()
 
 
 def test_a_fit_that_fails_changes_nothing():
@@ -534,12 +539,14 @@ GOOD = {"start": [0.5, 0.5], "transition": [[0.7, 0.3], [0.3, 0.7]], "emission":
         ),
         ({"emission": [0.9, 0.1]}, r"emission must have a row per state and a column per symbol, got shape \(2,\)"),
         ({"emission": [["a", 1], [0, 1]]}, "emission must be an array of probabilities"),
-        ({"states": ["rain"]}, r"states must be 2 names, as many as the tables have, got \['rain'\]"),
+        ({"states": ["rain"]}, r"states must be 2 names, as many as start has probabilities, got \['rain'\]"),
         ({"states": ["rain", "rain"]}, "states must be different names, and None is not one, got "),
         ({"symbols": ["U", None]}, "symbols must be different names, and None is not one, got "),
-        ({"states": []}, r"states must be 2 names, as many as the tables have, got \[\]"),
+        ({"states": []}, r"states must be 2 names, as many as start has probabilities, got \[\]"),
         ({"start": []}, "start must have one probability per state, at least one"),
         ({"start": [[1, 2], [3]]}, "start must be an array of probabilities"),
+        ({"states": {"rain", "dry"}}, "states must be a sequence of names, got "),
+        ({"symbols": iter("U-")}, "symbols must be a sequence of names, got "),
         ({"states": 5}, "states must be a sequence of names, got 5"),
         ({"symbols": [["U"], ["-"]]}, "symbols must be a sequence of names"),
         ({"symbols": ["U", float("nan")]}, "symbols must be different names, and None is not one, got "),
@@ -558,7 +565,7 @@ def test_bad_tables_are_named(change, words):
 @pytest.mark.parametrize(
     "observations, words",
     [
-        ("UX", r"observations\[1\] must be one of \{'U', '-'\}, or None for unseen, got 'X'"),
+        ("UX", r"observations\[1\] must be one of the symbols \{'U', '-'\}, or None for unseen, got 'X'"),
         ([["U"]], r"observations\[0\] must be one of .* got \['U'\]"),
         ([float("nan")], r"observations\[0\] must be one of .* got nan"),
         ("", "observations must hold at least one symbol, got none"),

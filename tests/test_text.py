@@ -190,7 +190,9 @@ def test_no_labels_is_clustering_and_needs_a_start():
     ]
     agree = [np.mean((model.predict(X) == "A") == (kind == 0)) for model in fits]
     assert max(agree) > 0.95 and sum(agree) == pytest.approx(1), "the other start swaps the names"
-    with pytest.raises(ValueError, match="y must label at least one document of each class, got none of 'A'; or give"):
+    with pytest.raises(
+        ValueError, match="y must label at least one document of each class in classes, got none of 'A'; or give"
+    ):
         bl.MultinomialNaiveBayes(classes=["A", "B"]).fit(X, [None] * 90)
     with pytest.raises(ValueError, match="got none of any class"):
         bl.MultinomialNaiveBayes().fit(X, [None] * 90)
@@ -256,7 +258,8 @@ def test_an_empty_document_belongs_to_the_classes_by_their_prior():
         ({"classes": [0, 1, 0]}, [[1]], [0], None, r"classes must name each class once, got \[0, 1, 0\]"),
         ({"classes": 5}, [[1]], [0], None, "classes must be a sequence of classes, got 5"),
         ({"classes": ["a", None]}, [[1]], ["a"], None, "classes must have a class for every row"),
-        ({"weight": -1}, [[1]], ["a"], None, "weight must be a number at least 0, got -1"),
+        ({}, [[1e60]], ["a"], None, "X must hold counts of at most 1e.32, got 1e.60"),
+        ({"weight": -1}, [[1]], ["a"], None, "weight must be a number between 0 and 1e.09, got -1"),
         ({"max_iter": 1.5}, [[1]], ["a"], None, "max_iter must be a whole number of at least 0, got 1.5"),
         ({"tol": np.nan}, [[1]], ["a"], None, "tol must be a number at least 0, got nan"),
         ({}, [[1], [2]], ["a"], None, "y must have one class, or a missing one, for each of the 2 rows of X, got 1"),
@@ -268,7 +271,7 @@ def test_an_empty_document_belongs_to_the_classes_by_their_prior():
             [[1], [2]],
             ["a", None],
             None,
-            "y must label at least one document of each class, got none of",
+            "y must label at least one document of each class in classes, got none of",
         ),
         ({}, [[1], [2]], ["a", None], [[0.5], [1]], "start must give each document shares that sum to 1, got 0.5"),
         (
