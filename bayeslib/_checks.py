@@ -194,12 +194,11 @@ def as_number(value, name, low=-math.inf, high=math.inf):
             value = value if numbers.ndim == 0 else numbers[bad][0].item()
         except (TypeError, ValueError, OverflowError):
             pass
-    crossed = isinstance(value, (int, float)) and (high < value < math.inf or -math.inf < value < low <= -HUGE)
-    if high < HUGE or crossed:
-        wanted = f"between {low:g} and {high:g}"
+    if high < HUGE or -math.inf < low <= -HUGE or isinstance(value, (int, float)) and high < value < math.inf:
+        wanted = f"a number between {low:g} and {high:g}"
     else:
-        wanted = f"at least {low:g}" if low > -HUGE else "finite"
-    raise ValueError(f"{name} must be a number {wanted}, got {short(value)}")
+        wanted = f"a number at least {low:g}" if low > -math.inf else "a finite number"
+    raise ValueError(f"{name} must be {wanted}, got {short(value)}")
 
 
 def real(values):
@@ -224,6 +223,14 @@ def number_row(values, name):
         wanted = f"a number between {-LARGEST:g} and {LARGEST:g}" if np.isfinite(array[where]) else "a finite number"
         raise ValueError(f"{name}[{where}] must be {wanted}, got {array[where]}")
     return array
+
+
+def axes(values):
+    """How many axes an array of these has; None if they are ragged."""
+    try:
+        return np.ndim(values)
+    except ValueError:
+        return None
 
 
 def rows(X, name="X", one_feature=False, copy=True):
@@ -254,7 +261,7 @@ def rows(X, name="X", one_feature=False, copy=True):
 
 def targets(y, count, name="y"):
     """y as a new array of finite numbers, one for each of `count` rows."""
-    found = np.array(rows(y, name, one_feature=True)) if np.ndim(y) == 1 else None
+    found = rows(y, name, one_feature=True) if axes(y) in (1, None) else None
     if found is None or len(found) != count:
         raise ValueError(f"{name} must have one number for each of the {count} rows of X, got {_extent(y)}")
     return found[:, 0]

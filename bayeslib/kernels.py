@@ -5,7 +5,7 @@ gaussian exp(−u²/2) · epanechnikov 1 − u² · tricube (1 − u³)³ · tri
 
 import numpy as np
 
-from bayeslib._checks import as_number, one_of
+from bayeslib._checks import as_number, one_of, positive
 
 
 def _cubed(u):
@@ -28,8 +28,6 @@ def kernel_weights(distances, kernel, bandwidth):
     [1.0, 0.5, 0.0, 0.0]
     """
     shape = KERNELS[one_of(kernel, "kernel", KERNELS)]
-    bandwidth = as_number(bandwidth, "bandwidth", low=0)
-    if np.any(np.asarray(bandwidth) == 0):
-        raise ValueError("bandwidth must be greater than 0, got 0")
+    bandwidth = positive(bandwidth, "bandwidth")
     with np.errstate(over="ignore"):  # too many bandwidths away to be counted: infinitely many
         return shape(np.asarray(as_number(distances, "distances", low=0), dtype=float) / bandwidth)

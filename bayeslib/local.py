@@ -15,7 +15,9 @@ import numpy as np
 
 from bayeslib._checks import (
     LARGEST,
+    among,
     as_number,
+    axes,
     generator,
     is_mapping,
     names,
@@ -274,7 +276,7 @@ class RBFNetwork(Regressor):
         self._check()
 
     def _check(self):
-        if np.ndim(self.centres) == 0:
+        if axes(self.centres) == 0:
             whole_number(self.centres, "centres", 1)
         else:
             rows(self.centres, "centres", one_feature=True)
@@ -287,7 +289,7 @@ class RBFNetwork(Regressor):
 
         X = self._first_rows(X)
         y = targets(y, len(X))
-        if np.ndim(self.centres) == 0:
+        if axes(self.centres) == 0:
             self.centres_ = KMeans(self.centres, random_state=self.random_state, history=False).fit(X).means_
         else:
             self.centres_ = _as_wide(rows(self.centres, "centres", one_feature=True), X, "centres")
@@ -350,10 +352,10 @@ class CaseBase:
 
     def __init__(self, cases, answers, weights=None, similarity=None):
         self.cases, self.answers = _cases(cases), _answers(answers)
-        if not self.cases or len(self.answers) != len(self.cases):
-            raise ValueError(
-                f"answers must be one for each of at least 1 case, got {len(self.answers)} for {len(self.cases)}"
-            )
+        if not self.cases:
+            raise ValueError("cases must be at least 1, got none")
+        if len(self.answers) != len(self.cases):
+            raise ValueError(f"answers must be one for each of the {len(self.cases)} cases, got {len(self.answers)}")
         self.attributes = list(self.cases[0])
         for number, case in enumerate(self.cases):
             if case.keys() != self.cases[0].keys():
@@ -372,7 +374,7 @@ class CaseBase:
         >>> workshop().compare("age", 1, 10), workshop().compare("noise", "squeal", "squeak")
         (0.0, 0.8)
         """
-        if attribute not in self.attributes:
+        if not among(attribute, self.weights):
             raise ValueError(f"attribute must be one of {names(self.attributes)}, got {short(attribute)}")
         rule = self.similarity.get(attribute)
         if not _differs(a, b):
@@ -489,7 +491,11 @@ def workshop(**weights):
 
 
 def _is_number(value):
-    return isinstance(value, Real) and not isinstance(value, (bool, np.bool_))
+    """Whether a value can be reckoned with: NaN cannot, nor a whole number of 400 digits."""
+    try:
+        return isinstance(value, Real) and not isinstance(value, (bool, np.bool_)) and abs(float(value)) <= LARGEST
+    except OverflowError:
+        return False
 
 
 def _cases(cases):
@@ -509,6 +515,8 @@ def _answers(answers):
 
 def _differs(a, b):
     """Whether two values are unlike; values of which that cannot be said, NA or arrays, are."""
+    if getattr(a, "ndim", 0) or getattr(b, "ndim", 0):
+        return True
     try:
         return bool(a != b)
     except (TypeError, ValueError):

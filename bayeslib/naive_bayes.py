@@ -573,27 +573,27 @@ def borders(mean, variance, prior):
             raise ValueError(f"{name} must be a pair of numbers, got {short(pairs[name])}")
     if np.min(variance) <= 0 or np.min(prior) <= 0:
         raise ValueError(f"variance and prior must be above 0, got {variance.tolist()} and {prior.tolist()}")
-    with np.errstate(over="ignore", invalid="ignore"):
-        square, slope = -0.5 / variance, mean / variance
-        height = np.log(prior) - 0.5 * np.log(variance) - 0.5 * mean**2 / variance
-        parabola = np.array([pair[0] - pair[1] for pair in (square, slope, height)])
-    if not np.isfinite(parabola).all():
-        raise ValueError(
-            f"mean² / variance must be a number for both classes, got {mean.tolist()}, {variance.tolist()}"
-        )
-    return _roots(parabola)
+    as_number(variance, "variance", 1e-100, 1e100)  # the squares below stay numbers
+    from_first = mean - mean[0]
+    square, slope = -0.5 / variance, from_first / variance
+    height = np.log(prior) - 0.5 * np.log(variance) - 0.5 * from_first**2 / variance
+    roots = _parabola_crosses_0(*(float(pair[0] - pair[1]) for pair in (square, slope, height)))
+    return sorted(float(mean[0] + root) for root in roots)
 
 
-def _roots(parabola):
-    """Where square x² + slope x + height = 0, in order; a root beyond every float is none."""
-    if not parabola.any():
+def _parabola_crosses_0(a, b, c):
+    """The x where ax² + bx + c changes its sign, (−b ± √(b² − 4ac)) / 2a, without squares: no coefficient is too small."""
+    product = 2 * np.sqrt(abs(a)) * np.sqrt(abs(c))
+    if np.sign(a) * np.sign(c) < 0:
+        root = np.hypot(b, product)
+    elif abs(b) > product:
+        root = np.sqrt(abs(b) - product) * np.sqrt(abs(b) + product)
+    else:
         return []
-    square, slope, height = parabola / np.abs(parabola).max()
-    with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
-        apart = np.sqrt(slope**2 - 4 * square * height)
-        half = -0.5 * (slope + np.copysign(apart, slope))  # a sum in which nothing cancels
-        roots = np.array([half / square, height / half])
-    return sorted(roots[np.isfinite(roots)].tolist())
+    double = -b - np.copysign(root, b)  # of equal signs, so that nothing cancels
+    with np.errstate(all="ignore"):
+        found = np.array([double, 2 * c]) / np.array([2 * a, double])
+    return found[np.isfinite(found)].tolist()  # without a, or nearly so, one of them is at infinity
 
 
 # What comes in

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bayeslib._checks import LARGEST, as_number, labels, one_number, one_of, rows, short, targets, whole_number
+from bayeslib._checks import LARGEST, as_number, axes, labels, one_of, positive, rows, short, targets, whole_number
 from bayeslib._model import Classifier, Estimator, Regressor
 from bayeslib.kernels import KERNELS, kernel_weights
 
@@ -58,7 +58,7 @@ class _Neighbors(Estimator):
         if self.weights in KERNELS:
             if self.bandwidth is None:
                 raise ValueError("bandwidth must be a number above 0 with the weights of a kernel, got None")
-            kernel_weights(0.0, self.weights, one_number(self.bandwidth, "bandwidth", low=0))
+            positive(self.bandwidth, "bandwidth")
         elif self.bandwidth is not None:
             raise ValueError(f"bandwidth must be None without a kernel, got {short(self.bandwidth)}")
         if isinstance(self.scale, str):
@@ -232,6 +232,7 @@ def limit_error(p, k=1):
 def voronoi_cells(points, box):
     """The cell of each point: the part of `box` (left, right, bottom, top) that is nearer to it than to any other (section 14).
 
+    The box is cut halfway to every other point, the nearest first, until none is left that could reach the cell.
     A list of corners, counter-clockwise, one array a point. Of points at the same place the first has the cell, and the others
     get none (an array without corners).
 
@@ -239,8 +240,6 @@ def voronoi_cells(points, box):
     >>> [round(cell_area(cell), 3) for cell in cells]
     [0.3, 0.4, 0.3]
     """
-    from scipy.spatial import Voronoi
-
     left, right, bottom, top = _box(box)
     points = rows(points, "points")
     if points.shape[1] != 2:
@@ -252,21 +251,27 @@ def voronoi_cells(points, box):
     _, first = np.unique(np.round((points - middle) / size, 9), axis=0, return_index=True)
     owners = np.sort(first)
     sites = (points[owners] - middle) / size
-    # Mirror images in four walls outside the box: each wall becomes a border, and no cell within is open or changed.
-    mirrored = [sites] + [
-        np.where([axis == 0, axis == 1], 2 * wall - sites, sites) for axis in (0, 1) for wall in (-1, 1)
-    ]
-    diagram = Voronoi(np.concatenate(mirrored))
+    walls = (np.array([[left, bottom], [right, bottom], [right, top], [left, top]]) - middle) / size
     cells = [np.empty((0, 2)) for _ in points]
-    walls = [(axis, sign, (right - left, top - bottom)[axis] / (2 * size)) for axis in (0, 1) for sign in (-1, 1)]
-    for number, site, region in zip(owners, sites, diagram.point_region):
-        corners = diagram.vertices[diagram.regions[region]]
-        corners = corners[np.argsort(np.arctan2(*(corners - site).T[::-1]))]
-        for axis, sign, wall in walls:
-            if (sign * corners[:, axis] > wall).any():
-                corners = _cut(corners, axis, sign, wall)
-        cells[number] = corners * size + middle
+    for number, site in zip(owners, sites):
+        cells[number] = _cell(site, sites, walls) * size + middle
     return cells
+
+
+def _cell(site, sites, walls):
+    """What is left within the walls, nearer to this site than to any other. In plain numbers: so few are fastest so."""
+    apart = np.hypot(*(sites - site).T)
+    corners, reach, (x, y) = walls.tolist(), math.inf, site.tolist()
+    for other in apart.argsort(kind="stable")[1:]:
+        distance, (p, q) = float(apart[other]), sites[other].tolist()
+        if distance >= 2 * reach:
+            break
+        halfway, direction = ((x + p) / 2, (y + q) / 2), ((p - x) / distance, (q - y) / distance)
+        beyond = [(a - halfway[0]) * direction[0] + (b - halfway[1]) * direction[1] for a, b in corners]
+        if max(beyond) > 0:
+            corners = _cut(corners, beyond)
+            reach = max(math.hypot(a - x, b - y) for a, b in corners)
+    return np.array(corners)
 
 
 def cell_area(corners):
@@ -275,7 +280,7 @@ def cell_area(corners):
     >>> cell_area(np.array([[0, 0], [2, 0], [2, 3]]))
     3.0
     """
-    if not np.size(corners):
+    if axes(corners) is not None and not np.size(corners):
         return 0.0
     corners = rows(corners, "corners")
     if corners.shape[1] != 2:
@@ -284,17 +289,16 @@ def cell_area(corners):
     return float(abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2)
 
 
-def _cut(corners, axis, sign, wall):
-    """What is left of a convex polygon on this side of a wall: corners beyond it give way to where the edges cross it."""
-    kept, over = [], sign * corners[:, axis] - wall
-    for here, there, a, b in zip(corners, np.roll(corners, -1, axis=0), over, np.roll(over, -1)):
+def _cut(corners, beyond):
+    """What is left of a convex polygon on this side of a line: corners beyond it give way to where the edges cross it."""
+    kept = []
+    for here, there, a, b in zip(corners, corners[1:] + corners[:1], beyond, beyond[1:] + beyond[:1]):
         if a <= 0:
             kept.append(here)
-        if (a < 0 < b) or (b < 0 < a):
-            crossing = here + (there - here) * (a / (a - b))
-            crossing[axis] = sign * wall
-            kept.append(crossing)
-    return np.array(kept).reshape(-1, 2)
+        if a < 0 < b or b < 0 < a:
+            share = a / (a - b)
+            kept.append([start + (end - start) * share for start, end in zip(here, there)])
+    return kept
 
 
 # A k-d tree to look into

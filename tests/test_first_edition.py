@@ -19,12 +19,12 @@ GRADED = ["01-bayes-theorem", "16-bagging-and-boosting"]
 @pytest.fixture
 def restored():
     page = live.answers()
-    page.restore((KEPT / "my-answers.json").read_text(encoding="utf-8"))
+    page.restore((KEPT / "answers.json").read_text(encoding="utf-8"))
     return page
 
 
 def test_all_answers_are_restored_and_counted(restored):
-    kept = json.loads((KEPT / "my-answers.json").read_text(encoding="utf-8"))
+    kept = json.loads((KEPT / "answers.json").read_text(encoding="utf-8"))
     assert record.read() == kept and f"{len(kept)} questions answered so far" in restored.form.status
     known = {name for section in SECTIONS for name in names(section.number)}
     assert {name[:2] for name in kept} <= {name[:2] for name in known}, "a section has another number"

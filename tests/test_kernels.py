@@ -31,8 +31,8 @@ def test_too_many_bandwidths_away_is_weight_0_without_a_warning():
     "arguments, words",
     [
         ((1.0, "cosine", 1), "kernel must be one of {'gaussian', .*}, got 'cosine'"),
-        ((1.0, "box", 0), "bandwidth must be greater than 0, got 0"),
-        ((1.0, "box", -2), "bandwidth must be a number at least 0, got -2"),
+        ((1.0, "box", 0), "bandwidth must be a number above 0, got 0"),
+        ((1.0, "box", -2), "bandwidth must be a number above 0, got -2"),
         (([1.0, np.nan], "box", 1), "distances must be a number at least 0, got nan"),
     ],
 )

@@ -224,6 +224,12 @@ def test_borders_are_where_a_walk_finds_a_change():
     assert borders((0, 0), (1, 4), (0.5, 0.5)) == pytest.approx([-1.3596, 1.3596], abs=5e-5)
 
 
+def test_means_that_hardly_differ_have_a_border_far_away_or_none():
+    assert borders((0, 1e-200), (1, 1), (0.5, 0.25)) == pytest.approx([1e200 * math.log(2)])
+    assert borders((0, 2e-311), (1, 1), (0.5, 0.25)) == [], "farther than any number"
+    assert borders((1e8, 1e8 + 2), (1, 1), (0.5, 0.5)) == [1e8 + 1]
+
+
 # What goes in and what comes out
 
 
@@ -617,6 +623,7 @@ def test_random_state_is_none_a_number_or_a_generator():
         ((0, 1), [1], (0.5, 0.5), r"variance must be a pair of numbers, got \[1\]"),
         ((0, 1), (1, 1), (0.2, 0.3, 0.5), "prior must be a pair of numbers"),
         ((0, 1e300), (1, 1), (0.5, 0.5), "mean must be a number between"),
+        ((0, 1), (1, 1e-300), (0.5, 0.5), "variance must be a number at least 1e-100, got 1e-300"),
     ],
 )
 def test_bad_borders_are_named(mean, variance, prior, words):
