@@ -268,6 +268,9 @@ def _cell(site, sites, walls):
             break
         halfway, direction = ((x + p) / 2, (y + q) / 2), ((p - x) / distance, (q - y) / distance)
         beyond = [(a - halfway[0]) * direction[0] + (b - halfway[1]) * direction[1] for a, b in corners]
+        beyond = [
+            0.0 if abs(each) < 1e-15 else each for each in beyond
+        ]  # a corner on the line is no edge that crosses it
         if max(beyond) > 0:
             corners = _cut(corners, beyond)
             reach = max(math.hypot(a - x, b - y) for a, b in corners)

@@ -3,6 +3,7 @@
 import os
 
 import hypothesis
+import ipykernel.ipkernel  # noqa: F401 (first: it brings a manager of comms of its own, and would not know older widgets)
 import ipywidgets
 import pytest
 

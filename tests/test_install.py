@@ -27,7 +27,7 @@ from bayeslib import live
 assert round(bl.posterior({"sick": 0.008, "well": 0.992}, {"sick": 0.98, "well": 0.03})["sick"], 4) == 0.2085
 table = bl.data.load_play_tennis()
 model = bl.NaiveBayes().fit(table.drop(columns="PlayTennis"), table["PlayTennis"])
-assert model.classes_ == ["no", "yes"], model.classes_
+assert model.classes_.tolist() == ["no", "yes"], model.classes_
 first = {}
 for name in live.__all__:
     made = getattr(live, name)
