@@ -20,7 +20,7 @@ from bayeslib.live.controls import State, values_of
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.plots import theme
 from tests import sections
-from tests.figures import EXPLAINED, FIGURES, unexplained
+from tests.figures import EXPLAINED, FIGURES, rotating, unexplained
 from tests.sections import ranges
 
 
@@ -54,7 +54,7 @@ def test_every_figure_has_its_invariant():
     assert HOLDS.keys() == FIGURES.keys()
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("name", rotating(FIGURES))
 def test_every_control_over_its_range(name):
     figure = FIGURES[name]()
     for label, values in ranges(name, figure).items():

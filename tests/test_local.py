@@ -285,7 +285,7 @@ def test_answers_move_with_the_data(data, query, degree, h, shift):
     if abs(here) < 1e3 and not np.isnan(there):
         assert there == pytest.approx(here, rel=1e-3, abs=1e-2)
     scaled = lwr(h, degree).fit(x, 2 * y + 1).values([query])[0]
-    assert np.isnan(here) or scaled == pytest.approx(2 * here + 1, rel=1e-6, abs=1e-6)
+    assert np.isnan(here) or scaled == pytest.approx(2 * here + 1, rel=1e-3, abs=1e-2)
 
 
 def test_a_wide_line_is_the_least_squares_line_and_a_narrow_average_the_nearest_point():
