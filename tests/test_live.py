@@ -46,6 +46,11 @@ def holds(name, figure):
     pixels = figure.canvas.pixels()
     border = np.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])
     assert (border == 255).all(), "something touches the edge of the picture"
+    holds_drawing(name, figure)
+
+
+def holds_drawing(name, figure):
+    """The figure's own invariant, and of every figure: a number in the picture is in the caption or was checked."""
     checked = HOLDS[name](figure) or []
     assert figure.alt.startswith(EXPLAINED) or not unexplained(figure, checked), "a number that nothing explains"
 

@@ -1,10 +1,12 @@
 """What is drawn is what is tested: a picture that is spoiled on purpose is noticed by the figure's own invariant."""
 
+from functools import partial
+
 import pytest
 
-from tests.figures import FIGURES, rotating, unexplained
+from tests.figures import FIGURES, rotating
 from tests.mutations import MUTATIONS, notice
-from tests.test_live import HOLDS
+from tests.test_live import holds_drawing
 
 # (figure, mutation) → why it goes unnoticed: nothing that a reader would read is wrong.
 UNNOTICED = {
@@ -12,21 +14,11 @@ UNNOTICED = {
 }
 
 
-def judge(name):
-    """The figure's invariant and the rule that holds for all: a number in the picture is in the caption or was checked."""
-
-    def holds(figure):
-        checked = HOLDS[name](figure) or []
-        assert not unexplained(figure, checked)
-
-    return holds
-
-
 @pytest.mark.heavy
 @pytest.mark.parametrize("name", rotating(FIGURES))
 def test_a_spoiled_picture_is_noticed(name):
     """In most of the states in which it spoils something."""
-    counts = notice(name, FIGURES[name](), judge(name))
+    counts = notice(name, FIGURES[name](), partial(holds_drawing, name))
     missed = [kind for kind, (touched, noticed) in counts.items() if touched and noticed <= touched / 2]
     assert sorted(missed) == sorted(kind for figure, kind in UNNOTICED if figure == name), counts
 
