@@ -3,6 +3,8 @@
 import ipywidgets
 import traitlets
 
+from bayeslib.live import own
+
 STYLE = {"style": {"description_width": "11.5em"}, "layout": {"width": "97%"}}
 
 
@@ -27,6 +29,22 @@ def menu(description, options, value):
 def stops(description, options, value):
     """A slider over chosen values, such as those of a logarithmic scale."""
     return ipywidgets.SelectionSlider(options=options, value=value, description=description, **STYLE)
+
+
+def box(description, value, lines=1, file=False):
+    """A text that the reader types or pastes; with `file` also one that is read from a file of theirs.
+
+    A figure reads its text with `bayeslib.live.own`; what cannot be read is a ValueError, which the caption says in words.
+    """
+    kind = ipywidgets.Text if lines == 1 else ipywidgets.Textarea
+    options = {} if lines == 1 else {"rows": lines}
+    text = kind(value=value, description=description, continuous_update=False, **options, **STYLE)
+    text.file = (
+        ipywidgets.FileUpload(description="from a file", accept=".csv,.tsv,.txt", multiple=False) if file else None
+    )
+    if file:
+        text.file.observe(lambda change: setattr(text, "value", own.decoded(change["new"])), "value")
+    return text
 
 
 class State(traitlets.HasTraits):

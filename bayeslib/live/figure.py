@@ -6,6 +6,7 @@ the frame to the page.
 """
 
 import json
+import textwrap
 import threading
 from contextlib import contextmanager
 from html import escape
@@ -184,7 +185,8 @@ class LiveFigure(Shown):
             try:
                 self.alt, self.canvas.hidden = self._pose(self.values), False
             except ValueError as error:
-                self.alt, self.canvas.hidden = theme.minus(f"No picture for this setting: {error}."), True
+                why = textwrap.shorten(str(error), 300, placeholder=" …")
+                self.alt, self.canvas.hidden = theme.minus(f"No picture for this setting: {why}."), True
             self._send(sharp=False)
 
     def _send(self, sharp):
@@ -237,7 +239,8 @@ class LiveFigure(Shown):
 
     def _buttons(self):
         actions = [_button(label, lambda act=act: self.set(**act(self.values))) for label, act in self.actions.items()]
-        return actions + [each for each in self.controls.values() if isinstance(each, ipywidgets.ToggleButtons)]
+        files = [each.file for each in self.controls.values() if getattr(each, "file", None)]
+        return actions + files + [each for each in self.controls.values() if isinstance(each, ipywidgets.ToggleButtons)]
 
     def stored(self):
         """What stays when no kernel runs: the picture, its numbers in words, and how to wake it."""
