@@ -8,7 +8,7 @@ import time
 import nbformat
 import pytest
 
-from bayeslib.judging.misconceptions import misconception
+from bayeslib.judging.misconceptions import explained
 from bayeslib.practice.exercise import judge
 from tests import course
 
@@ -166,9 +166,9 @@ def test_the_instant_check_knows_the_right_answer_and_every_mistake_by_its_name(
     right, told = judge(tasks, {task: entry["solve"]})
     assert time.perf_counter() - begin < 1, "0.2 s on a quiet machine"
     assert right and told.startswith("Right: ")
-    for tag, wrong in entry["mistakes"].items():
+    for mistake, wrong in entry["mistakes"].items():
         right, told = judge(tasks, {task: wrong})
-        assert not right and misconception(tag)[0] in told, f"{tag}: {told}"
+        assert not right and explained(mistake) in told, f"{mistake}: {told}"
     right, told = judge(tasks, {task: lambda *case: None})
     assert not right and "returns None" in told
     assert not judge(tasks, {task: 7})[0]

@@ -10,9 +10,9 @@ import pytest
 from bayeslib import live
 from bayeslib.grading import references
 from bayeslib.judging.answers import outcome
-from bayeslib.judging.misconceptions import entries, misconception
+from bayeslib.judging.misconceptions import entries, explained, misconception, split
 from bayeslib.practice import SECTIONS, check, judge, record
-from bayeslib.practice.questions import Question, _read, names
+from bayeslib.practice.questions import Question, _read, compose, names
 from tests import sections
 from tests.lab import ROOT
 
@@ -28,15 +28,16 @@ def test_every_answer_gets_feedback_of_its_own(name):
     question = Question(name)
     if question.is_choice:
         replies = [question.judge(number) for number in range(len(question.options))]
-        assert sum(right for right, _ in replies) == 1
-        assert len({feedback for _, feedback in replies}) == len(replies)
-        assert all(len(feedback) > 30 for _, feedback in replies)
+        assert [verdict for verdict, _ in replies].count("correct") == 1
+        assert len({" ".join(parts) for _, parts in replies}) == len(replies)
+        assert all(len(" ".join(parts)) > 10 for _, parts in replies)
     else:
-        assert question.judge(NUMBERS[name])[0]
-        for tag, value in WRONG_NUMBERS[name].items():
-            right, feedback = question.judge(value)
-            assert not right and misconception(tag)[1] in feedback, tag
-        assert question.judge(77.7)[1].startswith("No. ")
+        assert question.judge(NUMBERS[name])[0] == "correct"
+        for key, value in WRONG_NUMBERS[name].items():  # the tag, or where there is none the sentence
+            verdict, parts = question.judge(value)
+            tags = [entry.get("tag") for entry in question.wrong if parts == compose(entry)[1]]
+            assert verdict != "correct" and parts and (key in tags or key in parts), key
+        assert question.judge(77.7) == ("wrong", [question.otherwise])
 
 
 def test_every_typed_number_is_computed_here():
@@ -47,15 +48,16 @@ def test_every_typed_number_is_computed_here():
 
 
 def test_every_misconception_is_used_and_every_tag_exists():
-    used = {tag for tasks in TASKS.values() for task in tasks.values() for tag in task["mistakes"]}
+    told = [mistake for tasks in TASKS.values() for task in tasks.values() for mistake in task["mistakes"]]
+    used = set()
     for section in SECTIONS:
         for entry in _read(section).values():
             used |= {each["tag"] for each in [*entry.get("options", []), *entry.get("wrong", [])] if "tag" in each}
     for path in (EXERCISES / "references").glob("*.py"):
         for task in references.load(path.stem, EXERCISES).tasks.values():
             mistakes = task.get("mistakes", {})
-            used |= set(mistakes.values() if task["kind"] == "choice" else mistakes)
-    assert used == entries().keys()
+            told += mistakes.values() if task["kind"] == "choice" else mistakes
+    assert used | {tag for tag, _ in map(split, told)} - {None} == entries().keys()
 
 
 @pytest.mark.parametrize(
@@ -87,9 +89,9 @@ def test_a_task_knows_right_from_wrong(name):
     section, _, short = name.partition("/")
     task = TASKS[section][short]
     assert judge(name, task["solve"])[0]
-    for tag, wrong in task["mistakes"].items():
+    for mistake, wrong in task["mistakes"].items():
         right, words = judge(name, wrong)
-        assert not right and misconception(tag)[1] in words, f"{tag} is not recognised: {words}"
+        assert not right and explained(mistake) in words, f"{mistake} is not recognised: {words}"
         for case in task["cases"]:
             if isinstance(answer := outcome(task["solve"], case), float) and answer not in case:
                 assert f"{answer:.4g} " not in words, "the check prints the answer"

@@ -6,6 +6,7 @@ Live they are widgets; stored, each option is a fold with its feedback behind it
 import json
 from contextlib import suppress
 from html import escape
+from math import isfinite
 from pathlib import Path
 
 import anywidget
@@ -14,7 +15,7 @@ import traitlets
 
 from bayeslib.live.display import Shown, img
 from bayeslib.practice import record
-from bayeslib.practice.questions import Question
+from bayeslib.practice.questions import VERDICTS, Question, compose
 
 HERE = Path(__file__).parent
 
@@ -29,7 +30,10 @@ class Form(anywidget.AnyWidget):
     options = traitlets.List(traitlets.Unicode()).tag(sync=True)
     button = traitlets.Unicode().tag(sync=True)
     skip = traitlets.Unicode().tag(sync=True)
+    verdict = traitlets.Unicode().tag(sync=True)
+    verdicts = traitlets.Dict(VERDICTS).tag(sync=True)
     feedback = traitlets.Unicode().tag(sync=True)
+    chosen = traitlets.Float(allow_none=True, default_value=None).tag(sync=True)
     locked = traitlets.Bool(False).tag(sync=True)
     reply = traitlets.Dict().tag(sync=True, echo_update=False)
 
@@ -55,19 +59,33 @@ class Quiz(Shown):
 
     def answer(self, value):
         """Answer the question: an option's number from 0, or a value. Tells whether it is right; None: it does not count."""
-        if self.question.is_fraction(value):
-            self.form.feedback = self.PERCENT.format(f"{100 * value:g}")
+        if refused := self._refusal(value):
+            self._say("", refused)
             return None
-        right, _ = self.question.judge(value)
-        _, kept = record.remember(self.question.name, value, right)
-        lost = "" if kept else " (Your answer could not be written down: this folder is read-only.)"
-        self.form.feedback = self.words(value) + lost
+        right = self.question.judge(value)[0] == "correct"
+        _, note = record.remember(self.question.name, value, right)
+        self._reply(value, note)
         return right
 
     def words(self, value):
-        """What is said to an answer."""
-        _, feedback = self.question.judge(value)
-        return self.GUESS.format(self.question.guessed(value)) + feedback
+        """The verdict on an answer, and what is said to it."""
+        verdict, parts = self.question.judge(value)
+        return verdict, self.GUESS.format(self.question.guessed(value)) + " ".join(parts)
+
+    def _refusal(self, value):
+        """Why an answer does not count at all, in words."""
+        if self.question.is_fraction(value):
+            return self.PERCENT.format(f"{100 * value:g}")
+        return self.question.refusal(value)
+
+    def _reply(self, value, note=""):
+        verdict, words = self.words(value)
+        self._say(verdict, f"{words} ({note})" if note else words)
+        self.form.chosen = value
+
+    def _say(self, verdict, words):
+        with self.form.hold_sync():  # as one change: a page never shows an old verdict beside new words
+            self.form.verdict, self.form.feedback = verdict, words
 
     def page(self):
         """All that question.js needs on a page without Python: what the form shows, and the words of every reply.
@@ -75,16 +93,27 @@ class Quiz(Shown):
         `folds` is what stands there without a script, and in print.
         """
         question = self.question
-        shown = {name: getattr(self.form, name) for name in ("heading", "prompt", "options", "button", "skip")}
-        words = {"replies": question.replies, "otherwise": f"No. {question.otherwise}", "solution": question.solution}
+        shown = {
+            name: getattr(self.form, name) for name in ("heading", "prompt", "options", "button", "skip", "verdicts")
+        }
+        words = {"replies": [_joined(each) for each in question.replies], "solution": question.solution}
         words |= {"guess": self.GUESS, "percent": self.PERCENT if question.percent else ""}
         if not question.is_choice:
+            words["otherwise"] = _joined(dict(zip(("verdict", "parts"), compose({"feedback": question.otherwise}))))
+            bounds = {"low": question.low, "high": question.high}
+            words |= {name: value for name, value in bounds.items() if isfinite(value)} | {
+                "possible": question.possible
+            }
             words |= {"answer": question.answer, "tolerance": question.tolerance, "distances": question.distances}
         options = self._option_folds() + _fold("The answer", question.solution, ' class="solution"')
         return {"form": shown, **words, "folds": self._prompt() + options}
 
     def _on_reply(self, change):
-        self.answer(change["new"]["answer"])
+        value = change["new"].get("answer")
+        if isinstance(value, (int, float)) and isfinite(value):
+            self.answer(value)
+        else:  # what a number field may send: 1e999
+            self._say("", "Type a number first.")
 
     def _options(self):
         return [f"{letter}. {option['text']}" for letter, option in self.question.lettered]
@@ -93,8 +122,8 @@ class Quiz(Shown):
         return f"<p><strong>{escape(self.question.title)}.</strong> {escape(self.question.prompt)}</p>"
 
     def _option_folds(self):
-        replies = [reply["feedback"] for reply in self.question.replies]
-        return "".join(map(_fold, self._options(), replies))
+        told = [f"{VERDICTS[reply['verdict']]}. {' '.join(reply['parts'])}" for reply in self.question.replies]
+        return "".join(map(_fold, self._options(), told))
 
     def stored(self):
         """The answers each behind its own fold."""
@@ -103,6 +132,10 @@ class Quiz(Shown):
             "text/plain": "\n".join([f"{self.question.title}. {self.question.prompt}", *self._options()]),
             "text/html": self._prompt() + folds,
         }
+
+
+def _joined(reply):
+    return {**reply, "parts": " ".join(reply["parts"])}
 
 
 def _fold(head, body, kind=""):
@@ -122,11 +155,13 @@ class Predict(Quiz):
     def __init__(self, name, figure):
         super().__init__(name)
         self.figure = figure
-        earlier = record.read().get(name)
-        if earlier is not None:
+        kept, note = record.look()
+        if name in kept:
             with suppress(ValueError):  # a restored file may hold an answer to an older form of the question
-                self.form.feedback = self.words(earlier["answer"])
+                self._reply(kept[name]["answer"], note)
                 self._tell()
+        elif note:
+            self._say("", note)
 
     def answer(self, value):
         right = super().answer(value)
@@ -141,7 +176,7 @@ class Predict(Quiz):
         if not change["new"].get("skipped"):
             super()._on_reply(change)
         elif self.figure.widget in self.widget.children:
-            self.form.feedback = self.question.solution
+            self._say("", self.question.solution)
             self._tell()
         else:
             self.figure.set(**({"step": 0} if "step" in self.figure.controls else {}))
@@ -191,27 +226,28 @@ class Answers(Shown):
         self.form.observe(lambda change: self.restore(change["new"]["text"]), "restored")
         self.widget = ipywidgets.VBox([self.form])
         self.widget.add_class("bayeslib-live")
-        self._show(record.read())
+        self._show()
 
     def restore(self, text):
         """Take back the text of a saved file; what is not such a file is refused in words and changes nothing."""
         try:
-            self._show(record.restore(text), "Restored. Run a notebook's cells again to see your guesses. ")
+            done = record.restore(text)
         except ValueError as error:
-            self.form.status = f"Nothing was changed: {error}."
+            self._show(f"Nothing was changed: {error}.")
+        else:
+            self._show(f"{done} Run a notebook's cells again to see your guesses.")
 
     def forget(self):
         """Start afresh, for a new class or after a rehearsal; the old file is kept under another name."""
-        old = record.forget()
-        words = (
-            f"Forgotten; the old answers are in {old}. Run a notebook's cells again. " if old else "Nothing to forget. "
-        )
-        self._show(record.read(), words)
+        self._show(record.forget())
 
-    def _show(self, kept, before=""):
+    def _show(self, *said):
+        kept, note = record.look()
         right = sum(entry["right"] for entry in kept.values())
         self.form.text = json.dumps(kept, indent=1, sort_keys=True)
-        self.form.status = f"{before}{len(kept)} questions answered so far, {right} of them right."
+        counted = f"{len(kept)} questions answered so far, {right} of them right."
+        damaged = [f"An answers file that was damaged is kept as {name}." for name in record.set_aside()]
+        self.form.status = " ".join(filter(None, [*said, counted, note, *damaged]))
 
     def stored(self):
         text = "Run this cell to see how many questions you have answered, and to save or restore your answers."

@@ -10,7 +10,7 @@ from numbers import Real
 
 from bayeslib import sections
 from bayeslib.judging.answers import outcome, same, shorten
-from bayeslib.judging.misconceptions import misconception
+from bayeslib.judging.misconceptions import explained
 from bayeslib.practice.exercise import exercise
 
 __all__ = ["check", "exercise", "judge"]
@@ -64,10 +64,9 @@ def judge(task, answer):
 
 def _why(task, case, value, otherwise):
     """The misconceptions that would give exactly this value; several may on one case, so the first that is named wins."""
-    for tag, wrong in task["mistakes"].items():
+    for mistake, wrong in task["mistakes"].items():
         if same(value, outcome(wrong, case)):
-            name, explanation = misconception(tag)
-            return f"That is what {name} returns: {explanation}"
+            return explained(mistake)
     if task.get("probability") and isinstance(value, Real) and not 0 <= value <= 1:
         return "A probability lies between 0 and 1."
     return otherwise

@@ -8,13 +8,14 @@ answer, and needs no reference to be there. Marks are given elsewhere (`bayeslib
 
 import json
 import os
+from contextlib import suppress
 from numbers import Real
 from pathlib import Path
 
 import numpy as np
 
 from bayeslib.judging.answers import digests, outcome, shorten
-from bayeslib.judging.misconceptions import misconception
+from bayeslib.judging.misconceptions import explained
 from bayeslib.judging.plain import loads
 
 
@@ -100,10 +101,10 @@ def _choice(name, task, value):
 
 
 def _why(task, case, found, value, otherwise):
-    for tag, wrong in case["mistakes"].items():
+    for mistake, wrong in case["mistakes"].items():
         if _among(found, wrong):
-            name, text = misconception(tag)
-            return f"That is what {name} returns: {text}"
+            with suppress(ValueError):  # a file handed out with an older edition may know other tags
+                return explained(mistake)
     if task["probability"] and isinstance(value, (Real, np.number)) and not 0 <= value <= 1:
         return "A probability lies between 0 and 1."
     return otherwise

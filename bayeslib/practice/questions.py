@@ -1,15 +1,22 @@
 """Questions that answer back. They are kept as text in one file a section (01.toml, …), named like "01/retest".
 
 A choice has options, each with feedback and, where it is wrong, the misconception behind it. A number has an answer, a
-tolerance and the wrong values that people give. A prediction is either of them, asked before a figure shows the answer;
-`then` holds the control values with which the figure shows it.
+tolerance, the wrong values that people give, and `low` and `high` where not every number is possible (a percentage has 0
+and 100). A prediction is either of them, asked before a figure shows the answer; `then` holds the control values with which
+the figure shows it.
+
+Every answer gets a verdict and sentences (`compose`): first those about this answer, `feedback`, then the general one of
+the misconception, its `tag`, and last its name, if that is a term of the literature.
 """
 
+import math
 import tomllib
 from functools import cache
 from importlib.resources import files
 
 from bayeslib.judging.misconceptions import misconception
+
+VERDICTS = {"correct": "✓ Correct", "partly": "◐ Partly right", "wrong": "✗ Not quite"}
 
 
 @cache
@@ -21,6 +28,22 @@ def _read(section):
 def names(section):
     """The questions of a section, in order."""
     return [f"{section}/{name}" for name in _read(section)]
+
+
+def compose(entry):
+    """The verdict on an option or a value, and the sentences for it: on this answer, in general, and the established term.
+
+    The general sentence is left out where the first says it already (`alone`), and behind a slip that has one of its own.
+    """
+    verdict = "correct" if entry.get("correct") else "partly" if entry.get("partly") else "wrong"
+    parts = [entry["feedback"]] if entry.get("feedback") else []
+    if "tag" in entry:
+        error = misconception(entry["tag"])
+        if not entry.get("alone") and not (error.kind == "slip" and parts):
+            parts.append(error.text)
+        if error.term:
+            parts.append(f"This is {error.title}.")
+    return verdict, parts
 
 
 class Question:
@@ -44,6 +67,8 @@ class Question:
             entry.get("right", ""),
             entry.get("otherwise", ""),
         )
+        bounds = (0, 100) if self.percent else (-math.inf, math.inf)
+        self.low, self.high = entry.get("low", bounds[0]), entry.get("high", bounds[1])
 
     @property
     def is_choice(self):
@@ -58,26 +83,40 @@ class Question:
     def replies(self):
         """What is said to which answers: the first whose value lies within its tolerance counts, `otherwise` if none does."""
         if self.is_choice:
-            said = [
-                (number, 0, option.get("correct", False), self.feedback(option))
-                for number, option in enumerate(self.options)
-            ]
+            said = [{"value": number, "tolerance": 0, **option} for number, option in enumerate(self.options)]
         else:
-            said = [(self.answer, self.tolerance, True, f"Right. {self.right}")]
-            for entry in self.wrong:
-                said.append((entry["value"], entry.get("tolerance", self.tolerance), False, self.feedback(entry)))
-        return [dict(zip(("value", "tolerance", "right", "feedback"), each)) for each in said]
+            right = {"value": self.answer, "correct": True, "feedback": self.right}
+            said = [{"tolerance": self.tolerance, **entry} for entry in (right, *self.wrong)]
+        return [
+            {"value": entry["value"], "tolerance": entry["tolerance"]} | dict(zip(("verdict", "parts"), compose(entry)))
+            for entry in said
+        ]
 
     def judge(self, answer):
-        """Whether `answer`, an option's number from 0 or a value, is right, and the feedback for it."""
+        """The verdict on `answer`, an option's number from 0 or a value, and the sentences that go with it."""
         if self.is_choice and (isinstance(answer, bool) or answer not in range(len(self.options))):
             raise ValueError(f"answer must be an option from 0 to {len(self.options) - 1}, got {answer!r}")
         if isinstance(answer, bool) or not isinstance(answer, (int, float)) or answer != answer:
             raise ValueError(f"answer must be a number, got {answer!r}")
         for reply in self.replies:
             if abs(answer - reply["value"]) <= reply["tolerance"]:
-                return reply["right"], reply["feedback"]
-        return False, f"No. {self.otherwise}"
+                return reply["verdict"], reply["parts"]
+        return compose({"feedback": self.otherwise})
+
+    def refusal(self, answer):
+        """Why a number cannot be an answer at all, in words; empty if it can."""
+        return "" if self.is_choice or self.low <= answer <= self.high else self.possible
+
+    @property
+    def possible(self):
+        """Which numbers are possible, in words."""
+        if self.percent and (self.low, self.high) == (0, 100):
+            return "A percentage lies between 0 and 100."
+        if math.isinf(self.high):
+            return f"The number asked for is at least {self.low:g}."
+        if math.isinf(self.low):
+            return f"The number asked for is at most {self.high:g}."
+        return f"The number asked for lies between {self.low:g} and {self.high:g}."
 
     @property
     def percent(self):
@@ -96,15 +135,6 @@ class Question:
             return f"The answer is {letter}. {right['feedback']}"
         return f"The answer is {self.answer:g}{'%' if self.percent else self.unit}. {self.right}"
 
-    @staticmethod
-    def feedback(entry):
-        """What an option or a wrong value gets as an answer, with the name of the misconception where it has one."""
-        verdict = "Right. " if entry.get("correct") else "No. "
-        if "tag" in entry:
-            name, text = misconception(entry["tag"])
-            verdict += f"{name[0].upper()}{name[1:]}: {text} "
-        return (verdict + entry.get("feedback", "")).strip()
-
     @property
     def distances(self):
         """The words for a guessed number that is near, too high or too low; how much goes where {} stands."""
@@ -118,4 +148,4 @@ class Question:
 
     def guessed(self, guess):
         """A guess as it is told: its letter, or the number and how far off it was."""
-        return self.lettered[guess][0] if self.is_choice else f"{guess:g}, {self.distance(guess)}"
+        return self.lettered[int(guess)][0] if self.is_choice else f"{guess:g}, {self.distance(guess)}"
