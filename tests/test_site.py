@@ -282,7 +282,7 @@ REPLIES = """(asked) => asked.map(([question, answers]) => answers.map((answer) 
     const model = new Asked(question);
     model.set("reply", { answer });
     model.save_changes();
-    return model.get("feedback");
+    return [model.get("verdict"), model.get("feedback")];
 }))"""
 
 
@@ -292,9 +292,9 @@ def test_the_page_says_what_the_notebook_says_to_every_answer_of_every_question(
         quiz = kind(name)
         given = [reply["value"] for reply in quiz.question.replies]
         if not quiz.question.is_choice:
-            given += [-3, 0.25, 12.3456789, 77.7, quiz.question.answer + 0.9 * quiz.question.tolerance]
+            given += [-3, 0.25, 101, 12.3456789, 77.7, quiz.question.answer + 0.9 * quiz.question.tolerance]
         asked.append([quiz.page(), given])
-        said.append([(quiz.answer(value), quiz.form.feedback)[1] for value in given])
+        said.append([(quiz.answer(value), [quiz.form.verdict, quiz.form.feedback])[1] for value in given])
         answers_file.unlink(missing_ok=True)
     with Visit(chromium, site) as visit:
         assert visit.page.evaluate(REPLIES, asked) == said
@@ -306,7 +306,7 @@ def test_no_answer_is_told_before_it_is_asked_for(site, chromium):
         for name in names("01"):
             question = Question(name)
             assert question.prompt in text and question.solution not in text
-            assert not [reply for reply in question.replies if reply["feedback"] in text], name
+            assert not [part for reply in question.replies for part in reply["parts"] if part in text], name
 
 
 def test_the_search_finds_a_word_and_leads_to_it(site, chromium):

@@ -14,8 +14,8 @@ import ipywidgets
 import traitlets
 
 from bayeslib.live.display import Shown, img
-from bayeslib.practice import record
-from bayeslib.practice.questions import VERDICTS, Question, compose
+from bayeslib.practice import again, record
+from bayeslib.practice.questions import STYLE, VERDICTS, Question, compose
 
 HERE = Path(__file__).parent
 
@@ -24,7 +24,7 @@ class Form(anywidget.AnyWidget):
     """The front end of a question (see question.js)."""
 
     _esm = (HERE / "question.js").read_text(encoding="utf-8")
-    _css = (HERE / "style.css").read_text(encoding="utf-8")
+    _css = (HERE / "style.css").read_text(encoding="utf-8") + STYLE
     heading = traitlets.Unicode().tag(sync=True)
     prompt = traitlets.Unicode().tag(sync=True)
     options = traitlets.List(traitlets.Unicode()).tag(sync=True)
@@ -97,7 +97,11 @@ class Quiz(Shown):
             name: getattr(self.form, name) for name in ("heading", "prompt", "options", "button", "skip", "verdicts")
         }
         words = {"replies": [_joined(each) for each in question.replies], "solution": question.solution}
-        words |= {"guess": self.GUESS, "percent": self.PERCENT if question.percent else ""}
+        words |= {
+            "letters": [letter for letter, _ in question.lettered],
+            "guess": self.GUESS,
+            "percent": self.PERCENT if question.percent else "",
+        }
         if not question.is_choice:
             words["otherwise"] = _joined(dict(zip(("verdict", "parts"), compose({"feedback": question.otherwise}))))
             bounds = {"low": question.low, "high": question.high}
@@ -110,13 +114,13 @@ class Quiz(Shown):
 
     def _on_reply(self, change):
         value = change["new"].get("answer")
-        if isinstance(value, (int, float)) and isfinite(value):
+        if type(value) in (int, float) and isfinite(value):
             self.answer(value)
         else:  # what a number field may send: 1e999
             self._say("", "Type a number first.")
 
     def _options(self):
-        return [f"{letter}. {option['text']}" for letter, option in self.question.lettered]
+        return [f"{letter}{'' if letter[0] == '(' else '.'} {each['text']}" for letter, each in self.question.lettered]
 
     def _prompt(self):
         return f"<p><strong>{escape(self.question.title)}.</strong> {escape(self.question.prompt)}</p>"
@@ -252,6 +256,56 @@ class Answers(Shown):
     def stored(self):
         text = "Run this cell to see how many questions you have answered, and to save or restore your answers."
         return {"text/plain": text, "text/html": f"<p><em>{text}</em></p>"}
+
+
+class LookAgain(Shown):
+    """What to look at again, from the reader's own answers: the misconceptions shown, and three questions to try once more."""
+
+    MOST = 8
+
+    def __init__(self):
+        self.widget = ipywidgets.VBox([ipywidgets.HTML(self.html())])
+        self.widget.add_class("bayeslib-live")
+
+    def html(self):
+        """All of it in words, whatever the record holds."""
+        answers, note = record.look()
+        shown, asked = again.misconceptions(answers), again.questions(answers)
+        if not answers:
+            said = [
+                "<p>There are no answers of yours yet. Answer some questions of a lesson, then run this cell again.</p>"
+            ]
+        elif not shown:
+            said = ["<p>None of your answers so far shows one of the known misconceptions.</p>"]
+        else:
+            items = "".join(map(self._shown, shown[: self.MOST]))
+            more = f"<p>And {len(shown) - self.MOST} more.</p>" if len(shown) > self.MOST else ""
+            said = [f"<p><strong>Your answers point to</strong></p><ul>{items}</ul>{more}"]
+        if answers and asked:
+            items = "".join(f"<li>{self._where(each)}: {escape(_beginning(each.prompt))}</li>" for each in asked)
+            said.append(f"<p><strong>Try once more</strong></p><ul>{items}</ul>")
+        return "".join(said) + (f"<p>{escape(note)}</p>" if note else "")
+
+    def _shown(self, shown):
+        places = "; ".join(map(self._where, shown.questions))
+        symbol = not shown.title[1].isalpha()  # x regressed on y
+        title = shown.title if symbol else shown.title[0].upper() + shown.title[1:]
+        return f"<li><strong>{escape(title)}.</strong> {escape(shown.text)} <em>({places})</em></li>"
+
+    @staticmethod
+    def _where(question):
+        return f"Section {question.name[:2]}, {escape(question.title)}"
+
+    def stored(self):
+        text = (
+            "Run this cell after some lessons: from your own answers it tells which misconceptions they point to, and three "
+            "questions to try once more."
+        )
+        return {"text/plain": text, "text/html": f"<p><em>{text}</em></p>"}
+
+
+def _beginning(text, most=90):
+    return text if len(text) <= most else text[:most].rsplit(" ", 1)[0] + " …"
 
 
 class Sentence(anywidget.AnyWidget):

@@ -10,13 +10,17 @@ the misconception, its `tag`, and last its name, if that is a term of the litera
 """
 
 import math
+import re
 import tomllib
 from functools import cache
 from importlib.resources import files
 
 from bayeslib.judging.misconceptions import misconception
+from bayeslib.judging.told import COLOURS, SIGNS
 
-VERDICTS = {"correct": "✓ Correct", "partly": "◐ Partly right", "wrong": "✗ Not quite"}
+WORDS = {"correct": "Correct", "partly": "Partly right", "wrong": "Not quite"}
+VERDICTS = {verdict: f"{SIGNS[verdict]} {word}" for verdict, word in WORDS.items()}
+STYLE = "\n".join(f'[role="status"].{verdict} {{ --verdict: {COLOURS[verdict]}; }}' for verdict in WORDS)
 
 
 @cache
@@ -76,8 +80,11 @@ class Question:
 
     @property
     def lettered(self):
-        """The options of a choice, each with its letter."""
-        return list(zip("ABCDEFGH", self.options))
+        """The options of a choice, each with its letter, or with a number where the question itself speaks of an A or a B."""
+        letters = "ABCDEFGH"[: len(self.options)]
+        words = " ".join([self.prompt, *(option["text"] for option in self.options)])
+        taken = {*re.findall(r"(?<!\w)(?!A [a-z])[A-H](?!\w)", words)} & {*letters}
+        return [(f"({number})" if taken else letters[number - 1], each) for number, each in enumerate(self.options, 1)]
 
     @property
     def replies(self):
@@ -102,6 +109,23 @@ class Question:
             if abs(answer - reply["value"]) <= reply["tolerance"]:
                 return reply["verdict"], reply["parts"]
         return compose({"feedback": self.otherwise})
+
+    def tag(self, answer):
+        """The misconception behind an answer, None if there is none or if it is no answer to this question."""
+        for entry in self.options[int(answer) : int(answer) + 1] if self.is_choice and answer >= 0 else self.wrong:
+            if self.is_choice or abs(answer - entry["value"]) <= entry.get("tolerance", self.tolerance):
+                return entry.get("tag")
+        return None
+
+    @property
+    def tags(self):
+        """All misconceptions that an answer to this question can show."""
+        return {entry["tag"] for entry in (*self.options, *self.wrong) if "tag" in entry}
+
+    @property
+    def is_prediction(self):
+        """Whether it is asked before a figure, and so only once."""
+        return self.title.startswith("Predict")
 
     def refusal(self, answer):
         """Why a number cannot be an answer at all, in words; empty if it can."""
