@@ -260,12 +260,17 @@ def test_a_prediction_keeps_its_picture_back_and_then_tells(site, chromium):
 def test_a_quiz_answers_back_to_choices_and_numbers(site, chromium):
     with Visit(chromium, site) as visit:
         cell = visit.cell("quiz-1")
-        for number, words in ((0, "Base-rate neglect"), (1, "Right.")):
+        for number, words in ((0, "✗ Not quite"), (1, "✓ Correct")):
             cell.get_by_role("radio").nth(number).check()
             cell.get_by_role("button", name="Check").click()
             assert words in cell.get_by_role("status").inner_text()
         cell = visit.cell("quiz-6")
-        for typed, words in (("0.333", "percent"), ("33.3", "Right."), ("77", "No.")):
+        for typed, words in (
+            ("0.333", "percent"),
+            ("-5", "between 0 and 100"),
+            ("33.3", "✓ Correct"),
+            ("77", "✗ Not quite"),
+        ):
             cell.get_by_role("spinbutton").fill(typed)
             cell.get_by_role("button", name="Check").click()
             assert words in cell.get_by_role("status").inner_text()

@@ -38,7 +38,7 @@ function render({ model, el }) {
   const box = document.createElement("div");
   box.className = "bayeslib-question";
   box.addEventListener("keydown", (event) => event.key === "Enter" && !event.shiftKey && event.stopPropagation());
-  box.append(line, save, forget, really, keep, label);
+  box.append(line, save, forget, keep, really, label); // a second click where the first was keeps them
   el.append(box);
 
   file.addEventListener("change", async () => {

@@ -284,7 +284,8 @@ class LookAgain(Shown):
         if answers and asked:
             items = "".join(f"<li>{self._where(each)}: {escape(_beginning(each.prompt))}</li>" for each in asked)
             said.append(f"<p><strong>Try once more</strong></p><ul>{items}</ul>")
-        return "".join(said) + (f"<p>{escape(note)}</p>" if note else "")
+        said += [f"<p>{escape(note)}</p>"] if note else []
+        return f'<div style="font-size: 1.1em; line-height: 1.4">{"".join(said)}</div>'
 
     def _shown(self, shown):
         places = "; ".join(map(self._where, shown.questions))
