@@ -12,7 +12,7 @@ from bayeslib import live
 from bayeslib.grading import references
 from bayeslib.judging.answers import outcome
 from bayeslib.judging.misconceptions import entries, explained, misconception, split
-from bayeslib.judging.told import Told
+from bayeslib.judging.told import COLOURS, Told
 from bayeslib.practice import SECTIONS, again, check, judge, record
 from bayeslib.practice.questions import Question, _read, compose, names
 from tests import sections
@@ -245,6 +245,16 @@ def test_a_check_tells_its_verdict_by_sign_and_word_and_wraps_at_words(capsys):
     assert " ".join(told.split()) == "✗ " + judge("01/flip-prior", lambda s, f: f / s)[1]
     check("01/flip-prior", TASKS["01"]["flip-prior"]["solve"])
     assert capsys.readouterr().out.startswith("✓ Correct. ")
+
+
+@pytest.mark.parametrize("colour", COLOURS.values())
+def test_the_colours_of_verdicts_read_well(colour):
+    """White on them as words, they themselves as a bar on a white or on a dark page (WCAG 1.4.3 and 1.4.11)."""
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    dark = 0.0056  # of the ground of JupyterLab's dark theme, 17 of 255 in each part
+    assert 1.05 / (luminance + 0.05) >= 4.5 and (luminance + 0.05) / (dark + 0.05) >= 3
 
 
 def test_on_a_page_a_check_has_a_colour_and_no_markup_of_the_reader():

@@ -30,6 +30,7 @@ function render({ model, el }) {
   let asked = false;
   function send(reply) {
     asked = true;
+    say(model.get("verdict"), model.get("feedback")); // the same answer again changes nothing in the model
     model.set("reply", { ...reply, number: (model.get("reply").number || 0) + 1 });
     model.save_changes();
   }

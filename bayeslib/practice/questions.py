@@ -105,10 +105,11 @@ class Question:
             raise ValueError(f"answer must be an option from 0 to {len(self.options) - 1}, got {answer!r}")
         if isinstance(answer, bool) or not isinstance(answer, (int, float)) or answer != answer:
             raise ValueError(f"answer must be a number, got {answer!r}")
-        for reply in self.replies:
-            if abs(answer - reply["value"]) <= reply["tolerance"]:
-                return reply["verdict"], reply["parts"]
-        return compose({"feedback": self.otherwise})
+        reply = self._reply(answer)
+        return (reply["verdict"], reply["parts"]) if reply else compose({"feedback": self.otherwise})
+
+    def _reply(self, answer):
+        return next((each for each in self.replies if abs(answer - each["value"]) <= each["tolerance"]), None)
 
     def tag(self, answer):
         """The misconception behind an answer, None if there is none or if it is no answer to this question."""
@@ -149,7 +150,7 @@ class Question:
 
     def is_fraction(self, answer):
         """Whether a percentage was asked for and a fraction came: not a wrong answer, only another scale."""
-        return self.percent and 0 < answer < 1
+        return self.percent and 0 < answer < 1 and self._reply(answer) is None
 
     @property
     def solution(self):

@@ -194,13 +194,16 @@ class Asked {
   // Why an answer does not count, in words.
   refusal(answer) {
     const { percent, low = -Infinity, high = Infinity, possible } = this.asked;
-    if (percent && answer > 0 && answer < 1) return percent.replace("{}", digits(100 * answer, 6));
+    if (percent && answer > 0 && answer < 1 && !this.known(answer)) return percent.replace("{}", digits(100 * answer, 6));
     return answer < low || answer > high ? possible : "";
   }
 
+  known(answer) {
+    return this.asked.replies.find((each) => Math.abs(answer - each.value) <= each.tolerance);
+  }
+
   reply(answer) {
-    const near = (each) => Math.abs(answer - each.value) <= each.tolerance;
-    const { verdict, parts } = this.asked.replies.find(near) ?? this.asked.otherwise;
+    const { verdict, parts } = this.known(answer) ?? this.asked.otherwise;
     return { verdict, parts: this.asked.guess.replace("{}", this.guessed(answer)) + parts };
   }
 
