@@ -126,7 +126,7 @@ def test_a_known_mistake_is_called_by_its_name_and_no_hidden_input_is_told(small
     course.submit(small, "cleo", course.answer(course.solved(small), "posterior-answer", telling))
     course.run(small, "grade", NAME)
     found = course.rows(small)
-    assert "the missing division" in found["bob"]["reason"] and found["bob"]["tasks"]["posterior"] == 0
+    assert "points to a missing normalisation" in found["bob"]["reason"] and found["bob"]["tasks"]["posterior"] == 0
     assert "an exception" in found["cleo"]["reason"].lower()
     course.run(small, "feedback", NAME)
     pages = "".join(path.read_text() for path in (small / "feedback").rglob("*") if path.is_file())
