@@ -11,14 +11,17 @@ WAITING. A finding names the cell and what is read there.
   come from a more part only. Cure: import, define or introduce it again in the core, or move the part.
 - Spoilers: see tests/spoilers.py. Cure: another number, or the sentence after the prediction. A number or a phrase that is there
   for another reason goes into tests/spoilers.toml with that reason; an entry that is no longer needed fails.
-- Symbols: each letter of a formula is in the table of 00, where each has one row. Write words in formulas as \\text{…}.
-- Transfer: half of the quiz has numbers (of two digits or more) and right options that the lesson shows nowhere else.
+- Symbols: each letter of a formula is in the table of 00 and has its one meaning there (a row may name the sections). Words, and
+  the variables of a network or a table, are upright: \\text{sick}, \\mathrm{K}.
+- Transfer: half of the quiz has numbers (of two digits or more; no counts below 20) and right options (of two content words or
+  more) that the lesson shows nowhere else.
 """
 
 import builtins
 import re
 import tomllib
 from functools import cache
+from types import SimpleNamespace
 
 import nbformat.v4 as v4
 import pytest
@@ -40,6 +43,7 @@ from tests.reading import (
     normal,
     numbers,
     stem,
+    stems,
     symbols,
     tags,
     words,
@@ -276,25 +280,47 @@ def test_an_answer_that_is_planted_one_cell_before_is_noticed():
 
 @cache
 def table():
-    """symbol → its meanings, from the table of symbols in 00."""
+    """symbol → the sections in which it has its meaning, from the table of symbols in 00."""
     source = next(cell.source for cell in Lesson.read("00").cells if cell.id == "symbols")
     found = {}
-    for row in re.findall(r"^\| *(\$.*?) *\| *(.*?) *\|", source, re.M):
-        for symbol in all_symbols(row[0]):
-            found.setdefault(symbol, []).append(row[1])
+    for first, _, where in re.findall(r"^\| *(\$.*?) *\| *(.*?) *\| *(.*?) *\|$", source, re.M):
+        for formula in formulas(first):
+            for symbol in symbols(formula):
+                alone = symbols(formula) == [symbol]
+                found[symbol] = in_sections(where) if alone else found.get(symbol, in_sections(""))
     return found
 
 
-def unknown_symbols(lesson, table):
+def in_sections(text):
+    """The sections that "03, 10 to 12" names; none named are all."""
+    every = [section.number for section in SECTIONS]
+    spans = re.findall(r"(\d\d)(?: to (\d\d))?", text)
+    return {number for number in every if not spans or any(a <= number <= (b or a) for a, b in spans)}
+
+
+def strange_symbols(lesson, table):
     for cell in lesson.cells:
-        if is_markdown(cell):
-            for symbol in all_symbols(cell.source):
-                if symbol not in table:
-                    yield f"{lesson.number} {cell.id}: {symbol} is not in the table of symbols in 00"
+        for symbol in all_symbols(cell.source) if is_markdown(cell) else ():
+            if symbol not in table:
+                yield f"{lesson.number} {cell.id}: {symbol} is not in the table of symbols in 00"
+            elif lesson.number not in table[symbol]:
+                where = ", ".join(sorted(table[symbol]))
+                yield f"{lesson.number} {cell.id}: {symbol} has the meaning of the table in 00 only in {where}"
 
 
-def test_every_symbol_is_in_the_table(lesson):
-    assert not list(unknown_symbols(lesson, table()))
+def test_every_symbol_is_in_the_table_with_this_meaning(lesson):
+    assert not list(strange_symbols(lesson, table()))
+
+
+def test_no_symbol_has_two_rows_in_the_table():
+    source = next(cell.source for cell in Lesson.read("00").cells if cell.id == "symbols")
+    alone = [
+        symbols(formula)[0]
+        for first in re.findall(r"^\| *(\$.*?) *\|", source, re.M)
+        for formula in formulas(first)
+        if re.fullmatch(r"\\?[A-Za-z]+|\\(hat|bar) ?\\?[A-Za-z]+", formula) and symbols(formula)
+    ]
+    assert len(alone) > 30 and len(set(alone)) == len(alone)
 
 
 # Transfer
@@ -302,20 +328,22 @@ def test_every_symbol_is_in_the_table(lesson):
 
 def transfers(lesson):
     """name → why a question of the quiz does not transfer, or an empty text."""
-    quiz = {i: name for i, name in lesson.asked("quiz") if i >= lesson.practice}
-    shown = [text for i in range(len(lesson.cells)) if i not in quiz for text in lesson.texts(i)]
+    quiz = [(i, name) for i, name in lesson.asked("quiz") if i >= lesson.practice]
+    shown = [text for i in range(len(lesson.cells)) if i not in dict(quiz) for text in lesson.texts(i)]
     seen = {round(n.value, 9) for text in shown for n in numbers(text)}
     lines = " " + " | ".join(" ".join(normal(text)) for text in shown) + " "
     found = {}
-    for name in quiz.values():
+    for _, name in quiz:
         question = Question(name)
         right = next((each["text"] for each in question.options if each.get("correct")), "")
-        asked = [n for n in numbers(f"{question.prompt} ; {right}") if digits(f"{n.value:.10g}") >= 2]
-        if question.answer is not None and digits(f"{question.answer:.10g}") >= 2:
-            asked += numbers(f"{question.answer:.10g}{'%' if question.percent else ''}")
-        known = [n.text for n in asked if round(n.value, 9) in seen]
+        answer = "" if question.answer is None else f"{question.answer:.10g}{'%' if question.percent else ''}"
+        asked = numbers(f"{question.prompt} ; {right} ; {answer}", parts=False)
+        telling = [
+            n for n in asked if min(n.digits, digits(f"{n.value:.10g}")) >= 2 and not (n.unit == 1 and n.value < 20)
+        ]
+        known = [n.text for n in telling if round(n.value, 9) in seen]
         phrase = " ".join(normal(right))
-        if len(phrase.split()) >= 3 and f" {phrase} " in lines:
+        if len(stems(right)) >= 2 and len(phrase.split()) >= 3 and f" {phrase} " in lines:
             known.append(right)
         found[name] = f"{name} is not new: {', '.join(known)}" if known else ""
     return found
@@ -324,3 +352,222 @@ def transfers(lesson):
 def test_half_of_the_quiz_transfers(lesson):
     found = transfers(lesson)
     assert sum(not why for why in found.values()) >= len(found) / 2, [why for why in found.values() if why]
+
+
+# The tests are tried: on a lesson that is made up and good, and on one thing at a time that is wrong with it
+
+HEAD = """# 99 · Made up
+
+*Why not?*
+
+**Core: 8 minutes.** With all that is marked *more*: 14. Practice and quiz: 5 more.
+"""
+NOTES = "<details><summary>For the lecturer</summary>\n\nHands first. **{} minutes, rank {}.**\n\n</details>"
+GOOD = (
+    ("head", "core", HEAD),
+    ("setup", "core", "import numpy as np\nfrom bayeslib import live"),
+    ("first", "core", "## One\n\nThe **prior** $P(h)$ of the hypothesis $h$."),
+    ("code", "core", "table = np.array([1, 2])\nfor row in table:\n    print([each for each in [row]])"),
+    ("notes", "core", NOTES.format(3, 1)),
+    ("second", "more", "## Two · more\n\nA **kernel** $K$ has the width $w$."),
+    ("changed", "more", "width = table.sum()"),
+    ("figure", "more", "live.rules()"),
+    ("notes-two", "more", NOTES.format(6, 3)),
+    ("third", "core", "## Three\n\nNow the prior again, $P(h)$."),
+    ("again", "core", "print(table)"),
+    ("notes-three", "core", NOTES.format(5, 2)),
+    ("practice", "after", "## Practice"),
+    ("quiz", "after", 'live.quiz("99/new")\nlive.quiz("99/old")'),
+)
+
+
+def made(number="99", **changes):
+    """The good lesson with some cells changed: `id="source"`, or `id=("tag", "source")`."""
+    cells = []
+    for name, tag, source in GOOD:
+        change = changes.get(name.replace("-", "_"), (tag, source))
+        tag, source = (tag, change) if isinstance(change, str) else change
+        code = re.match(r"import|live\.|table|width|print|for ", source)
+        cell = (v4.new_code_cell if code else v4.new_markdown_cell)(source, id=name)
+        cell.metadata["tags"] = [tag] if tag else []
+        cells.append(cell)
+    return Lesson(number, cells)
+
+
+def rule_8(lesson):
+    return [*tagged(lesson), *timed(lesson), *needs(lesson), *untold_symbols(lesson), *untold_terms(lesson)]
+
+
+def test_the_lesson_that_is_made_up_is_good():
+    assert not rule_8(made()) and made().second_edition
+
+
+@pytest.mark.parametrize(
+    ("changes", "finding"),
+    [
+        ({"code": ("", "table = 1")}, "code has none"),
+        ({"quiz": ("core", "live.quiz()")}, "'after' begins"),
+        ({"again": ("after", "print(table)")}, "again is tagged after"),
+        ({"setup": ("more", "import numpy as np")}, "precedes the first part"),
+        ({"figure": ("core", "live.rules()")}, "neither wholly core"),
+        ({"second": ("more", "## Two\n\nA **kernel** $K$ has the width $w$.")}, "must end in ' · more'"),
+        ({"first": "## One · more\n\nThe **prior** $P(h)$."}, "must end in ' · more'"),
+        ({"head": HEAD.replace("Why not?", "It is not so.")}, "motto"),
+        ({"head": HEAD.replace("Core: 8 minutes", "Core: 8 min")}, "no line of the form"),
+        ({"head": HEAD.replace("8 minutes", "7 minutes")}, "sum to 8 minutes"),
+        ({"head": HEAD.replace("14", "15")}, "sum to 8 minutes"),
+        ({"notes": NOTES.format(3, 2)}, "ranks are [2, 2, 3]"),
+        ({"notes": NOTES.format(3, 3), "notes_two": NOTES.format(6, 1)}, "ranks before"),
+        ({"notes": NOTES.format(3, 1).replace("\n\n</d", " Two more words.\n\n</d")}, "do not end in"),
+        ({"notes": "Three minutes."}, "do not end in"),
+        ({"notes_two": NOTES.format(4, 3)}, "takes 4.1 minutes at least"),
+        ({"third": "## Three\n\n" + "word " * 600}, "takes 6.0 minutes at least"),
+        ({"again": 'live.predict("99/new", live.rules())\nlive.rules()'}, "takes 8.1 minutes at least"),
+        ({"notes": NOTES.format(58, 1)}, "63 minutes, more than 60"),
+        ({"again": "print(width)"}, "again uses width, which only changed"),
+        ({"changed": "import os\nwidth = 1", "again": "print(os)"}, "again uses os"),
+        ({"changed": "table = table.sum()"}, "again uses table, which changed (more) has changed"),
+        ({"third": "## Three\n\nHere $K(0) = 1$."}, "third uses K, which only second"),
+        ({"third": "## Three\n\nBut kernels differ."}, "third uses the term 'kernel'"),
+    ],
+)
+def test_what_is_wrong_with_core_and_more_is_found(changes, finding):
+    found = rule_8(made(**changes))
+    assert any(finding in each for each in found), found
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"changed": "import numpy as np\nwidth = 1", "again": "print(np)"},
+        {"changed": "width = [table for table in [1]]"},
+        {"changed": "table = 1", "again": "table = 2\nprint(table)"},
+        {"again": "width = 1\nprint(width)"},
+        {"third": "## Three\n\nHere the kernel is called a **kernel**, and $K$ is its shape."},
+        {"second": "## Two · more\n\nThe prior has **weight**; press **Three** and the **prior** $h$."},
+    ],
+)
+def test_what_is_fine_is_not_found(changes):
+    assert not rule_8(made(**changes))
+
+
+def test_a_strange_symbol_is_found_and_told_where():
+    known = {"P": {"99"}, "h": {"99"}, "K": {"99"}, "w": {"01"}}
+    assert list(strange_symbols(made(), known)) == ["99 second: w has the meaning of the table in 00 only in 01"]
+    del known["K"], known["w"]
+    assert [each.split(" is ")[0] for each in strange_symbols(made(), known)] == ["99 second: K", "99 second: w"]
+
+
+def test_symbols_are_read_as_a_reader_reads_them():
+    for formula, wanted in {
+        r"h_{ML} = \underset{h}{\operatorname{argmax}}\; P(D \mid h)": "h P D",
+        r"\hat{\theta}_{ij} = \frac{n_c + mp}{n + m}": r"\hat{\theta} i j n c m p",
+        r"\bar x \le \hat P(\text{sick} \mid \mathrm{K})^{2}": r"\bar{x} \hat{P}",
+        r"\neg cancer \sim \Sigma": r"\Sigma",
+    }.items():
+        assert symbols(formula) == wanted.split(), formula
+    assert formulas("It costs `$x$`, or $y$.\n\n$$z$$\n\n```\n$a$\n```") == ["y", "z"]
+    assert {"P", "h", r"\theta", r"\hat{f}"} <= table().keys() and table()["L"] == {"03"}
+    assert in_sections("03, 10 to 12") == {"03", "10", "11", "12"}
+
+
+def question(**given):
+    """A question that is made up, under any name."""
+    given = {"prompt": "", "options": [], "answer": None, "percent": False} | given
+    return lambda _: SimpleNamespace(**given)
+
+
+CHOICE = [
+    {"text": "about 20%", "correct": True, "feedback": "It is 20.85% of them."},
+    {"text": "about 80%", "feedback": ""},
+    {"text": "98%, as the test finds", "feedback": ""},
+]
+WORDS = [{"text": "fewer false alarms", "correct": True, "feedback": ""}, {"text": "missing nobody", "feedback": ""}]
+FALLS = [{"text": "it falls", "correct": True, "feedback": ""}, {"text": "it rises", "feedback": ""}]
+
+
+@pytest.mark.parametrize(
+    ("asked", "texts", "fine"),
+    [
+        (
+            {"prompt": "Of 38 positives, how many are sick?", "options": CHOICE},
+            [
+                ".209",
+                "0.2085",
+                "20.9%",
+                "20.9 percent",
+                r"20.9\%",
+                "21 in 100",
+                "49/235",
+                r"\frac{49}{235}",
+                "0.208510638",
+            ],
+            ["0.2", "2085", "0.22", "38", "1 in 10", "0.80", "98%", "02/085", "$2^{21}$"],
+        ),
+        ({"answer": 89.6, "percent": True}, ["0.896", "90%", "0.90", "89.59"], ["89", "0.9", "90", "8.96", "89.7%"]),
+        ({"answer": 973}, ["973", "$973$", "973 rules"], ["97", "970", "0.973", "9730", "h973"]),
+        ({"answer": 64, "prompt": "There are 64. How many?"}, [], ["64"]),
+        ({"answer": 10}, [], ["10", "10%"]),
+        (
+            {"prompt": "Which raises P(sick | +) more?", "options": WORDS},
+            ["Fewer **false alarms**!", "false alarms that are fewer", "What helps is *fewer false alarms*."],
+            ["false alarms", "a few alarms are false", "missing nobody"],
+        ),
+        (
+            {"prompt": "The alarm rings. What happens to the probability of a burglary?", "options": FALLS},
+            ["The probability of a burglary falls when that happens.", "| what happens to a burglary | it falls |"],
+            [
+                "It falls.",
+                "The probability of rain falls.",
+                "The burglary happens, and its probability falls or rises.",
+            ],
+        ),
+    ],
+)
+def test_what_gives_an_answer_away_and_what_does_not(monkeypatch, asked, texts, fine):
+    monkeypatch.setattr("tests.spoilers.Question", question(**asked))
+    cells = [v4.new_markdown_cell("", id="place"), v4.new_code_cell('live.predict("99/x", live.rules())', id="asks")]
+    for text in texts + fine:
+        cells[0]["source"] = f"So much for that: {text}"
+        assert bool(list(spoilers(Lesson("99", cells), 1, "99/x"))) == (text in texts), text
+
+
+def test_an_answer_is_read_in_outputs_pictures_and_folds_but_not_in_the_question_itself(monkeypatch):
+    monkeypatch.setattr("tests.spoilers.Question", question(prompt="How large is it?", answer=0.28))
+    asks = v4.new_code_cell('live.predict("99/x", live.rules())', id="asks")
+    asks["outputs"] = [v4.new_output("display_data", {"text/plain": "It is 0.28."})]
+    place = v4.new_code_cell("live.rules()", id="place")
+    lesson = Lesson("99", [place, asks])
+    assert not list(spoilers(lesson, 1, "99/x"))
+    for data in (
+        {"text/plain": "0.28"},
+        {"text/html": '<img alt="0.28 of it">'},
+        {"text/html": "<details>The answer is 28%</details>"},
+        {"image/png": "…"},  # drawn again: the picture says 0.28
+    ):
+        place["outputs"] = [v4.new_output("display_data", data)]
+        assert [each.cell for each in spoilers(lesson, 1, "99/x")] == ["99 place"], data
+    place["outputs"] = [v4.new_output("stream", text="0.2800\n")]
+    assert list(spoilers(lesson, 1, "99/x"))
+
+
+def test_earlier_lessons_count_too_their_heads_and_teasers_by_less(monkeypatch):
+    monkeypatch.setattr("tests.spoilers.Question", question(answer=3.1416))
+    asks = Lesson("99", [v4.new_code_cell('live.predict("99/x", live.rules())', id="asks")])
+
+    def found(number, *sources):
+        return list(spoilers(asks, 0, "99/x", [Lesson(number, [v4.new_markdown_cell(each) for each in sources])]))
+
+    assert found("98", "head", "3.1416") and not found("98", "head", "3.1", "3.14")
+    assert found("98", "3.1") and found("98", "head", "**Next:** 3.1") and found("00", "head", "3.1")
+
+
+def test_a_question_that_the_lesson_has_answered_does_not_transfer(monkeypatch):
+    new = {"prompt": "Of 350 people 12 are sick. Which share?", "options": [{"text": "3.43%", "correct": True}]}
+    old = {"prompt": "What is it?", "options": [{"text": "the width of the kernel", "correct": True}]}
+    for prompt in ("", " There are 0.35 of them.", " There are 35% of them."):
+        asked = {"99/new": question(**new)(""), "99/old": question(**old | {"prompt": old["prompt"] + prompt})("")}
+        monkeypatch.setattr("tests.test_rules.Question", asked.__getitem__)
+        for source, known in (("nothing", 0), ("0.350", bool(prompt)), ("So it is *the width of the* kernel.", 1)):
+            found = transfers(made(again=source))
+            assert not found["99/new"] and bool(found["99/old"]) == known, (prompt, source)
