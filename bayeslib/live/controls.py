@@ -5,6 +5,7 @@ import traitlets
 
 from bayeslib.live import own
 
+SLIDERS = ipywidgets.IntSlider, ipywidgets.FloatSlider, ipywidgets.SelectionSlider
 STYLE = {"style": {"description_width": "11.5em"}, "layout": {"width": "97%"}}
 
 

@@ -18,7 +18,7 @@ import ipywidgets
 import traitlets
 
 from bayeslib.live.ahead import Ahead
-from bayeslib.live.controls import trait_of, values_of
+from bayeslib.live.controls import SLIDERS, trait_of, values_of
 from bayeslib.live.display import Shown, img
 from bayeslib.live.steer import by
 from bayeslib.plots import theme
@@ -67,11 +67,15 @@ class LiveFigure(Shown):
               grabbed stays grabbed
     keys      a mapping of key name to a function like an action's, for a reader who has the picture in focus
     help      what pointer and keys do, in one line
+    main      the names of the pair of sliders that the lesson plays with, shown first; else the first two
     """
 
-    def __init__(self, figure, picture, controls, show, presets=None, actions=None, drag=None, keys=None, help=""):
+    def __init__(
+        self, figure, picture, controls, show, presets=None, actions=None, drag=None, keys=None, help="", main=None
+    ):
         self.figure, self.picture, self.canvas = figure, picture, Canvas(figure)
         self.controls, self.alt, self.lock = dict(controls), "", threading.RLock()
+        self.main = self._main(main)
         self._show, self._drag, self._keys = show, drag, dict(keys or {})
         self._batch, self._counted = 0, {}
         self._grabbed = None, {}  # the press under way and the values that it found
@@ -93,6 +97,13 @@ class LiveFigure(Shown):
         ]
         self._ahead = Ahead(self)
         self.widget = self._box()
+
+    def _main(self, names):
+        sliders = [name for name, control in self.controls.items() if isinstance(control, SLIDERS)]
+        unknown = set(names or ()) - set(sliders)
+        if unknown or len(names or ()) > 2:
+            raise ValueError(f"main must be at most two of the sliders {sliders}, got {names!r}")
+        return tuple(sliders[:2] if names is None else names)
 
     @property
     def values(self):
@@ -231,6 +242,8 @@ class LiveFigure(Shown):
         widgets = [control for control in self.controls.values() if isinstance(control, ipywidgets.DOMWidget)]
         buttons = self._buttons()
         bars = [widget for widget in widgets if widget not in buttons]
+        main = [self.controls[name] for name in self.main]
+        bars.sort(key=lambda widget: main.index(widget) if widget in main else len(main))
         columns = "1fr" if len(bars) <= 3 else "1fr 1fr"  # long sliders are exact, but the picture must stay in sight
         grid = ipywidgets.GridBox(bars, layout={"grid_template_columns": columns, "grid_gap": "0 4px"})
         box = ipywidgets.VBox([_row(presets), grid, *([_row(buttons)] if buttons else []), self.view])
