@@ -278,7 +278,7 @@ def test_the_pair_of_main_sliders_is_named_and_comes_first():
     assert plain().main == ("a", "b") and plain(("b",)).main == ("b",)
     figure = plain(("c", "b"))
     assert figure.main == ("c", "b") and list(figure.controls) == ["a", "b", "c"]
-    grid = figure.widget.children[1]
+    grid = figure.widget.children[0].children[1]
     assert [each.description for each in grid.children] == ["c", "b", "a"]
     for wrong in (("a", "nonsense"), ("a", "b", "c")):
         with pytest.raises(ValueError, match="main must be at most two of the sliders"):
