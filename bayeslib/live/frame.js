@@ -320,15 +320,30 @@ function layout(box) {
     const tracks = [...bars.querySelectorAll(".noUi-target, input, textarea")];
     return tracks.every((track) => track.offsetWidth >= TRACK) && selects.every(([select, width]) => select.offsetWidth >= width);
   }
+  // Fold in this order until the rest fits, with the button "more controls" in this row; tells how many are folded.
+  function fold(row, order) {
+    const folded = () => order.filter((control) => control.classList.contains("bayeslib-folded"));
+    row.append(more);
+    order.forEach((control) => control.classList.remove("bayeslib-folded"));
+    for (const control of order) {
+      if (fits()) break;
+      control.classList.add("bayeslib-folded");
+    }
+    for (const control of fits() ? folded().reverse() : []) {
+      control.classList.remove("bayeslib-folded"); // it may have been another one that was in the way
+      if (!fits()) control.classList.add("bayeslib-folded");
+    }
+    return fits() ? folded().length : Infinity;
+  }
   function lay() {
     const order = [
       ...each(".bayeslib-more").reverse(),
       ...each(".bayeslib-bars > :not(.bayeslib-main, .bayeslib-more)").reverse(),
       ...each(".bayeslib-presets > .widget-button:not(.bayeslib-toggle)").slice(0, -1).reverse(),
-      ...each(".bayeslib-buttons > :not(.bayeslib-step, .widget-hslider, .bayeslib-more)").reverse(),
+      ...each(".bayeslib-buttons > :not(.bayeslib-step, .widget-hslider, .bayeslib-more, .bayeslib-toggle)").reverse(),
     ];
     order.forEach((control) => control.classList.remove("bayeslib-folded"));
-    all.classList.remove("bayeslib-open", "bayeslib-stacked");
+    all.classList.remove("bayeslib-open", "bayeslib-stacked", "bayeslib-tight");
     more.remove();
     bars.style.setProperty("--bayeslib-label", "max-content");
     const selects = [...bars.querySelectorAll("select")].map((select) => {
@@ -341,25 +356,21 @@ function layout(box) {
     bars.style.setProperty("--bayeslib-label", `${Math.max(0, ...labels)}px`);
     const columns = (count) => bars.style.setProperty("grid-template-columns", `repeat(${count}, minmax(0, 1fr))`);
     columns(1);
-    all.classList.toggle("bayeslib-stacked", !roomy(selects)); // labels above their sliders
-    for (let count = 2; count <= 3 && count <= bars.childElementCount && !fits(); count += 1) {
+    const stacked = all.classList.toggle("bayeslib-stacked", !roomy(selects)); // labels above their sliders
+    for (let count = 2; !stacked && count <= 3 && count <= bars.childElementCount && !fits(); count += 1) {
       columns(count);
       if (roomy(selects)) continue;
       columns(count - 1);
       break;
     }
+    all.classList.toggle("bayeslib-tight", !fits()); // the player's buttons without their words
     if (!fits()) {
-      presets.append(more);
       more.textContent = open ? "fewer controls" : "more controls";
       more.setAttribute("aria-expanded", open);
-      for (const control of open ? [] : order) {
-        control.classList.add("bayeslib-folded");
-        if (fits()) break;
-      }
-      for (const control of order.filter((each) => each.classList.contains("bayeslib-folded")).reverse()) {
-        control.classList.remove("bayeslib-folded"); // it may have been another one that was in the way
-        if (!open && !fits()) control.classList.add("bayeslib-folded");
-      }
+      const rows = open || !buttons.childElementCount ? [presets] : [presets, buttons]; // its place costs least in one of them
+      const [best] = rows.map((row) => [row, open ? 0 : fold(row, order)]).sort(([, a], [, b]) => a - b);
+      if (open) presets.append(more);
+      else if (best[0] !== rows.at(-1)) fold(best[0], order);
       all.classList.toggle("bayeslib-open", open || !fits());
     }
     for (const row of [presets, buttons]) rove(row);
