@@ -220,10 +220,10 @@ def test_a_player_out_of_sight_stops(page):
 def test_a_step_says_the_round_that_is_drawn(page):
     found = box(page, "boost_bound")
     found.get_by_role("button", name="ten points, round 40").click()
-    lab.wait_for(found, lambda key: key["step"] == 21)
+    lab.wait_for(found, lambda key: key["step"] == 22)
     assert "round 40:" in found.locator("figcaption").inner_text()
     assert found.locator(".bayeslib-round").inner_text() == "round 40"
-    assert found.get_by_role("slider").get_attribute("aria-valuetext") == "round 40, step 21 of 29"
+    assert found.get_by_role("slider").get_attribute("aria-valuetext") == "round 40, step 22 of 29"
 
 
 def dead(page, found, words):
@@ -258,7 +258,10 @@ KERNEL = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
     "end",
     [
         f"async () => {{ await {KERNEL}.restart(); }}",
-        f"() => {{ {KERNEL}.requestExecute({{ code: 'import os; os._exit(1)' }}); }}",
+        f"""() => new Promise((noticed) => {{
+            {KERNEL}.statusChanged.connect((_, status) => status === "autorestarting" && noticed()); // the server looks now and then
+            {KERNEL}.requestExecute({{ code: "import os; os._exit(1)" }});
+        }})""",
         "() => { window.jupyterapp.shell.currentWidget.sessionContext.shutdown(); }",
     ],
     ids=["restarted", "crashed", "shut down"],
@@ -301,7 +304,7 @@ def test_a_lost_connection_and_a_silent_kernel_are_told_and_recovered_from(serve
 
 def test_in_the_dark_pictures_are_framed_and_words_can_be_read(page):
     page.evaluate("() => window.jupyterapp.commands.execute('apputils:change-theme', { theme: 'JupyterLab Dark' })")
-    page.wait_for_selector('body[data-jp-theme-light="false"]')
+    page.wait_for_selector('body[data-jp-theme-light="false"]', state="attached")
     found = box(page, "test_after_test")
     settled(page, found)
     assert "8px" in found.locator("img").evaluate("(image) => getComputedStyle(image).borderRadius")
