@@ -240,7 +240,7 @@ def test_opened_without_running_it_shows_pictures_and_how_to_wake_them(chromium,
     image = cell.locator(".bayeslib-stored img")
     image.wait_for(timeout=10_000)
     assert image.evaluate("(image) => image.naturalWidth") == 1800
-    assert "0.2085" in image.get_attribute("alt")
+    assert "k = 1" in image.get_attribute("alt")
     assert "Shift+Enter" in cell.inner_text() and "Error" not in cell.inner_text()
     assert page.errors == []
     page.close()

@@ -242,7 +242,7 @@ def test_a_figure_is_reached_and_moved_by_the_keyboard_alone(site, chromium):
         image = visit.cell("demo").locator("img")
         before = image.evaluate("(e) => e.src")
         visit.page.keyboard.press("ArrowRight")
-        assert "per 1000" in flipped(image, before)
+        assert "the nearest have" in flipped(image, before)
 
 
 def test_a_prediction_keeps_its_picture_back_and_then_tells(site, chromium):
