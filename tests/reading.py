@@ -28,7 +28,7 @@ class Lesson:
     """The cells of a notebook and the parts that its `## ` headings make."""
 
     def __init__(self, number, cells):
-        self.number, self.cells, self._names = number, cells, None
+        self.number, self.cells, self._names, self._drawn = number, cells, None, {}
 
     @classmethod
     @cache
@@ -82,7 +82,11 @@ class Lesson:
 
     def pictured(self, i):
         """The texts in the picture that a cell shows, which is drawn again; a prediction's is the one with its answer."""
-        source = self.cells[i].source
+        if i not in self._drawn:
+            self._drawn[i] = self._draw(self.cells[i].source)
+        return self._drawn[i]
+
+    def _draw(self, source):
         if loaded(source) <= {"live", *dir(builtins)}:
             return _pictured(source)
         if self._names is None:
