@@ -328,7 +328,7 @@ class _Learner:
             states[number] = "yes" if label else "no"
         demanded = general.sum(axis=0)
         columns = ["S", *(_short(entry, 7) for entry in specific)] if left else []
-        counts = [f"in G, of {len(general)}", *(str(each) if each else "" for each in demanded)] if left else []
+        counts = [f"in G: {len(general)}", *(str(each) if each else "" for each in demanded)] if left else []
         return states, columns, counts, state
 
 
@@ -351,6 +351,7 @@ def zoo():
     groups = table.groupby(LOOKS, sort=False)  # animals that look alike in these columns share a tile
     things, members = zip(*((look, rows["name"].tolist()) for look, rows in groups))
     names = [f"{each[0]} +{len(each) - 1}" if len(each) > 1 else each[0] for each in members]
+    names = ["frog 2" if each == "frog" else each for each in names]  # it is venomous, the other frogs are not
     kinds = [table.loc[rows.index[0], "type"] for _, rows in groups]
     learner = _Learner(ConjunctiveSpace({name: table[name].unique().tolist() for name in LOOKS}), things)
     secrets = {name: tuple(rule.get(look, "?") for look in LOOKS) for name, rule in SECRETS.items()}
@@ -370,9 +371,10 @@ def zoo():
             name, belongs = names[number].partition(" +")[0], "belongs" if known[number] else "does not belong"
             last, deleted = f"{name} deleted {gone:,}", f" The last, {name}, {belongs}: it deleted {gone:,}."
         picture.name(names, LOOKS)
-        picture.show(states, at, f"asked: {len(known)}, rules left:\n{left:,}", columns, counts, last)
+        picture.show(states, at, f"{learn}: {len(known)} asked\n{left:,} rules left", columns, counts, last)
         opens = sum(isinstance(each, float) for each in states)
         says = f"{learn}: {len(known)} asked about, {left:,} of {learner.space.size:,} rules left, {opens} tiles open.{deleted}"
+        says += f" The ring is on {names[at]}: {votes[at]:,} say yes."
         if not left:
             clash = [names[n] for n, label in known.items() if not label and covers(specific, things[n])]
             return f"{says} No conjunction fits: whatever covers all that belong also covers {', '.join(clash)}."
@@ -469,7 +471,7 @@ def own_rule():
         best = learner.best(labels)
         picture.name([_short(name, 14) for name in names], [_short(name, 10) for name in attributes])
         ask = "" if best is None else f"ask: {_short(names[best], 20)}"
-        picture.show(states, best, f"labels: {len(labels)}, rules left:\n{left:,}", columns, counts, ask)
+        picture.show(states, best, f"{len(labels)} rows labelled\n{left:,} rules left", columns, counts, ask)
         said = f"{len(labels)} of {len(names)} rows are labelled, {left:,} of {space.size:,} rules agree with them."
         if not left:
             clash = ", ".join(
