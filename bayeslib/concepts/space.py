@@ -307,8 +307,9 @@ class ConjunctiveSpace:
     def candidate_elimination(self, examples):
         """Candidate-Elimination: the boundaries S and G of the version space, example by example (section 02).
 
-        A positive example makes S just general enough to cover it and drops from G what does not; a negative one makes G
-        just specific enough to reject it. h fits all examples exactly if g ≥ h ≥ s for some g in G and s in S.
+        A positive example makes S just general enough to cover it and drops from G what does not; a negative
+        one makes G just specific enough to reject it. h fits all examples exactly if g ≥ h ≥ s for some g in G
+        and s in S.
         """
         specific, general = [self.never], [(ANY,) * len(self.attributes)]
         history = [Step(None, None, specific, general)]

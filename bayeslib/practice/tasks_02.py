@@ -131,12 +131,12 @@ TASKS = {
     "best-query": {
         "arguments": "beliefs, instances",
         "cases": [
-            (dict(zip(SIX, (0.1, 0.1, 0.2, 0.1, 0.3, 0.2))), DAYS),
-            (dict(zip(SIX, (0.2, 0.2, 0.2, 0.2, 0.2, 0.0))) | {("cloudy", "?", "?"): 0.0}, DAYS[::-1]),
             (
-                dict(zip(SIX, (0.0, 0.4, 0.3, 0.3, 0.0, 0.0))) | {("?", "?", "?"): 0.0, ("?", "cold", "?"): 0.0},
-                DAYS[::-1],
+                dict(zip(SIX, (0.3, 0.0, 0.0, 0.0, 0.4, 0.3))) | {("cloudy", "?", "?"): 0.0, ("?", "cold", "?"): 0.0},
+                DAYS,
             ),
+            (dict(zip(SIX, (0.05, 0.15, 0.15, 0.15, 0.25, 0.25))), DAYS),
+            (dict(zip(SIX, (0.2, 0.2, 0.2, 0.2, 0.2, 0.0))), DAYS[::-1]),
         ],
         "solve": _nearest_half,
         "right": "You asked where the belief is split most evenly.",
