@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bayeslib._checks import LARGEST as FAR
-from bayeslib._checks import among, is_mapping, names, one_number, short, whole_number
+from bayeslib._checks import among, is_mapping, names, one_number, short, true_or_false, whole_number
 
 ANY, NONE = "?", "∅"
 LABELS = {True: True, False: False, "yes": True, "no": False, "true": True, "false": False}
@@ -208,7 +208,7 @@ class ConjunctiveSpace:
         `sampled`: the positive examples were drawn from what h covers, so each of them has the likelihood 1/|h|.
         """
         examples, noise = self.check(examples), _noise(noise)
-        if sampled and noise:
+        if true_or_false(sampled, "sampled") and noise:
             raise ValueError(f"noise must be 0 for sampled examples, which come without labels, got {noise:g}")
         wrong, belief = self._errors(examples), self._prior(prior)
         fewest = wrong[belief > 0].min()

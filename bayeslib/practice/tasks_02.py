@@ -69,7 +69,7 @@ DAYS = [
     ("sunny", "cold", "weak"),
 ]
 
-VALUES = [["red", "green", "blue"], ["small", "large"], ["round", "square"]]
+VALUES = [["wood", "metal", "glass"], ["small", "large"], ["round", "square"]]
 
 TASKS = {
     "count": {
@@ -110,10 +110,10 @@ TASKS = {
     "narrow": {
         "arguments": "specific, day, values",
         "cases": [
-            (("red", "small", "?"), ("blue", "small", "round"), VALUES),
-            (("red", "large", "round"), ("green", "small", "round"), VALUES),
-            (("?", "large", "round"), ("red", "small", "square"), VALUES),
-            (("red", "?", "?"), ("red", "large", "square"), VALUES),
+            (("wood", "small", "?"), ("glass", "small", "round"), VALUES),
+            (("wood", "large", "round"), ("metal", "small", "round"), VALUES),
+            (("?", "large", "round"), ("wood", "small", "square"), VALUES),
+            (("wood", "?", "?"), ("wood", "large", "square"), VALUES),
         ],
         "solve": _narrowed,
         "right": "Each value of S that the day does not have keeps it out, and no other value stays above S.",

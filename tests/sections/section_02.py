@@ -324,7 +324,7 @@ def after(looks, labels):
     return len(fit), votes, shared, general
 
 
-def holds_tiles(figure, names, attributes, every, labels):
+def check_tiles(figure, names, attributes, every, labels):
     """Tiles, S, G and numbers of a state; returns what is written and the state."""
     picture, seen = figure.picture, tuple(every[n] for n in labels)
     left, votes, shared, general = state = after((tuple(every), seen), tuple(labels.values()))
@@ -370,7 +370,7 @@ def holds_zoo(figure):
     names, looks, _ = animals()
     truth, numbers = belongs(learn), [int(each) for each in asked.split()]
     labels = {n: truth[n] for n in numbers}
-    told, (left, votes, _, _), opens = holds_tiles(figure, names, concept_learning.LOOKS, looks, labels)
+    told, (left, votes, _, _), opens = check_tiles(figure, names, concept_learning.LOOKS, looks, labels)
     picture = figure.picture
     placed(picture.chosen, [at % 4], [at // 4])
     assert f"The ring is on {names[at]}: {votes[at]:,} say yes." in figure.alt
@@ -396,7 +396,7 @@ def holds_own_rule(figure):
     said = {"yes": True, "no": False}
     labels = {n: said[row[-1]] for n, row in enumerate(table) if row[-1] in said}
     names, looks = [row[0] for row in table], [tuple(row[1:-1]) for row in table]
-    told, (left, votes, _, _), opens = holds_tiles(figure, names, head[1:-1], looks, labels)
+    told, (left, votes, _, _), opens = check_tiles(figure, names, head[1:-1], looks, labels)
     told += written(figure.picture.head, [f"{len(labels)} rows labelled\n{left:,} rules left"])
     assert figure.alt.startswith(f"{len(labels)} of {len(table)} rows are labelled")
     best = min(opens, key=lambda n: abs(votes[n] - left / 2), default=None)
