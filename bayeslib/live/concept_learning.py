@@ -90,6 +90,7 @@ def version_space(table="EnjoySport"):
         show=show,
         step="last",
         interval=2000,
+        main=("noise", "taste"),
         presets={
             "one yes": {**sport, "step": 1},
             "one no": {**sport, "order": "3 1 2 4", "step": 1},
@@ -157,6 +158,7 @@ def lattice():
         show=show,
         step="last",
         interval=2500,
+        main=("taste",),
         presets={
             "equal priors": {"taste": 1.0, "days": "labelled", "step": 4},
             "specific: each ? halves": {"taste": 2.0, "days": "labelled", "step": 4},
@@ -270,7 +272,9 @@ def queries():
         },
         drag=drag,
         keys=steer.four(move),
-        help="Click a tile or move with the arrow keys; then label the day and see who is left.",
+        help="Click a tile or move with the arrow keys; then label the day and see which rules are left.",
+        main=("taste",),
+        more=("row", "column"),
     )
 
 
