@@ -11,6 +11,7 @@ from bayeslib import data
 SHAPES = {
     "play_tennis": (14, 5),
     "enjoy_sport": (4, 7),
+    "zoo": (101, 18),
     "student": (5, 5),
     "restaurant": (12, 11),
     "line": (10, 2),

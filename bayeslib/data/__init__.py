@@ -24,6 +24,15 @@ def load_enjoy_sport():
     return _load("enjoy_sport")
 
 
+def load_zoo():
+    """101 animals with 16 attributes and their type, used in section 02.
+
+    >>> load_zoo()["type"].value_counts().to_dict()["mammal"]
+    41
+    """
+    return _load("zoo")
+
+
 def load_student():
     """The five fully observed rows of the student network, used in sections 09 and 11.
 
