@@ -215,7 +215,7 @@ def ridge_line(x, y, sigma, prior_sigma):
 
 
 def cross_entropy(outcomes, predicted, base=2):
-    """−Σ [d log h + (1−d) log(1−h)] of outcomes d (0 or 1) and the probabilities h that were said for 1 (section 03).
+    """−Σ [y log h + (1−y) log(1−h)] of outcomes y (0 or 1) and the probabilities h that were said for 1 (section 03).
 
     It is minus the log-likelihood of the forecasts: the bits that the outcomes cost with their help.
 
@@ -336,25 +336,25 @@ def polynomial_scores(x, y, degrees, x_new, y_new):
     }
 
 
-def cubic_sample(random_state, n=20, fresh=200, noise=0.3):
+def curve_sample(random_state, n=20, fresh=200, noise=0.3):
     """Two samples of y = 1 − 2x + 3x³ + noise: `n` points to learn from, `fresh` ones to judge by (section 03).
 
-    >>> (x, y), (x_new, y_new) = cubic_sample(random_state=0)
+    >>> (x, y), (x_new, y_new) = curve_sample(random_state=0)
     >>> len(x), len(x_new)
     (20, 200)
     """
     random, noise = generator(random_state), one_number(noise, "noise", low=0)
     n, fresh = whole_number(n, "n"), whole_number(fresh, "fresh")
     x = np.linspace(-1, 1, n)
-    y = cubic(x) + random.normal(0, noise, n)
+    y = true_curve(x) + random.normal(0, noise, n)
     x_new = random.uniform(-1, 1, fresh)
-    return (x, y), (x_new, cubic(x_new) + random.normal(0, noise, fresh))
+    return (x, y), (x_new, true_curve(x_new) + random.normal(0, noise, fresh))
 
 
-def cubic(x):
-    """1 − 2x + 3x³, the curve behind `cubic_sample` (section 03).
+def true_curve(x):
+    """1 − 2x + 3x³, the curve behind `curve_sample` (section 03).
 
-    >>> cubic(1.0)
+    >>> true_curve(1.0)
     2.0
     """
     return 1 - 2 * x + 3 * x**3

@@ -166,7 +166,7 @@ UNCHECKED = {
     "hmm-backward": FORMULA,
     "hmm-best_routes": FORMULA,
     "hmm-follow_back": FORMULA,
-    "likelihood-cubic": FORMULA,
+    "likelihood-true_curve": FORMULA,
     "mixtures-nearest": FORMULA,
     "mixtures-averages": FORMULA,
     "mixtures-cost": FORMULA,

@@ -22,8 +22,7 @@ from bayeslib.likelihood import (
     coin_posterior,
     coin_predictions,
     cross_entropy,
-    cubic,
-    cubic_sample,
+    curve_sample,
     description_length,
     fit_line,
     gaussian_log_likelihood,
@@ -38,6 +37,7 @@ from bayeslib.likelihood import (
     polynomial_values,
     power_log_likelihood,
     ridge_line,
+    true_curve,
     weighted_mean,
 )
 
@@ -210,7 +210,7 @@ def test_forecasters_of_the_lesson():
 
 
 def test_scores_of_polynomials_are_those_of_one_at_a_time():
-    points, fresh = cubic_sample(0)
+    points, fresh = curve_sample(0)
     scores = polynomial_scores(*points, range(10), *fresh)
     residuals = points[1] - polynomial_values(*points, 3, points[0])
     assert scores["SSE"][3] == pytest.approx(residuals @ residuals) and scores["total"].argmin() == 3
@@ -253,7 +253,7 @@ def test_lengths_come_back_as_the_kind_that_came_in_and_a_prior_may_be_partial()
 
 
 def test_degree_three_has_the_shortest_message_and_the_smallest_held_out_error():
-    points, fresh = cubic_sample(0)
+    points, fresh = curve_sample(0)
     parts = np.array([polynomial_description_length(*points, d) for d in range(10)])
     held = [held_out_error(*points, d, *fresh) for d in range(10)]
     assert parts.sum(axis=1)[[1, 3, 5, 9]] == pytest.approx([-6.4, -39.8, -36.2, -29.0], abs=0.05)
@@ -262,7 +262,7 @@ def test_degree_three_has_the_shortest_message_and_the_smallest_held_out_error()
     sse = 20 * 4 ** (parts[:, 1] / 20)
     assert sse[[1, 3, 5, 9]] == pytest.approx([9.485, 0.696, 0.662, 0.600], abs=5e-4) and (np.diff(sse) < 0).all()
     beyond = [polynomial_values(*points, d, [1.2])[0] for d in (3, 9)]
-    assert [*beyond, cubic(1.2)] == pytest.approx([4.69, 0.20, 3.78], abs=6e-3)
+    assert [*beyond, true_curve(1.2)] == pytest.approx([4.69, 0.20, 3.78], abs=6e-3)
     nats = polynomial_description_length(*points, 3, base=math.e)
     assert nats == pytest.approx(parts[3] * math.log(2))
 
@@ -270,13 +270,13 @@ def test_degree_three_has_the_shortest_message_and_the_smallest_held_out_error()
 def test_over_200_samples_degree_three_wins_153_times_and_seeds_3_and_6_pick_nine():
     chosen = []
     for seed in range(200):
-        points, _ = cubic_sample(seed)
+        points, _ = curve_sample(seed)
         chosen.append(np.argmin([sum(polynomial_description_length(*points, d)) for d in range(10)]))
     assert chosen.count(3) == 153 and chosen[3] == chosen[6] == 9
 
 
 def test_description_length_chooses_as_leaving_one_out_does_on_the_first_sample():
-    (x, y), _ = cubic_sample(0)
+    (x, y), _ = curve_sample(0)
     errors = []
     for d in range(10):
         model = make_pipeline(PolynomialFeatures(d), LinearRegression())
@@ -291,15 +291,15 @@ def test_description_length_chooses_as_leaving_one_out_does_on_the_first_sample(
 
 
 def test_polynomials_far_from_zero_are_fitted_as_well_as_near_it():
-    (x, y), _ = cubic_sample(1)
+    (x, y), _ = curve_sample(1)
     far = 2000 + 5 * x
     assert polynomial_values(far, y, 9, far) == pytest.approx(polynomial_values(x, y, 9, x))
     assert polynomial_values([3, 3], [1, 2], 0, [7]) == pytest.approx([1.5])
 
 
 def test_samples_are_the_same_for_the_same_seed_and_fresh_points_are_others():
-    (x, y), (x_new, y_new) = cubic_sample(5)
-    assert (cubic_sample(5)[0][1] == y).all() and not (cubic_sample(6)[0][1] == y).any()
+    (x, y), (x_new, y_new) = curve_sample(5)
+    assert (curve_sample(5)[0][1] == y).all() and not (curve_sample(6)[0][1] == y).any()
     assert x.size == 20 and x_new.size == y_new.size == 200 and not set(x) & set(x_new)
 
 

@@ -400,15 +400,15 @@ def degree_bits():
     picture = plots.DegreeBits(*figure.axes, 10, 60, look, said)
 
     def show(degree, seed):
-        points, new = likelihood.cubic_sample(seed)
+        points, new = likelihood.curve_sample(seed)
         scores = likelihood.polynomial_scores(*points, range(10), *new)
-        curve, truth = (at, likelihood.polynomial_values(*points, degree, at)), (at, likelihood.cubic(at))
+        curve, truth = (at, likelihood.polynomial_values(*points, degree, at)), (at, likelihood.true_curve(at))
         picture.show(degree, points, curve, truth, scores["model"], scores["data"], scores["held out"])
         beyond = likelihood.polynomial_values(*points, degree, [1.2])[0]
         return (
             f"Data set {seed}, {_bill(scores, degree)} Squared error {scores['SSE'][degree]:.3f} on the 20 points; "
             f"{_judged(scores, degree, 'fresh ones', 3)} At x = 1.2 it says {beyond:.2f}, the truth is "
-            f"{likelihood.cubic(1.2):.2f}."
+            f"{likelihood.true_curve(1.2):.2f}."
         )
 
     return LiveFigure(
@@ -595,7 +595,14 @@ def heights_degrees():
     at = np.linspace(63.5, 76, 126)
     look = {"xlim": (63, 76.5), "ylim": (56, 82), "xticks": range(64, 77, 4), "yticks": range(60, 81, 5)}
     look |= {"xlabel": "mid-parent, inches", "ylabel": "child, inches"}
-    said = {"held": {"yscale": "log", "ylim": (1.4, 400), "yticks": [2, 10, 100], "yticklabels": ["2", "10", "100"]}}
+    said = {
+        "held": {
+            "yscale": "log",
+            "ylim": (1.2, 6000),
+            "yticks": [2, 10, 100, 1000],
+            "yticklabels": ["2", "10", "100", "1000"],
+        }
+    }
     picture = plots.DegreeBits(*figure.axes, 8, 60, look, said | {"new": "other families, inches"})
     picture.dots.set(markersize=3.5, alpha=0.6)
     table = load_galton_families()
@@ -618,7 +625,7 @@ def heights_degrees():
         picture,
         {
             "degree": slider("degree", 0, 7, 1),
-            "count": slider("families to learn from", 10, 190, 100, step=10),
+            "count": slider("families to learn from", 20, 190, 100, step=10),
             "seed": slider("which families (seed)", 0, 19, 0),
         },
         show,

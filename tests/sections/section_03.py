@@ -38,12 +38,22 @@ SETTINGS = {
     },
 }
 NUMBERS = {
+    "03/two-instruments": np.average([4, 7], weights=[1 / 1**2, 1 / 0.5**2]),
+    "03/three-sigma": 1.8 / 3**2,
+    "03/thermometer": (12 * 24 / 4**2 + 20 / 2**2) / (12 / 4**2 + 1 / 2**2),
     "03/flip-after": next(k for k in range(100) if 6 + 2 * k < 1 + 5 * k),
-    "03/bits": -math.log2(1 / 16 * 1 / 8),
+    "03/rain-bits": -math.log2(1 / 4 * 1 / 2 * 1 / 8),
 }
 WRONG_NUMBERS = {
+    "03/two-instruments": {
+        "equal-noise": np.mean([4, 7]),
+        "half-variance": np.average([4, 7], weights=[1, 1 / 0.5]),
+        "loud-noise": np.average([4, 7], weights=[1**2, 0.5**2]),
+    },
+    "03/three-sigma": {"half-variance": 1.8 / 3},
+    "03/thermometer": {"equal-noise": np.mean([20, 24]), "fit-best": 24, "half-variance": (12 * 24 + 2 * 20) / 14},
     "03/flip-after": {"fit-best": next(k for k in range(100) if 2 * k < 5 * k)},
-    "03/bits": {"fit-best": -math.log2(1 / 8), "nats": -math.log(1 / 128), "lengths-multiply": 4 * 3},
+    "03/rain-bits": {"other-answer": -math.log2(3 / 4 * 1 / 2 * 7 / 8)},
 }
 
 
