@@ -135,7 +135,7 @@ def mean_posterior(data, sigma, prior_mean, prior_sigma):
 
 
 def fit_line(x, y):
-    """Intercept and slope of the line with the least Σ r², the most likely one under Gaussian errors (section 03).
+    """Intercept and slope with the least Σ r², the most likely line under Gaussian errors (section 03).
 
     >>> fit_line([0, 1, 2], [1, 3, 5])
     (1.0, 2.0)

@@ -246,7 +246,7 @@ def noise_knob():
         presets={
             "squares, middle at 7": lifted(7.0, 2.0),
             "squares, at 10": lifted(10.0, 2.0),
-            "half-way": lifted(10.0, 1.5),
+            "halfway": lifted(10.0, 1.5),
             "absolute, at 10": lifted(10.0, 1.0),
             "absolute, at 7": lifted(7.0, 1.0),
         },
@@ -599,8 +599,8 @@ def heights_degrees():
         "held": {
             "yscale": "log",
             "ylim": (1.2, 6000),
-            "yticks": [2, 10, 100, 1000],
-            "yticklabels": ["2", "10", "100", "1000"],
+            "yticks": [2, 20, 200],
+            "yticklabels": ["2", "20", "200"],
         }
     }
     picture = plots.DegreeBits(*figure.axes, 8, 60, look, said | {"new": "other families, inches"})

@@ -339,7 +339,7 @@ class DegreeBits:
         beyond = {"ha": "center", "va": "top", "fontsize": theme.SMALL, "bbox": theme.PLATE}
         self.beyond = [bars.text(d, 0.93 * top, "", **beyond, **MOVING) for d in self.degrees]
         bars.legend(loc="lower right", ncols=4, bbox_to_anchor=(1.02, 0.97), handletextpad=0.3, columnspacing=0.6)
-        fit.legend(loc="upper left", borderaxespad=0.1, handlelength=1.6)
+        fit.legend(loc="lower right", borderaxespad=0.1, handlelength=1.6)
         self.fresh = held.plot(self.degrees, none, "o-", color=theme.BLUE, linewidth=2, markersize=6, **MOVING)[0]
         self.least = held.plot([], [], **star, **MOVING)[0]
         self.here = held.plot(
@@ -432,7 +432,7 @@ class FlatPrior:
             dotted = {"color": theme.BLACK, "linestyle": ":", "label": "likelihood"}
             self.likelihoods[name] = axes.plot(places, prior, **dotted, **MOVING)[0]
             self.peaks[name] = axes.plot([], [], **BEST, clip_on=False, label="posterior's peak", **MOVING)[0]
-            self.words[name] = axes.text(0.03, 0.6, "", transform=axes.transAxes, **MOVING)
+            self.words[name] = axes.text(0.02, 0.79, "", fontsize=theme.SMALL, transform=axes.transAxes, **MOVING)
         handles = chance.get_legend_handles_labels()
         chance.legend(*handles, loc="lower left", ncols=4, bbox_to_anchor=(-0.1, 0.98), columnspacing=1.2)
 
