@@ -9,6 +9,7 @@ from inspect import isfunction
 
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.live.quiz import Answers as answers
+from bayeslib.live.quiz import LookAgain as look_again
 from bayeslib.live.quiz import Predict as predict
 from bayeslib.live.quiz import Quiz as quiz
 from bayeslib.live.quiz import WorksHere as works_here
@@ -16,7 +17,7 @@ from bayeslib.live.source import Source as source
 from bayeslib.live.still import Points as points
 from bayeslib.sections import SECTIONS
 
-__all__ = ["LiveFigure", "Player", "answers", "points", "predict", "quiz", "source", "works_here"]
+__all__ = ["LiveFigure", "Player", "answers", "look_again", "points", "predict", "quiz", "source", "works_here"]
 
 
 def figures(section):
