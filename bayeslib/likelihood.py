@@ -198,9 +198,9 @@ def least_power_line(x, y, power):
 
 
 def ridge_line(x, y, sigma, prior_sigma):
-    """The most probable line if the slope b ~ N(0, τ²): b = Σ (x−x̄)(y−ȳ) / (Σ (x−x̄)² + σ²/τ²) (section 03).
+    """The most probable line if the slope b ~ N(0, σ₀²): b = Σ (x−x̄)(y−ȳ) / (Σ (x−x̄)² + σ²/σ₀²) (section 03).
 
-    It minimises Σ r² + (σ²/τ²) b², which is called ridge regression. The intercept has no prior.
+    It minimises Σ r² + (σ²/σ₀²) b², which is called ridge regression. The intercept has no prior.
 
     >>> [round(part, 3) for part in ridge_line([0, 1, 2], [1, 3, 5], sigma=1, prior_sigma=1)]
     [1.667, 1.333]

@@ -21,7 +21,7 @@ TEXT = (ROOT / "bayeslib/practice/03.toml").read_text()
         (live.line_fit, {"sigma": 1.0}, ["0.20 behind", "1.40 + 0.80 x"]),
         (live.line_fit, {"sigma": 2.0}, ["0.05 behind", "1.40 + 0.80 x"]),
         (live.mean_prior, {}, ["6.333", "4 measurements of 8.0"]),
-        (live.slope_prior, {"tau": 0.3}, ["0.379", "11.11"]),
+        (live.slope_prior, {"width": 0.3}, ["0.379", "11.11"]),
         (live.message_length, {}, ["6.9658", "0.0291", "0.0116", "5.0589", "5.0705", "6.9949", "1.924"]),
         (live.degree_bits, {"degree": 1}, ["data −10.8"]),
         (live.degree_bits, {"degree": 3}, ["0.696", "model 8.6", "data −48.5", "the shortest"]),

@@ -70,6 +70,7 @@ def coin_likelihood():
         drag=steer.drag("theta", scale=100),
         keys=steer.by("theta"),
         help="Drag the square along the curve; left and right arrows move it too.",
+        main=("heads", "theta"),
     )
 
 
@@ -115,6 +116,7 @@ def mean_likelihood():
         drag=steer.drag("mu", digits=1),
         keys={**steer.by("mu", 0.1), **steer.by("sigma", 0.1, steer.UP)},
         help="Drag μ along the line; left and right arrows move μ, up and down the σ of the noise.",
+        main=("mu", "sigma"),
     )
 
 
@@ -192,6 +194,7 @@ def line_fit():
         drag=drag,
         keys=_point_keys(),
         help="Drag a point or an end of the line. Keys 1 to 5 choose a point, arrows move the ringed one by half a unit.",
+        main=("slope", "sigma"),
     )
 
 
@@ -253,6 +256,7 @@ def noise_knob():
         drag=drag,
         keys=_point_keys(),
         help="Drag a point. Keys 1 to 5 choose a point, arrows move the ringed one by half a unit.",
+        main=("power",),
     )
 
 
@@ -265,17 +269,17 @@ def mean_prior():
     def bell(centre, width):
         return np.exp(-((mu - centre) ** 2) / (2 * width**2))
 
-    def show(count, sigma, centre, tau):
-        after, spread = likelihood.mean_posterior([mean] * count, sigma, centre, tau) if count else (centre, tau)
-        worth = sigma**2 / tau**2
-        curves = {"before": bell(centre, tau), "after": bell(after, spread), "likelihood": None}
+    def show(count, sigma, centre, width):
+        after, spread = likelihood.mean_posterior([mean] * count, sigma, centre, width) if count else (centre, width)
+        worth = sigma**2 / width**2
+        curves = {"before": bell(centre, width), "after": bell(after, spread), "likelihood": None}
         if count:
             curves["likelihood"] = bell(mean, sigma / math.sqrt(count))
         words = f"({count} × {mean:g} + {worth:.3g} × {centre:g}) ÷ ({count} + {worth:.3g}) = {after:.2f}"
         picture.show(mu, curves, mean if count else None, after, words)
         data = f"{count} measurements with mean {mean:g} and σ = {sigma:.1f}" if count else "No measurement"
         return (
-            f"{data}; prior for μ: {centre:.1f} ± {tau:.1f}, worth σ²/τ² = {worth:.3g} measurements of {centre:.1f}. The most "
+            f"{data}; prior for μ: {centre:.1f} ± {width:.1f}, worth σ²/σ₀² = {worth:.3g} measurements of {centre:.1f}. The most "
             f"probable μ is {after:.3f}, and the belief around it has the width {spread:.3f}."
         )
 
@@ -284,21 +288,22 @@ def mean_prior():
         picture,
         {
             "count": stops("measurements", [0, 1, 2, 5, 10, 20, 50, 100], 5),
-            "tau": slider("τ, width of the prior", 0.2, 5.0, 1.0, step=0.1),
+            "width": slider("σ₀, width of the prior", 0.2, 5.0, 1.0, step=0.1),
             "centre": slider("μ₀, centre of the prior", 0.0, 12.0, 8.0, step=0.5),
             "sigma": slider("σ of the noise", 0.5, 5.0, 2.0, step=0.1),
         },
         show,
         presets={
-            "before any": {"count": 0, "tau": 1.0, "centre": 8.0, "sigma": 2.0},
-            "five measurements": {"count": 5, "tau": 1.0, "centre": 8.0, "sigma": 2.0},
-            "fifty": {"count": 50, "tau": 1.0, "centre": 8.0, "sigma": 2.0},
-            "a vague prior": {"count": 5, "tau": 5.0, "centre": 8.0, "sigma": 2.0},
-            "a stubborn prior": {"count": 5, "tau": 0.2, "centre": 8.0, "sigma": 2.0},
+            "before any": {"count": 0, "width": 1.0, "centre": 8.0, "sigma": 2.0},
+            "five measurements": {"count": 5, "width": 1.0, "centre": 8.0, "sigma": 2.0},
+            "fifty": {"count": 50, "width": 1.0, "centre": 8.0, "sigma": 2.0},
+            "a vague prior": {"count": 5, "width": 5.0, "centre": 8.0, "sigma": 2.0},
+            "a stubborn prior": {"count": 5, "width": 0.2, "centre": 8.0, "sigma": 2.0},
         },
         drag=lambda values, axes, start, at: {"centre": round(2 * at[0]) / 2},
-        keys={**steer.by("centre", 0.5), **steer.by("tau", 0.1, steer.UP)},
+        keys={**steer.by("centre", 0.5), **steer.by("width", 0.1, steer.UP)},
         help="Drag the prior along the axis; left and right arrows move its centre, up and down its width.",
+        main=("count", "width"),
     )
 
 
@@ -309,17 +314,18 @@ def slope_prior():
     slopes, (x, y) = np.linspace(-1, 2, 301), np.array(POINTS).T
     best = likelihood.fit_line(x, y)
     across = ((x - x.mean()) ** 2).sum()
+    widths = [0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0]
 
     def bell(centre, width):
         return np.exp(-((slopes - centre) ** 2) / (2 * width**2))
 
-    def show(tau, sigma):
-        line = likelihood.ridge_line(x, y, sigma, tau)
-        widths = sigma / math.sqrt(across), 1 / math.sqrt(across / sigma**2 + 1 / tau**2)
-        curves = {"before": bell(0, tau), "likelihood": bell(best[1], widths[0]), "after": bell(line[1], widths[1])}
+    def show(width, sigma):
+        line = likelihood.ridge_line(x, y, sigma, width)
+        told, after = sigma / math.sqrt(across), 1 / math.sqrt(across / sigma**2 + 1 / width**2)
+        curves = {"before": bell(0, width), "likelihood": bell(best[1], told), "after": bell(line[1], after)}
         picture.show(POINTS, best, line, slopes, curves)
         return (
-            f"Prior for the slope: 0 ± {tau:g}; noise σ = {sigma:.1f}, so σ²/τ² = {(sigma / tau) ** 2:.4g}. Least squares has the "
+            f"Prior for the slope: 0 ± {width:g}; noise σ = {sigma:.1f}, so σ²/σ₀² = {(sigma / width) ** 2:.4g}. Least squares has the "
             f"slope {best[1]:.3f}; with the prior it is {line[1]:.3f}, {line[1] / best[1]:.0%} of it. The line is {_line(*line)}."
         )
 
@@ -327,18 +333,19 @@ def slope_prior():
         figure,
         picture,
         {
-            "tau": stops("τ, width of the prior on b", [0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0], 5.0),
+            "width": stops("σ₀, width of the prior on b", widths, 5.0),
             "sigma": slider("σ of the noise", 0.5, 3.0, 1.0, step=0.1),
         },
         show,
         presets={
-            "a vague prior": {"tau": 5.0, "sigma": 1.0},
-            "0 ± 0.3": {"tau": 0.3, "sigma": 1.0},
-            "0 ± 0.1": {"tau": 0.1, "sigma": 1.0},
-            "0 ± 0.3, more noise": {"tau": 0.3, "sigma": 2.0},
+            "a vague prior": {"width": 5.0, "sigma": 1.0},
+            "0 ± 0.3": {"width": 0.3, "sigma": 1.0},
+            "0 ± 0.1": {"width": 0.1, "sigma": 1.0},
+            "0 ± 0.3, more noise": {"width": 0.3, "sigma": 2.0},
         },
-        keys={**steer.along("tau", [0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0]), **steer.by("sigma", 0.1, steer.UP)},
+        keys={**steer.along("width", widths), **steer.by("sigma", 0.1, steer.UP)},
         help="Left and right arrows change the width of the prior, up and down the noise.",
+        main=("width", "sigma"),
     )
 
 
@@ -385,6 +392,7 @@ def message_length():
         },
         keys=steer.by("sick"),
         help="Left and right arrows change how many are sick.",
+        main=("sick", "flagged"),
     )
 
 
@@ -425,6 +433,7 @@ def degree_bits():
         actions={"new data": lambda values: {"seed": (values["seed"] + 1) % 200}},
         keys=steer.by("degree"),
         help="Left and right arrows change the degree.",
+        main=("degree", "seed"),
     )
 
 
@@ -467,6 +476,7 @@ def three_uses():
         drag=steer.drag("heads", figure.axes[1]),
         keys=steer.by("heads"),
         help="Drag the upright line; left and right arrows take a head away or add one.",
+        main=("heads",),
     )
 
 
@@ -509,6 +519,7 @@ def flat_prior():
         },
         keys={**steer.by("heads"), **steer.by("tails", keys=steer.UP)},
         help="Left and right arrows change the heads, up and down the tails.",
+        main=("heads", "tails"),
     )
 
 
@@ -571,6 +582,7 @@ def heights():
         drag=lambda values, axes, start, at: {"slope": round(at[0], 2)} if axes is figure.axes[1] else {},
         keys=steer.by("slope", 0.01),
         help="Left and right arrows turn the line. Your family in inches or centimetres, such as: 178, 165, daughter 170.",
+        main=("slope",),
     )
 
 
@@ -636,6 +648,7 @@ def heights_degrees():
         },
         keys=steer.by("degree"),
         help="Left and right arrows change the degree.",
+        main=("degree", "count"),
     )
 
 

@@ -230,13 +230,13 @@ def holds_noise_knob(figure):
 
 
 def holds_mean_prior(figure):
-    count, tau, centre, sigma = (figure.values[name] for name in ("count", "tau", "centre", "sigma"))
+    count, tau, centre, sigma = (figure.values[name] for name in ("count", "width", "centre", "sigma"))
     picture = figure.picture
     precision = count / sigma**2 + 1 / tau**2
     after, spread = (5 * count / sigma**2 + centre / tau**2) / precision, precision**-0.5
     assert number("most probable μ is", figure.alt) == pytest.approx(after, abs=5.1e-4)
     assert number("has the width", figure.alt) == pytest.approx(spread, abs=5.1e-4)
-    assert number("σ²/τ² =", figure.alt) == pytest.approx((sigma / tau) ** 2, rel=6e-3)
+    assert number("σ²/σ₀² =", figure.alt) == pytest.approx((sigma / tau) ** 2, rel=6e-3)
     mu = picture.curves["after"].get_xdata()
     assert mu[0] == 0 and mu[-1] == 12 and len(mu) == 481
     prior, likely = -((mu - centre) ** 2) / (2 * tau**2), -count * (mu - 5) ** 2 / (2 * sigma**2)
@@ -251,9 +251,9 @@ def holds_mean_prior(figure):
 
 
 def holds_slope_prior(figure):
-    tau, sigma, picture = figure.values["tau"], figure.values["sigma"], figure.picture
+    tau, sigma, picture = figure.values["width"], figure.values["sigma"], figure.picture
     (x, y), ends = np.array(FIVE).T, np.array([-0.5, 4.5])
-    # The most probable line by another way: one more observation, 0 = b with noise τ, beside the five.
+    # The most probable line by another way: one more observation, 0 = b with noise σ₀, beside the five.
     rows = np.vstack([np.column_stack([np.ones(5), x]) / sigma, [0, 1 / tau]])
     a, b = np.linalg.lstsq(rows, [*(y / sigma), 0], rcond=None)[0]
     placed(picture.dots, x, y)
@@ -268,7 +268,7 @@ def holds_slope_prior(figure):
     placed(picture.curves["likelihood"], slopes, np.exp(profile))
     placed(picture.curves["after"], slopes, np.exp(profile + prior - top))
     assert number("with the prior it is", figure.alt) == pytest.approx(b, abs=5.1e-4)
-    assert number("σ²/τ² =", figure.alt) == pytest.approx((sigma / tau) ** 2, rel=6e-3)
+    assert number("σ²/σ₀² =", figure.alt) == pytest.approx((sigma / tau) ** 2, rel=6e-3)
 
 
 def holds_message_length(figure):
