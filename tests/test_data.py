@@ -14,6 +14,7 @@ SHAPES = {
     "zoo": (101, 18),
     "student": (5, 5),
     "restaurant": (12, 11),
+    "galton_families": (934, 7),
     "line": (10, 2),
     "broad_and_tight": (150, 3),
     "cigars": (120, 3),
@@ -63,6 +64,14 @@ def test_restaurant_rows_give_the_numbers_of_the_syllabus():
     wait, leave = (product(table[table["Wait"] == answer]) for answer in ("yes", "no"))
     assert wait / (wait + leave) == pytest.approx(0.4286, abs=5e-5)
     assert set(table["Patrons"]) == {"None", "Some", "Full"}
+
+
+def test_galton_families_are_those_that_hanley_describes():
+    """934 children of 205 families (The American Statistician 58, 2004); the factor 1.08 is Galton's."""
+    table = data.load_galton_families()
+    assert table["family"].nunique() == 205 and table["gender"].value_counts().to_dict() == {"male": 481, "female": 453}
+    one = table.loc[1]
+    assert (one["midparent"], one["height"]) == pytest.approx(((78.5 + 1.08 * 67) / 2, 1.08 * 69.2))
 
 
 RECIPES = {

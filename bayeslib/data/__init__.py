@@ -52,6 +52,20 @@ def load_restaurant():
     return _load("restaurant")
 
 
+def load_galton_families():
+    """Heights in inches of 934 grown children of 205 families, from Galton's notebook of 1884 to 1886, used in section 03.
+
+    As Galton did, women's heights are multiplied by 1.08: `midparent` is the mean of both parents, `height` the child's.
+
+    >>> load_galton_families()[["midparent", "height"]].mean().round(1).tolist()
+    [69.2, 69.2]
+    """
+    table = _load("galton_families")
+    table["midparent"] = (table["father"] + 1.08 * table["mother"]) / 2
+    table["height"] = table["child"].where(table["gender"] == "male", 1.08 * table["child"])
+    return table
+
+
 def load_line():
     """Ten points on a line, from two Gaussians, used in section 10.
 
