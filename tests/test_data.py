@@ -18,6 +18,7 @@ SHAPES = {
     "cigars": (120, 3),
     "three_blobs": (120, 3),
     "casino_climbs": (217, 15),
+    "titanic": (24, 5),
 }
 
 
@@ -62,6 +63,15 @@ def test_restaurant_rows_give_the_numbers_of_the_syllabus():
     wait, leave = (product(table[table["Wait"] == answer]) for answer in ("yes", "no"))
     assert wait / (wait + leave) == pytest.approx(0.4286, abs=5e-5)
     assert set(table["Patrons"]) == {"None", "Some", "Full"}
+
+
+def test_the_people_of_the_titanic_are_all_there():
+    table = data.load_titanic()
+    assert not table.duplicated(["status", "age", "sex", "survived"]).any()
+    assert table.groupby("status")["people"].sum().to_dict() == {"crew": 885, "first": 325, "second": 285, "third": 706}
+    assert table.groupby("age")["people"].sum().to_dict() == {"adult": 2092, "child": 109}
+    women = table[(table["sex"] == "female") & (table["status"] == "first") & (table["age"] == "adult")]
+    assert dict(zip(women["survived"], women["people"])) == {"no": 4, "yes": 140}
 
 
 RECIPES = {
