@@ -1,4 +1,4 @@
-"""Many hypotheses, one answer: let them vote (Bayes optimal), draw one (Gibbs) or follow the favourite (MAP) (section 04).
+"""Many hypotheses, one answer: let them vote (Bayes-optimal), draw one (Gibbs) or follow the best (MAP) (section 04).
 
     P(v|D) = Σ_h P(v|h) P(h|D)
 
@@ -32,7 +32,8 @@ TIE = 1e-9  # weights as close as this are equal: sums of decimals miss by less
 def bayes_optimal(posterior, votes, labels=None):
     """P(v|D) = Σ_h P(v|h) P(h|D) for every label v, as a mapping; exact fractions stay exact (section 04).
 
-    `winners` of it is the Bayes optimal answer. `labels` declares which labels there are; without it, those that got a vote.
+    `winners` of it is the Bayes-optimal answer. `labels` declares which labels there are; without it, those
+    that got a vote.
 
     >>> bayes_optimal({"h1": 0.4, "h2": 0.3, "h3": 0.3}, {"h1": "+", "h2": "−", "h3": "−"})
     {'+': 0.4, '−': 0.6}
@@ -64,7 +65,7 @@ def map_answer(posterior, votes, labels=None):
 
 
 def gibbs(posterior, votes, random_state=None):
-    """Draw one hypothesis from the posterior and return its label, drawn from P(v|h) if it is undecided (section 04).
+    """Draw a hypothesis h from P(h|D), then a label from P(v|h); a sure h has only one (section 04).
 
     `random_state` is a whole number or a numpy Generator; with a number the same draw comes again each time.
 

@@ -13,11 +13,23 @@ from tests.figures import EXPLAINED, number, placed, sized, written
 
 TABLES = [WEEKS, ODD, "a; b; c\n1;0;1\n0;0;1", "x,y\nyes,no", "one, two\nyes, maybe", ""]
 SETTINGS = {"forecasters": {"text": TABLES}}
-# "1 of (1 + 7)" and what people answer instead
-NUMBERS = {"04/frost": 100 / 8, "04/gibbs-three": 100 * (1 - 0.6**2 - 0.3**2 - 0.1**2)}
+NUMBERS = {
+    "04/frost": 100 / (1 + 7),
+    "04/three-models": 100 * (0.5 * 0.12 + 0.35 * 0.84 + 0.15 * 0.9),
+    "04/gibbs-three": 100 * (1 - 0.54**2 - 0.33**2 - 0.13**2),
+}
 WRONG_NUMBERS = {
     "04/frost": {"equal-costs": 50, "odds-probability": 100 / 7, "other-answer": 100 * 7 / 8},
-    "04/gibbs-three": {"vote-error": 40, "other-answer": 46, "bound-for-value": 80},
+    "04/three-models": {
+        "map-answer": 12,
+        "hard-votes": 100 * (0.35 + 0.15),
+        "count-votes": 100 * (0.12 + 0.84 + 0.9) / 3,
+    },
+    "04/gibbs-three": {
+        "vote-error": 100 * (1 - 0.54),
+        "other-answer": 100 * (0.54**2 + 0.33**2 + 0.13**2),
+        "bound-for-value": 200 * (1 - 0.54),
+    },
 }
 
 # Weights all over the triangle, away from its borders, to measure areas by counting.
