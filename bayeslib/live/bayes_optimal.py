@@ -221,8 +221,8 @@ def costly_errors():
         show,
         presets={
             "equal costs": {"missed": 1, "alarm": 1},
-            "frost": {"missed": 7, "alarm": 1},
-            "spam filter": {"missed": 1, "alarm": 19},
+            "frost": {"missed": 6, "alarm": 1},
+            "costly alarms": {"missed": 1, "alarm": 19},
         },
         drag=steer.drag("p", figure.axes[0], 100),
         keys=steer.by("p"),
@@ -383,8 +383,8 @@ ODD = """one, two, three, came
 yes, no, no, no
 no, yes, yes, yes
 yes, no, no, no
-yes, yes, no, yes
-no, no, yes, no"""
+no, yes, no, yes
+yes, no, yes, no"""
 SAID = {"yes": True, "y": True, "1": True, "true": True, "+": True}
 SAID |= {"no": False, "n": False, "0": False, "false": False, "-": False, "−": False}
 

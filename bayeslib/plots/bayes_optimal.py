@@ -212,7 +212,7 @@ class ShrinkingGap:
             bbox_to_anchor=(0.975, 1),
         )
         words = (
-            "lines: the truth is drawn uniformly (formula 4.4)\nmarks: mean of 2000 runs with the truth chosen above"
+            "lines: the truth is drawn uniformly (formula 4.5)\nmarks: mean of 2000 runs with the truth chosen above"
         )
         curves.text(0.015, 0.04, words, transform=curves.transAxes, va="bottom", fontsize=theme.SMALL)
 

@@ -14,16 +14,16 @@ from tests.figures import EXPLAINED, number, placed, sized, written
 TABLES = [WEEKS, ODD, "a; b; c\n1;0;1\n0;0;1", "x,y\nyes,no", "one, two\nyes, maybe", ""]
 SETTINGS = {"forecasters": {"text": TABLES}}
 NUMBERS = {
-    "04/frost": 100 / (1 + 7),
-    "04/three-models": 100 * (0.5 * 0.12 + 0.35 * 0.84 + 0.15 * 0.9),
+    "04/frost": 100 / (1 + 6),
+    "04/three-models": 100 * (0.47 * 0.19 + 0.36 * 0.77 + 0.17 * 0.83),
     "04/gibbs-three": 100 * (1 - 0.54**2 - 0.33**2 - 0.13**2),
 }
 WRONG_NUMBERS = {
-    "04/frost": {"equal-costs": 50, "odds-probability": 100 / 7, "other-answer": 100 * 7 / 8},
+    "04/frost": {"equal-costs": 50, "odds-probability": 100 / 6, "other-answer": 100 * 6 / 7},
     "04/three-models": {
-        "map-answer": 12,
-        "hard-votes": 100 * (0.35 + 0.15),
-        "count-votes": 100 * (0.12 + 0.84 + 0.9) / 3,
+        "map-answer": 19,
+        "hard-votes": 100 * (0.36 + 0.17),
+        "count-votes": 100 * (0.19 + 0.77 + 0.83) / 3,
     },
     "04/gibbs-three": {
         "vote-error": 100 * (1 - 0.54),
