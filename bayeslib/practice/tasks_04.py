@@ -55,7 +55,7 @@ TASKS = {
         "mistakes": {
             "map-answer": map_answer,
             "count-votes": lambda posterior, votes: bayes_optimal(_equal(posterior), votes),
-            "forgot-weights": _without_weights,
+            "count-votes: P(v | h) was added without the weight P(h | D), so the sums exceed 1.": _without_weights,
             "hard-votes": lambda posterior, votes: bayes_optimal(
                 posterior, _rounded(votes), list(next(iter(votes.values())))
             ),
@@ -95,7 +95,9 @@ TASKS = {
         "hint": "First find how often Gibbs gives each label. Then: how often do two such draws give the same label?",
         "mistakes": {
             "vote-error": lambda posterior, votes: 1 - max(bayes_optimal(posterior, votes).values()),
-            "other-answer": lambda posterior, votes: 1 - gibbs_error(bayes_optimal(posterior, votes)),
+            "other-answer: Σ P(v | D)² is how often Gibbs is right.": lambda posterior, votes: (
+                1 - gibbs_error(bayes_optimal(posterior, votes))
+            ),
             "bound-for-value": lambda posterior, votes: 2 * (1 - max(bayes_optimal(posterior, votes).values())),
             "hard-votes": lambda posterior, votes: gibbs_error(bayes_optimal(posterior, _rounded(votes))),
         },
