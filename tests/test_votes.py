@@ -137,6 +137,9 @@ def test_gibbs_error_of_three_labels():
 def test_gibbs_comes_close_to_twice_only_when_errors_are_rare(p, ratio):
     curve = error_over_p([p])
     assert curve["Gibbs"] / curve["vote"] == pytest.approx([ratio])
+    assert gibbs_error([p, 1 - p]) == pytest.approx(curve["Gibbs"][0]) and gibbs_error([0.8, 0.2]) == pytest.approx(
+        0.32
+    )
 
 
 @pytest.mark.parametrize("leader", "+−")
