@@ -20,6 +20,7 @@ SHAPES = {
     "cigars": (120, 3),
     "three_blobs": (120, 3),
     "casino_climbs": (217, 15),
+    "titanic": (24, 5),
 }
 
 
@@ -72,6 +73,14 @@ def test_galton_families_are_those_that_hanley_describes():
     assert table["family"].nunique() == 205 and table["gender"].value_counts().to_dict() == {"male": 481, "female": 453}
     one = table.loc[1]
     assert (one["midparent"], one["height"]) == pytest.approx(((78.5 + 1.08 * 67) / 2, 1.08 * 69.2))
+
+def test_the_people_of_the_titanic_are_all_there():
+    table = data.load_titanic()
+    assert not table.duplicated(["status", "age", "sex", "survived"]).any()
+    assert table.groupby("status")["people"].sum().to_dict() == {"crew": 885, "first": 325, "second": 285, "third": 706}
+    assert table.groupby("age")["people"].sum().to_dict() == {"adult": 2092, "child": 109}
+    women = table[(table["sex"] == "female") & (table["status"] == "first") & (table["age"] == "adult")]
+    assert dict(zip(women["survived"], women["people"])) == {"no": 4, "yes": 140}
 
 
 RECIPES = {

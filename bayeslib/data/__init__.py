@@ -111,6 +111,15 @@ def load_casino_climbs():
     return _load("casino_climbs")
 
 
+def load_titanic():
+    """The 2201 people of the Titanic as counts: status, age, sex, survived and how many people, used in section 04.
+
+    >>> load_titanic().groupby("survived")["people"].sum().to_dict()
+    {'no': 1490, 'yes': 711}
+    """
+    return _load("titanic")
+
+
 def _load(name):
     import pandas
 
