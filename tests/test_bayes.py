@@ -50,6 +50,33 @@ def test_map_flips_at_30_sick_per_1000():
     assert bl.posterior(*diagnosis(flip, 0.98, 0.03))["sick"] == pytest.approx(0.5)
 
 
+@given(probability, probability, st.floats(0.01, 100))
+def test_at_the_flip_waiting_and_acting_do_the_same_harm(sensitivity, false_positive, harm):
+    after = bl.posterior(*diagnosis(flip_prior(sensitivity, false_positive, harm), sensitivity, false_positive))
+    assert harm * after["sick"] == pytest.approx(after["healthy"])
+    assert after["sick"] == pytest.approx(1 / (1 + harm))
+
+
+def test_three_causes_share_one_belief():
+    """Theorem 12 for three exclusive events, as the lesson's parcels have it."""
+    after = bl.posterior([0.5, 0.3, 0.2], [0.1, 0.2, 0.4])
+    assert after.round(3).tolist() == [0.263, 0.316, 0.421]
+
+
+def test_the_joint_read_both_ways_is_00784():
+    after, evidence = bl.posterior(PRIOR, POSITIVE)["cancer"], bl.total_probability(PRIOR, POSITIVE)
+    assert after * evidence == pytest.approx(0.98 * 0.008) == pytest.approx(0.00784)
+
+
+def test_the_posterior_falls_as_the_data_becomes_common():
+    flags = {flagged: bl.posterior(*diagnosis(0.008, 0.98, flagged))["sick"] for flagged in (0.001, 0.03, 0.1, 0.5)}
+    assert [round(each, 4) for each in flags.values()] == [0.8877, 0.2085, 0.0732, 0.0156]
+
+
+def test_one_in_ten_sick_makes_a_positive_worth_784():
+    assert bl.posterior(*diagnosis(0.1, 0.98, 0.03))["sick"] == pytest.approx(0.784, abs=5e-4)
+
+
 @given(st.lists(probability, min_size=1, max_size=5), probability, probability)
 def test_the_curve_is_the_posterior_at_every_prior(priors, sensitivity, false_positive):
     one_by_one = [bl.posterior(*diagnosis(p, sensitivity, false_positive))["sick"] for p in priors]
@@ -177,6 +204,7 @@ def test_bad_input_is_named(prior, likelihood, words):
         (lambda: bl.update({"a": 2}, []), "prior['a'] must be a probability"),
         (lambda: diagnosis(2, 0.5, 0.5), "prior must be a probability between 0 and 1, got 2"),
         (lambda: flip_prior(0, 0), "never positive"),
+        (lambda: flip_prior(0.9, 0.1, harm=0), "harm must be above 0, got 0"),
         (lambda: repeated_test("+?", 0.9, 0.1), "results must hold only + and -, got '+?'"),
         (lambda: repeated_test("+", 0.9, 0.1, copied=1.5), "copied must be a probability"),
         (lambda: diagnosis(True, 0.5, 0.5), "prior must be a probability between 0 and 1, got True"),
