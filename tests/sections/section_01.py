@@ -35,11 +35,21 @@ def percent(prior, *others):
     return 100 * bl.posterior(*diagnosis(prior, *others))["sick"]
 
 
+MACHINES = [0.6 * 0.01, 0.3 * 0.02, 0.1 * 0.09]
 NUMBERS = {
+    "01/third-machine": 100 * MACHINES[2] / sum(MACHINES),
+    "01/same-thermometer": 100 * repeated_test("++", 0.5, 0.15, copied=0.4)[1]["healthy"],
     "01/second-positive": 100 * bl.update(diagnosis(0.008, 0.98, 0.03)[0], repeated_test("++", 0.98, 0.03))[-1]["sick"],
     "01/another-ward": percent(0.1, 0.9, 0.2),
 }
 WRONG_NUMBERS = {
+    "01/third-machine": {
+        "inverse": 9,
+        "base-rate": 100 * 0.09 / 0.12,
+        "joint-posterior": 100 * MACHINES[2],
+        "prior-only": 10,
+    },
+    "01/same-thermometer": {"independence-assumed": 15},
     "01/second-positive": {
         "reset": percent(0.008, 0.98, 0.03),
         "double-evidence": 2 * percent(0.008, 0.98, 0.03),
