@@ -337,7 +337,7 @@ def real_tests():
                 row["found_percent"] / 100,
                 row["flagged_percent"] / 100,
             )
-            name, published, alarms = f"{test}, {row['group']}", (prior, row["published_percent"] / 100), None
+            name, published, alarms = f"{test[0].upper()}{test[1:]}, {row['group']}", (prior, row["published_percent"] / 100), None
         measured = prior if sick == 0 else sick / 10_000
         after = bayes.posterior(*bayes.diagnosis(measured, found, flagged))["sick"]
         interval = estimates.beta_interval(1 + alarms[0], 1 + alarms[1]) if alarms and sick == 0 else None
