@@ -306,7 +306,7 @@ class RealTest:
         curve.minorticks_off()
         curve.set(xlabel="sick per 1000 in the group (log scale)", ylabel="P(sick | +)")
         self.line = curve.plot([], [], color=theme.BLUE, label="this test", **MOVING)[0]
-        self.range = curve.plot([], [], color=theme.ORANGE, linestyle="-", linewidth=7, label="90% interval", **MOVING)[
+        self.range = curve.plot([], [], color=theme.PURPLE, linestyle="-", linewidth=7, label="90% interval", **MOVING)[
             0
         ]
         self.point = curve.plot([], [], "s", color=theme.VERMILLION, markersize=13, label="this group", **MOVING)[0]
