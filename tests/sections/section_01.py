@@ -35,7 +35,7 @@ def percent(prior, *others):
     return 100 * bl.posterior(*diagnosis(prior, *others))["sick"]
 
 
-MACHINES = [0.6 * 0.01, 0.3 * 0.02, 0.1 * 0.09]
+MACHINES = [0.6 * 0.02, 0.3 * 0.03, 0.1 * 0.16]
 NUMBERS = {
     "01/third-machine": 100 * MACHINES[2] / sum(MACHINES),
     "01/same-thermometer": 100 * repeated_test("++", 0.5, 0.15, copied=0.4)[1]["healthy"],
@@ -44,8 +44,8 @@ NUMBERS = {
 }
 WRONG_NUMBERS = {
     "01/third-machine": {
-        "inverse": 9,
-        "base-rate": 100 * 0.09 / 0.12,
+        "inverse": 16,
+        "base-rate": 100 * 0.16 / 0.21,
         "joint-posterior": 100 * MACHINES[2],
         "prior-only": 10,
     },
