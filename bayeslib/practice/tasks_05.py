@@ -89,8 +89,8 @@ TASKS = {
         "right": "Counting was the training, multiplying the prediction.",
         "hint": "For each class: its share of the labels, times, for each attribute, the share of its rows that have the value. Divide by the sum at the end.",
         "mistakes": {
-            "reverse": _reverse,
-            "noprior": _no_prior,
+            "inverse: Count within the class: P(value | class), not P(class | value).": _reverse,
+            "base-rate: The product starts with P(class).": _no_prior,
             "joint-posterior": lambda rows, labels, query: NaiveBayes().fit(rows, labels).scores(query),
             "marginals": _over_marginals,
         },
@@ -106,9 +106,11 @@ TASKS = {
         "right": "400 words, and nothing vanished.",
         "hint": "The logarithm of a product is a sum: log prior, plus the log of P(word|class) for each word.",
         "mistakes": {
-            "noprior": lambda prior, table, words: _log_scores({each: 1 for each in prior}, table, words),
+            "base-rate: The product starts with P(class).": lambda prior, table, words: _log_scores(
+                {each: 1 for each in prior}, table, words
+            ),
             "log-sign": lambda *case: {each: -score for each, score in _log_scores(*case).items()},
-            "multiply-first": _multiplied,
+            "no-logs": _multiplied,
         },
     },
     "overclaim": {

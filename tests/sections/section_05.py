@@ -75,10 +75,10 @@ NUMBERS = {
 }
 WRONG_NUMBERS = {
     "05/restaurant-slip": {},
-    "05/free-numbers": {"full-table": 3 * 4**5 - 1, "dependent-numbers": 3 + 3 * 5 * 4},
+    "05/free-numbers": {"whole-joint": 3 * 4**5 - 1, "dependent-numbers": 3 + 3 * 5 * 4},
     "05/another-day": {
-        "noprior": 100 * no(score(OTHER, "yes") / prior("yes"), score(OTHER, "no") / prior("no")),
-        "reverse": 100 * no(reversed_score(OTHER, "yes"), reversed_score(OTHER, "no")),
+        "base-rate": 100 * no(score(OTHER, "yes") / prior("yes"), score(OTHER, "no") / prior("no")),
+        "inverse": 100 * no(reversed_score(OTHER, "yes"), reversed_score(OTHER, "no")),
         "joint-posterior": 100 * score(OTHER, "no"),
         "marginals": 100 * score(OTHER, "no") / MARGINALS,
     },
