@@ -163,6 +163,7 @@ def population():
         step="last",
         interval=2500,
         presets={**GROUPS, "perfect test": {"sick": 8, "found": 100, "flagged": 0.0}},
+        main=("sick", "flagged"),
     )
 
 
@@ -201,6 +202,7 @@ def bayes_table():
         step="last",
         interval=2500,
         presets={**GROUPS, "tells nothing": {"sick": 8, "found": 50, "flagged": 50.0}},
+        main=("sick", "flagged"),
     )
 
 
@@ -232,6 +234,7 @@ def posterior_curve():
         _test(sick=(1, 999), found=(1, 100), flagged=(0, 50)),
         show,
         presets=TESTS,
+        main=("sick", "flagged"),
         drag=steer.drag("sick", figure.axes[0]),
         keys={**steer.by("sick"), **steer.by("found", keys=steer.UP)},
         help="Drag along the curve to change the prior; left and right arrows move it too, up and down move the share found.",
@@ -306,6 +309,7 @@ def test_after_test():
             "add −": lambda values: add(values, "-"),
             "undo": lambda values: {"results": values["results"][:-1]},
         },
+        main=("sick", "copied"),
     )
 
 
@@ -337,7 +341,11 @@ def real_tests():
                 row["found_percent"] / 100,
                 row["flagged_percent"] / 100,
             )
-            name, published, alarms = f"{test[0].upper()}{test[1:]}, {row['group']}", (prior, row["published_percent"] / 100), None
+            name, published, alarms = (
+                f"{test[0].upper()}{test[1:]}, {row['group']}",
+                (prior, row["published_percent"] / 100),
+                None,
+            )
         measured = prior if sick == 0 else sick / 10_000
         after = bayes.posterior(*bayes.diagnosis(measured, found, flagged))["sick"]
         interval = estimates.beta_interval(1 + alarms[0], 1 + alarms[1]) if alarms and sick == 0 else None
@@ -375,6 +383,7 @@ def real_tests():
             "where 1 in 10 is sick": {"test": first, "sick": 1000, "counts": ""},
             "own counts": {"sick": 0, "counts": "12, 3, 30, 955"},
         },
+        main=("sick",),
         help="Your own counts are four numbers: right alarms, cases missed, false alarms, and all the rest.",
     )
 
