@@ -9,6 +9,7 @@ import pytest
 from bayeslib import data
 
 SHAPES = {
+    "real_tests": (3, 7),
     "play_tennis": (14, 5),
     "enjoy_sport": (4, 7),
     "zoo": (101, 18),

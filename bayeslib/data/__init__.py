@@ -6,6 +6,15 @@ Every loader returns a pandas table with named columns; `table.attrs["source"]` 
 from importlib.resources import files
 
 
+def load_real_tests():
+    """Three medical tests as they were published: how common, found, flagged, and what a positive was worth (section 01).
+
+    >>> load_real_tests()["published_percent"].tolist()
+    [4.4, 8.6, 50.0]
+    """
+    return _load("real_tests")
+
+
 def load_play_tennis():
     """The 14 days of PlayTennis, used from section 02 on.
 
