@@ -13,6 +13,7 @@ SHAPES = {
     "enjoy_sport": (4, 7),
     "student": (5, 5),
     "restaurant": (12, 11),
+    "two_poets": (304, 3),
     "line": (10, 2),
     "broad_and_tight": (150, 3),
     "cigars": (120, 3),
