@@ -32,9 +32,9 @@ def words(text):
 def word_odds(mine, other, least=LEAST, shared=False):
     """{word: P(word|mine) / P(word|other)}, counted in two sequences of words (section 05).
 
-    P(word|mine) = (n + 1) / (N + V), where n is how often the word occurs in `mine`, N how many words of `mine` are in the
-    vocabulary, and V the size of the vocabulary: the words that occur `least` times in both together or, where `shared`,
-    in each of the two.
+    P(word|mine) = (n + 1) / (N + V), where n is how often `mine` has the word, N how many words of the
+    vocabulary `mine` has, and V the size of the vocabulary: the words that occur `least` times in both
+    together or, where `shared`, in each of the two.
 
     >>> odds = word_odds(["my", "my", "love"], ["my", "wars"], least=1)
     >>> {word: round(each, 2) for word, each in odds.items()}
@@ -43,12 +43,12 @@ def word_odds(mine, other, least=LEAST, shared=False):
     least, shared = whole_number(least, "least"), true_or_false(shared, "shared")
     counts = [_count(each, name) for each, name in ((mine, "mine"), (other, "other"))]
     enough = min if shared else sum
-    vocabulary = [word for word in counts[0] | counts[1] if enough(each.get(word, 0) for each in counts) >= least]
-    if not vocabulary:
+    known = [word for word in counts[0] | counts[1] if enough(each.get(word, 0) for each in counts) >= least]
+    if not known:
         raise ValueError(f"least must leave a word of mine and other to count, got {least}")
-    n = np.array([[each.get(word, 0) for word in vocabulary] for each in counts])
-    p = (n + 1) / (n.sum(axis=1, keepdims=True) + len(vocabulary))
-    return dict(zip(vocabulary, (p[0] / p[1]).tolist()))
+    n = np.array([[each.get(word, 0) for word in known] for each in counts])
+    p = (n + 1) / (n.sum(axis=1, keepdims=True) + len(known))
+    return dict(zip(known, (p[0] / p[1]).tolist()))
 
 
 def _count(words, name):

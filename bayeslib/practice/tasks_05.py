@@ -100,8 +100,8 @@ TASKS = {
         "right": "Counting was the training, multiplying the prediction.",
         "hint": "For each class: its share of the labels, times, for each attribute, the share of its rows that have the value. Divide by the sum at the end.",
         "mistakes": {
-            "reverse": _reverse,
-            "noprior": _no_prior,
+            "inverse: Count within the class: P(value | class), not P(class | value).": _reverse,
+            "base-rate: The product starts with P(class).": _no_prior,
             "joint-posterior": lambda rows, labels, query: NaiveBayes().fit(rows, labels).scores(query),
             "marginals": _over_marginals,
         },
