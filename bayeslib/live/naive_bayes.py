@@ -429,8 +429,8 @@ def poet_calibration():
         picture,
         {
             "weight": slider("log odds counted, %", 5, 100, 100, step=5),
-            "unit": choice("", ["lines", "passages"], "lines"),
-            "counted": choice("", [SHARED, EVERY], SHARED),
+            "unit": choice("verses", ["lines", "passages"], "lines"),
+            "counted": choice("counted", [SHARED, EVERY], SHARED),
         },
         show,
         presets={
