@@ -144,7 +144,7 @@ def climb(X, start, model):
     centre, spread = X.mean(axis=0), X.std(axis=0)
     spread[spread == 0] = 1.0
     standard = (X - centre) / spread
-    aligned = model.covariance in ("known", "round", "diagonal")
+    aligned = model.covariance in ("known", "round", "diagonal") or X.shape[1] == 1
     if aligned or X.shape[1] <= PAIRS:
         try:
             return _rounds(start, _Moments(standard, aligned), centre, spread, model)
@@ -225,8 +225,7 @@ class _Moments(_Form):
             own = 1 / _diagonals(covariances)
             linear, products, log_det = own * means, own, -np.log(own).sum(axis=1)
         else:
-            whiten = np.linalg.inv(np.linalg.cholesky(covariances))
-            inverse, log_det = whiten.transpose(0, 2, 1) @ whiten, -2 * np.log(_diagonals(whiten)).sum(axis=1)
+            inverse, log_det = np.linalg.inv(covariances), np.linalg.slogdet(covariances)[1]
             own, linear = _diagonals(inverse), (inverse @ means[:, :, None])[:, :, 0]
             products = self.twice * inverse[:, self.left, self.right]
         if (own * np.square(means)).sum(axis=1).max() > FAR:

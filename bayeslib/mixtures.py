@@ -400,7 +400,7 @@ class GaussianMixture(Estimator):
         """Every variance, along each axis of the ellipse, lifted to the floor."""
         if self.covariance == "known":
             return covariances
-        if self.covariance in ("round", "diagonal"):
+        if self.covariance in ("round", "diagonal") or len(self._unit) == 1:
             return np.maximum(covariances, self._least * self._unit * np.eye(len(self._unit)))
         shares = covariances / self._unit
         try:

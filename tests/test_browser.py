@@ -1,11 +1,14 @@
 """Real JupyterLab in real Chromium: the lesson opens, runs, and its pictures follow mouse, keyboard and pointer."""
 
 import json
+import re
 import shutil
 import time
 
+import nbformat
 import pytest
 
+from bayeslib.practice.questions import VERDICTS, Question
 from tests import lab
 from tests.lab import IMAGE, reveal, state, wait_for
 
@@ -170,13 +173,65 @@ def test_an_impossible_setting_is_explained_on_the_page(section):
 
 
 def test_a_quiz_answers_back(section):
-    cell = lab.cell(section, "quiz-2")
-    cell.get_by_role("radio").nth(0).check()
-    cell.get_by_role("button", name="Check").click()
-    cell.get_by_role("status").filter(has_text="The false-alarm flip").wait_for(timeout=5000)
-    cell.get_by_role("radio").nth(1).check()
-    cell.get_by_role("button", name="Check").click()
-    cell.get_by_role("status").filter(has_text="Right.").wait_for(timeout=5000)
+    [source] = [each.source for each in nbformat.read(lab.ROOT / "notebooks" / SECTION, 4).cells if each.id == "quiz-2"]
+    cell, question = lab.cell(section, "quiz-2"), Question(re.search(r'"(.+?)"', source)[1])
+    looks = {}
+    for verdict in ("wrong", "correct"):
+        number = [reply["verdict"] for reply in question.replies].index(verdict)
+        cell.get_by_role("radio").nth(number).check()
+        cell.get_by_role("button", name="Check").click()
+        status = cell.get_by_role("status").filter(has_text=VERDICTS[verdict])
+        status.wait_for(timeout=5000)
+        assert " ".join(question.replies[number]["parts"]) in status.inner_text()
+        looks[verdict] = status.locator("strong").evaluate("(word) => getComputedStyle(word).backgroundColor")
+    assert looks["wrong"] != looks["correct"] and all("rgb(" in colour for colour in looks.values())
+
+
+def test_buttons_of_questions_look_like_those_of_figures(section):
+    cell = reveal(section, "predict-helps")
+    look = """(button) => {
+        const { backgroundColor, borderTopWidth, borderRadius, color } = getComputedStyle(button);
+        return [backgroundColor, borderTopWidth, borderRadius, color].join();
+    }"""
+    mine = lab.cell(section, "quiz-2").get_by_role("button", name="Check")
+    section.mouse.move(1, 1)
+    mine.blur()
+    assert mine.evaluate(look) == cell.get_by_role("button", name="reset").evaluate(look)
+
+
+def test_a_locked_guess_stays_marked_after_a_reload_and_an_impossible_one_is_refused(chromium, tmp_path):
+    cells = [
+        "from bayeslib import live",
+        'live.predict("01/first-positive", live.population())',
+        'live.predict("01/second-positive", live.test_after_test())',
+    ]
+    made = [nbformat.v4.new_code_cell(source, id=f"cell-{number}") for number, source in enumerate(cells)]
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    nbformat.write(nbformat.v4.new_notebook(cells=made, metadata=kernel), tmp_path / "guess.ipynb")
+    with lab.jupyterlab(tmp_path) as address:
+        for again in (False, True):
+            page = lab.open_notebook(chromium, address, "guess.ipynb")
+            lab.run_all(page)
+            choice, number = (lab.cell(page, f"cell-{each}").locator(".bayeslib-question") for each in (1, 2))
+            choice.wait_for(timeout=10_000)
+            if not again:
+                choice.get_by_role("radio").nth(2).check()
+                choice.get_by_role("button", name="Lock in").click()
+                number.get_by_role("spinbutton").fill("-5")
+                number.get_by_role("button", name="Lock in").click()
+                number.get_by_text("A percentage lies between 0 and 100.").wait_for(timeout=5000)
+                assert number.get_by_role("spinbutton").is_enabled()
+                number.get_by_role("spinbutton").fill("42.5")
+                number.get_by_role("button", name="Lock in").click()
+            for form in (choice, number):
+                form.get_by_role("status").filter(has_text="Your guess").wait_for(timeout=10_000)
+            assert choice.get_by_role("radio").nth(2).is_checked() and choice.get_by_role("radio").nth(2).is_disabled()
+            assert (
+                number.get_by_role("spinbutton").input_value() == "42.5"
+                and number.get_by_role("spinbutton").is_disabled()
+            )
+            assert page.errors == []
+            page.close()
 
 
 def test_opened_without_running_it_shows_pictures_and_how_to_wake_them(chromium, served):
@@ -185,7 +240,7 @@ def test_opened_without_running_it_shows_pictures_and_how_to_wake_them(chromium,
     image = cell.locator(".bayeslib-stored img")
     image.wait_for(timeout=10_000)
     assert image.evaluate("(image) => image.naturalWidth") == 1800
-    assert "0.2085" in image.get_attribute("alt")
+    assert "k = 1" in image.get_attribute("alt")
     assert "Shift+Enter" in cell.inner_text() and "Error" not in cell.inner_text()
     assert page.errors == []
     page.close()
@@ -207,8 +262,13 @@ def test_start_here_says_whether_widgets_work_and_saves_answers(chromium, served
     cell.locator("input[type=file]").set_input_files(
         {"name": "my-answers.json", "mimeType": "application/json", "buffer": json.dumps(saved).encode()}
     )
-    cell.get_by_text("Restored.").wait_for(timeout=5000)
+    cell.get_by_text("restored.").wait_for(timeout=5000)
+    before = cell.get_by_role("status").inner_text()
+    cell.get_by_role("button", name="Forget my answers").dblclick()  # the second click lands on "No, keep them"
+    assert not cell.get_by_role("button", name="Yes, forget").is_visible()
+    assert cell.get_by_role("status").inner_text() == before
     cell.get_by_role("button", name="Forget my answers").click()
+    cell.get_by_role("button", name="Yes, forget all of them").click()
     cell.get_by_text("0 questions answered so far").wait_for(timeout=5000)
     assert page.errors == []
     page.close()

@@ -8,7 +8,8 @@ import time
 import nbformat
 import pytest
 
-from bayeslib.judging.misconceptions import misconception
+from bayeslib.judging.misconceptions import explained
+from bayeslib.judging.told import SIGNS
 from bayeslib.practice.exercise import judge
 from tests import course
 
@@ -86,13 +87,9 @@ def test_the_source_runs_from_top_to_bottom_and_every_check_is_content(name, mon
         if cell.cell_type == "code":
             exec(compile(cell.source, cell.id, "exec"), namespace)
     monkeypatch.delitem(sys.modules, "data", raising=False)
-    told = [
-        line
-        for line in capsys.readouterr().out.splitlines()
-        if line.startswith(("Right", "Noted", "Not yet", "Nearly"))
-    ]
+    told = [line for line in capsys.readouterr().out.splitlines() if line.startswith(tuple(SIGNS.values()))]
     assert len(told) == sum(entry["kind"] != "explanation" for entry in TASKS[name].values())
-    assert all(line.startswith(("Right: ", "Noted: ")) for line in told), told
+    assert all(line.startswith(("✓ Correct. ", "• Noted. ")) for line in told), told
 
 
 # --- marks ---
@@ -165,12 +162,12 @@ def test_the_instant_check_knows_the_right_answer_and_every_mistake_by_its_name(
     begin = time.perf_counter()
     right, told = judge(tasks, {task: entry["solve"]})
     assert time.perf_counter() - begin < 1, "0.2 s on a quiet machine"
-    assert right and told.startswith("Right: ")
-    for tag, wrong in entry["mistakes"].items():
+    assert right and told.startswith("Correct. ")
+    for mistake, wrong in entry["mistakes"].items():
         right, told = judge(tasks, {task: wrong})
-        assert not right and misconception(tag)[0] in told, f"{tag}: {told}"
+        assert not right and explained(mistake) in told, f"{mistake}: {told}"
     right, told = judge(tasks, {task: lambda *case: None})
-    assert not right and "returns None" in told
+    assert not right and "returned None" in told
     assert not judge(tasks, {task: 7})[0]
 
 

@@ -32,7 +32,7 @@ def test_all_answers_are_restored_and_counted(restored):
 
 def test_a_guess_of_the_first_edition_is_there_again(restored):
     asked = live.predict("01/first-positive", figure := live.population())
-    assert asked.form.locked and asked.form.feedback.startswith("Your guess: D. Right.")
+    assert asked.form.locked and asked.form.verdict == "correct" and asked.form.feedback.startswith("Your guess: D. ")
     assert figure.widget in asked.widget.children
 
 

@@ -16,7 +16,7 @@ from PIL import Image
 
 from bayeslib import live
 from bayeslib.live import steer
-from bayeslib.live.controls import State, values_of
+from bayeslib.live.controls import State, slider, values_of
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.plots import theme
 from tests import sections
@@ -259,6 +259,33 @@ def test_a_history_that_cannot_be_made_is_explained_and_recovered_from():
     assert (figure.canvas.pixels() == 255).all(axis=2).mean() > 0.9, "the number has left the picture"
     figure.set(top=3, step=1)
     assert figure.alt.endswith(": 2, down to 0") and not figure.canvas.hidden
+
+
+def plain(main=None, **options):
+    """A figure of three sliders and a text that says their values."""
+    drawing = theme.figure((0.1, 0.1, 0.8, 0.8))
+    text = drawing.axes[0].text(0.5, 0.5, "", **theme.MOVING)
+    controls = {name: slider(name, 0, 9, k) for k, name in enumerate("abc")}
+
+    def show(**values):
+        text.set_text(said := ", ".join(f"{name} = {value}" for name, value in values.items()))
+        return said
+
+    return LiveFigure(drawing, None, controls, show, main=main, **options)
+
+
+def test_the_pair_of_main_sliders_is_named_and_comes_first():
+    assert plain().main == ("a", "b") and plain(("b",)).main == ("b",)
+    figure = plain(("c", "b"))
+    assert figure.main == ("c", "b") and list(figure.controls) == ["a", "b", "c"]
+    grid = figure.widget.children[0].children[1]
+    assert [each.description for each in grid.children] == ["c", "b", "a"]
+    for wrong in (("a", "nonsense"), ("a", "b", "c")):
+        with pytest.raises(ValueError, match="main must be at most two of the sliders"):
+            plain(wrong)
+    for name in ("rules", "bayes_table"):
+        figure = FIGURES[name]()
+        assert set(figure.main) <= figure.controls.keys() and len(figure.main) == 2
 
 
 def test_a_place_on_the_page_is_found_in_the_axes_under_it():

@@ -7,7 +7,7 @@ import pytest
 import bayeslib as bl
 from bayeslib.sections import LESSONS, SECTIONS, Section
 from tests.lab import ROOT
-from tools.sections import FILES, lessons_table, map_table, missing, models_table
+from tools.sections import FILES, hours, lessons_table, map_table, minutes, missing, models_table
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BOOSTED = Section(
@@ -81,9 +81,19 @@ def test_every_public_function_of_a_live_module_is_a_figure_and_no_two_share_a_n
 def test_the_map_and_the_readme_are_made_from_the_table():
     assert lessons_table() + "\n" in README and models_table() + "\n" in README, "run make sections"
     cells = json.loads((ROOT / "notebooks/00-start-here.ipynb").read_text(encoding="utf-8"))["cells"]
-    assert map_table() + "\n" in "".join(next(cell["source"] for cell in cells if cell["id"] == "map")), (
-        "run make sections"
-    )
+    map_cell = "".join(next(cell["source"] for cell in cells if cell["id"] == "map"))
+    assert map_table() + "\n" in map_cell and hours() in map_cell, "run make sections"
+
+
+def test_the_minutes_are_those_of_the_lessons_heads(tmp_path):
+    (tmp_path / "notebooks").mkdir()
+    for head, times in {
+        "**Core: 55 minutes.** With all that is marked *more*: 95. Practice and quiz: 30 more.": (55, 40, 30),
+        "**About 75 minutes:** 50 to read and play, 25 for the practice tasks and the quiz.": (50, 0, 25),
+    }.items():
+        notebook = {"cells": [{"source": f"# 01 · Title\n\n*Why?*\n\n{head} **Builds on** section 01."}]}
+        (tmp_path / f"notebooks/{SECTIONS[0].name}.ipynb").write_text(json.dumps(notebook))
+        assert minutes(SECTIONS[0], tmp_path) == times
 
 
 def test_every_name_that_the_table_offers_is_there():

@@ -242,7 +242,7 @@ def test_a_figure_is_reached_and_moved_by_the_keyboard_alone(site, chromium):
         image = visit.cell("demo").locator("img")
         before = image.evaluate("(e) => e.src")
         visit.page.keyboard.press("ArrowRight")
-        assert "per 1000" in flipped(image, before)
+        assert "the nearest have" in flipped(image, before)
 
 
 def test_a_prediction_keeps_its_picture_back_and_then_tells(site, chromium):
@@ -260,12 +260,17 @@ def test_a_prediction_keeps_its_picture_back_and_then_tells(site, chromium):
 def test_a_quiz_answers_back_to_choices_and_numbers(site, chromium):
     with Visit(chromium, site) as visit:
         cell = visit.cell("quiz-1")
-        for number, words in ((0, "Base-rate neglect"), (1, "Right.")):
+        for number, words in ((0, "✗ Not quite"), (1, "✓ Correct")):
             cell.get_by_role("radio").nth(number).check()
             cell.get_by_role("button", name="Check").click()
             assert words in cell.get_by_role("status").inner_text()
         cell = visit.cell("quiz-6")
-        for typed, words in (("0.333", "percent"), ("33.3", "Right."), ("77", "No.")):
+        for typed, words in (
+            ("0.333", "percent"),
+            ("-5", "between 0 and 100"),
+            ("33.3", "✓ Correct"),
+            ("77", "✗ Not quite"),
+        ):
             cell.get_by_role("spinbutton").fill(typed)
             cell.get_by_role("button", name="Check").click()
             assert words in cell.get_by_role("status").inner_text()
@@ -282,7 +287,7 @@ REPLIES = """(asked) => asked.map(([question, answers]) => answers.map((answer) 
     const model = new Asked(question);
     model.set("reply", { answer });
     model.save_changes();
-    return model.get("feedback");
+    return [model.get("verdict"), model.get("feedback")];
 }))"""
 
 
@@ -292,9 +297,9 @@ def test_the_page_says_what_the_notebook_says_to_every_answer_of_every_question(
         quiz = kind(name)
         given = [reply["value"] for reply in quiz.question.replies]
         if not quiz.question.is_choice:
-            given += [-3, 0.25, 12.3456789, 77.7, quiz.question.answer + 0.9 * quiz.question.tolerance]
+            given += [-3, 0.25, 101, 12.3456789, 77.7, quiz.question.answer + 0.9 * quiz.question.tolerance]
         asked.append([quiz.page(), given])
-        said.append([(quiz.answer(value), quiz.form.feedback)[1] for value in given])
+        said.append([(quiz.answer(value), [quiz.form.verdict, quiz.form.feedback])[1] for value in given])
         answers_file.unlink(missing_ok=True)
     with Visit(chromium, site) as visit:
         assert visit.page.evaluate(REPLIES, asked) == said
@@ -306,7 +311,7 @@ def test_no_answer_is_told_before_it_is_asked_for(site, chromium):
         for name in names("01"):
             question = Question(name)
             assert question.prompt in text and question.solution not in text
-            assert not [reply for reply in question.replies if reply["feedback"] in text], name
+            assert not [part for reply in question.replies for part in reply["parts"] if part in text], name
 
 
 def test_the_search_finds_a_word_and_leads_to_it(site, chromium):

@@ -73,13 +73,35 @@ def models_table(sections=SECTIONS):
     return "\n".join(rows)
 
 
+def minutes(section, root=ROOT):
+    """What the head of a lesson says that its core, its other parts, and practice and quiz take.
+
+    A lesson of the first edition has no parts that can be left out: all that is to read is its core.
+    """
+    head = _cells(root, section)[0]
+    core, *rest = map(int, re.findall(r"(\d+)", re.search(r"\*\*(?:Core|About).*", head)[0])[:3])
+    if "**Core:" in head:
+        return core, rest[0] - core, rest[1]
+    return rest[0], 0, rest[1]
+
+
 def map_table(sections=SECTIONS):
     """The table of the map in 00."""
-    rows = ["| | section | the question it answers | exercise |", "|---|---|---|---|"]
+    rows = ["| | section | the question it answers | minutes | exercise |", "|---|---|---|---|---|"]
     for each in sections:
         exercise = f"[{each.number}](exercises/release/{each.name}/{each.name}.ipynb)"
-        rows.append(f"| **{each.number}** | [{each.title}]({each.name}.ipynb) | {each.asks} | {exercise} |")
+        times = " + ".join(map(str, minutes(each)))
+        rows.append(f"| **{each.number}** | [{each.title}]({each.name}.ipynb) | {each.asks} | {times} | {exercise} |")
     return "\n".join(rows)
+
+
+def hours(sections=SECTIONS):
+    """The line below the map that sums its minutes up."""
+    core, more, practice = (sum(times) / 60 for times in zip(*map(minutes, sections)))
+    return (
+        f"The minutes are those of the core, of what is marked *more*, and of practice and quiz: in all {core:.0f} hours "
+        f"of core, {more:.0f} of more, {practice:.0f} of practice and quiz."
+    )
 
 
 def replaced(text, table):
@@ -96,7 +118,8 @@ def write(root=ROOT):
     notebook = json.loads(path.read_text(encoding="utf-8"))
     for cell in notebook["cells"]:
         if cell["id"] == "map":
-            cell["source"] = replaced("".join(cell["source"]), map_table()).splitlines(keepends=True)
+            text = re.sub(r"(?m)^The minutes are those of.*$", hours(), replaced("".join(cell["source"]), map_table()))
+            cell["source"] = text.splitlines(keepends=True)
     path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

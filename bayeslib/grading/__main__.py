@@ -11,6 +11,8 @@ from pathlib import Path
 
 from nbgrader.api import Gradebook
 from nbgrader.apps import AutogradeApp, ExportApp, GenerateAssignmentApp, GenerateFeedbackApp
+from nbgrader.converters import NbGraderException
+from sqlalchemy.exc import DatabaseError
 
 from bayeslib.grading import exports, references
 
@@ -100,5 +102,23 @@ def _rubric(name, extra):
             print(f"{name}, {task}, {entry['points']} points", *entry["rubric"], sep="\n  ")
 
 
+def told(words):
+    """`main`, but what a teacher can mend is said in a sentence, without a traceback."""
+    try:
+        main(words)
+    except NbGraderException as error:
+        sys.exit(str(error))
+    except (ValueError, OSError) as error:
+        sys.exit(f"Nothing more was done: {error}")
+    except DatabaseError as error:
+        said = str(error.orig)
+        how = (
+            "somebody else is writing into it; try again when they are done"
+            if "lock" in said
+            else "restore it from a copy, or move it away and grade again; what was submitted is untouched"
+        )
+        sys.exit(f"The gradebook cannot be used ({said}): {how}.")
+
+
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    told(sys.argv[1:])

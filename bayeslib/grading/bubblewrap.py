@@ -90,8 +90,8 @@ def command(limits, filter_fd, info_fd):
 
 
 def view(paths):
-    """Options of bubblewrap that show these paths and four devices, but no packages beside the standard library."""
-    places = [*paths.values(), *(f"/dev/{name}" for name in ("null", "zero", "random", "urandom"))]
+    """Options of bubblewrap that show these paths and three devices, but no packages beside the standard library."""
+    places = [*paths.values(), *(f"/dev/{name}" for name in ("null", "random", "urandom"))]
     folders = sorted({str(folder) for place in places for folder in Path(place).parents})
     options = [word for folder in folders for word in ("--dir", folder)]  # they would be closed to others by default
     options += [word for source, place in paths.items() for word in ("--ro-bind", source, place)]
@@ -103,8 +103,8 @@ def view(paths):
 
 
 # System calls that are refused: those that reach other processes or the kernel's rarer parts, sockets (a network
-# namespace does not cover all of their families), and memory that belongs to no process, which the watch over memory
-# would not see.
+# namespace does not cover all of their families), memory that belongs to no process, which the watch over memory
+# would not see, and what tells of other sandboxes through the files that all of them see: locks and notices.
 # name: (x86_64, aarch64)
 CALLS = {
     "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271), "kcmp": (312, 272),
@@ -116,27 +116,39 @@ CALLS = {
     "shmget": (29, 194), "msgget": (68, 186), "semget": (64, 190), "mq_open": (240, 180), "socket": (41, 198),
     "socketpair": (53, 199), "add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219),
     "bpf": (321, 280), "perf_event_open": (298, 241), "userfaultfd": (323, 282), "io_uring_setup": (425, 425),
-    "inotify_init1": (294, 26), "fanotify_init": (300, 262),
+    "inotify_init1": (294, 26), "inotify_init": (253, None), "fanotify_init": (300, 262), "flock": (73, 32),
 }  # fmt: skip
 MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 NAMESPACES = 0x7E020000  # the flags of clone that make a new namespace
+SHARED = 0x21  # the flags of mmap for memory that is shared and belongs to no file; all of them together
+LOCKS = (5, 6, 7, 36, 37, 38, 1024, 1025, 1026)  # what fcntl is asked for locks, leases and notices
 
 
 def forbidden_calls():
     """The filter in the kernel's form: struct sock_filter, an instruction each."""
     column, machine = MACHINES[platform.machine()]
-    load, equal, above, some, back = 0x20, 0x15, 0x35, 0x45, 0x06
+    load, mask, equal, above, some, back = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
     allow, kill = 0x7FFF0000, 0x80000000
     refuse, unknown = 0x00050000 | 1, 0x00050000 | 38  # EPERM, ENOSYS
     program = [(load, 0, 0, 4), (equal, 1, 0, machine), (back, 0, 0, kill), (load, 0, 0, 0)]
     if column == 0:
         program += [(above, 0, 1, 0x40000000), (back, 0, 0, refuse)]
-    for numbers in CALLS.values():
-        program += [(equal, 0, 1, numbers[column]), (back, 0, 0, refuse)]
+    for number in filter(None, (numbers[column] for numbers in CALLS.values())):
+        program += [(equal, 0, 1, number), (back, 0, 0, refuse)]
     program += [(equal, 0, 1, 435), (back, 0, 0, unknown)]  # clone3, whose flags a filter cannot see
     clone, prlimit = (56, 302) if column == 0 else (220, 261)
     for number, flags in ((clone, NAMESPACES), (prlimit, 0xFFFFFFFF)):  # prlimit of another process
         program += [(equal, 0, 4, number), (load, 0, 0, 16), (some, 0, 1, flags), (back, 0, 0, refuse)]
         program += [(back, 0, 0, allow)]
-    program += [(back, 0, 0, allow)]
+    mmap, fcntl = (9, 72) if column == 0 else (222, 25)
+    program += [
+        (equal, 0, 5, mmap),
+        (load, 0, 0, 40),
+        (mask, 0, 0, SHARED),
+        (equal, 0, 1, SHARED),
+        (back, 0, 0, refuse),
+    ]
+    program += [(back, 0, 0, allow), (equal, 0, 2 + 2 * len(LOCKS), fcntl), (load, 0, 0, 24)]
+    program += [step for lock in LOCKS for step in ((equal, 0, 1, lock), (back, 0, 0, refuse))]
+    program += [(back, 0, 0, allow)] * 2
     return b"".join(struct.pack("=HBBI", *each) for each in program)

@@ -16,7 +16,15 @@ from dataclasses import dataclass, field
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
 LARGEST = 20_000_000  # bytes of a submitted file
-MOST = 500_000  # characters of code and text in it
+MOST = 200_000  # characters of code and text in it
+CELLS = 500  # cells in it
+PARTS = 200_000  # lists and mappings in it: reading more than that would take the grader's memory, not the student's
+TEXT = (
+    5_000  # characters of a text that is laid out; a longer one, or one with more signs than SIGNS, is shown as typed
+)
+SIGNS = 300
+FILES, DEPTH = 200, 5  # files and folders of a submission, and how deep they may lie
+IDENTITY = re.compile(r"(?![.\- ])[\w.@+ '#-]{1,128}(?<! )")
 
 
 @dataclass
@@ -39,6 +47,8 @@ def collect(folder, name, template, tasks):
     """The work that was handed in in `folder` for the exercise `name`; `template` is the released notebook."""
     problems = []
     try:
+        if folder.is_symlink() or folder.parent.is_symlink():
+            raise Unreadable("the folder is a link to another one")
         path = _choose(folder, name, tasks, problems)
         notebook = _read(path)
     except Unreadable as reason:
@@ -57,7 +67,7 @@ def _choose(folder, name, tasks, problems):
     """The notebook with the right name, else the one that holds most of the tasks."""
     if (folder / f"{name}.ipynb").exists():
         return folder / f"{name}.ipynb"
-    everything = [path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != "timestamp.txt"]
+    everything = [path for path in files_of(folder) if path.name != "timestamp.txt"]
     found = [path for path in everything if path.suffix == ".ipynb" and ".ipynb_checkpoints" not in path.parts]
     if not found:
         others = ", ".join(_plain(path.name) for path in everything[:3])
@@ -77,18 +87,43 @@ def _choose(folder, name, tasks, problems):
     return best
 
 
+def files_of(folder):
+    """The files of a submission, in order. Links are not followed; too many files, or too deep ones, are refused."""
+    found, waiting, met = [], [(folder, 0)], 0
+    while waiting:
+        place, depth = waiting.pop()
+        try:
+            entries = sorted(os.scandir(place), key=lambda entry: entry.name)
+        except OSError:
+            continue
+        met += len(entries)
+        if met > FILES or depth > DEPTH:
+            raise Unreadable(f"more than {FILES} files and folders were handed in, or more than {DEPTH} folders deep")
+        found += [place / entry.name for entry in entries if entry.is_file(follow_symlinks=False)]
+        waiting += [(place / entry.name, depth + 1) for entry in entries if entry.is_dir(follow_symlinks=False)]
+    return sorted(found)
+
+
 def read_file(path):
     """The bytes of a submitted file. A link or a pipe is not followed: it may lead anywhere on the teacher's machine."""
     try:
-        with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
-            about = os.fstat(file.fileno())
-            if not stat.S_ISREG(about.st_mode):
-                raise Unreadable("the notebook is not a regular file")
-            if about.st_size > LARGEST:
-                raise Unreadable(f"the notebook is larger than {LARGEST // 1_000_000} MB")
-            raw = file.read()
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except (OSError, ValueError):
+        raise Unreadable("the notebook is a link or cannot be opened") from None
+    try:
+        about = os.fstat(descriptor)
+        if not stat.S_ISREG(about.st_mode):
+            raise Unreadable("the notebook is not a regular file")
+        if about.st_nlink > 1:
+            raise Unreadable("the notebook is a link or cannot be opened")
+        if about.st_size > LARGEST:
+            raise Unreadable(f"the notebook is larger than {LARGEST // 1_000_000} MB")
+        with open(descriptor, "rb", closefd=False) as file:
+            raw = file.read(LARGEST)
     except OSError:
         raise Unreadable("the notebook is a link or cannot be opened") from None
+    finally:
+        os.close(descriptor)
     if not raw.strip():
         raise Unreadable("the notebook is an empty file")
     return raw
@@ -97,11 +132,16 @@ def read_file(path):
 def _read(path):
     """The notebook as JSON gives it."""
     raw = read_file(path)
+    if raw.count(b"[") + raw.count(b"{") > PARTS:
+        raise Unreadable(f"the file holds more than {PARTS:,} lists, which no notebook needs")
     try:
         notebook = json.loads(raw.decode("utf-8-sig"))
-        size = sum(len(source) for _, source in _sources(notebook))
+        number = len(_cells(notebook))
+        size = sum(len(source) for _, source in _sources(notebook)) if number <= CELLS else 0
     except (ValueError, RecursionError, TypeError, AttributeError, KeyError):
         raise Unreadable("the file is not a notebook (not JSON, or not of a notebook's form)") from None
+    if number > CELLS:
+        raise Unreadable(f"the notebook has more than {CELLS} cells")
     if size > MOST:
         raise Unreadable(f"the notebook holds more than {MOST:,} characters of code and text")
     return notebook
@@ -215,19 +255,30 @@ def _graded(cell):
 
 
 def _own(kind, source):
-    return new_code_cell(source) if kind == "code" else new_markdown_cell(harmless(source))
+    """A cell that the student added; a text says so, or it could pass for the grader's."""
+    about = {"tags": ["student"]}
+    if kind == "code":
+        return new_code_cell(source, metadata=about)
+    return new_markdown_cell(f"*Added by the student:*\n\n{harmless(source)}", metadata=about)
+
+
+COMMANDS = r"href|url|require|class|cssId|style|data|html\w*|unicode|csname|mmlToken|bbox|enclose|def|let|(?:re)?new\w+"
 
 
 def harmless(markdown):
     """A student's text without raw HTML, links, pictures and the formula commands that make links: nothing in it can run.
 
-    What is left is paragraphs, emphasis, lists, code and formulas, as an explanation needs them.
+    What is left is paragraphs, emphasis, lists, code and formulas, as an explanation needs them. What would take long to lay
+    out stands there as it was typed.
     """
     text = re.sub(r"<(?=\S)", "< ", markdown)  # "< b" is no tag, and in a formula it reads as before
     text = re.sub(r"\](?=[(:\[])", "] ", text)
-    return re.sub(
-        r"\\(?=(?:href|url|require|class|cssId|style|data|html\w*|unicode|csname|def|let|newcommand)\b)", "", text
-    )
+    text = re.sub(r"(?i)\b(\w{2,12})(?=://)|\b(www)(?=\.)|\b(data|javascript|mailto)(?=:)", r"\1\2\3 ", text)
+    text = re.sub(r"[^\S\n]{9,}", " " * 8, re.sub(r"\n{4,}", "\n\n\n", text))
+    text = re.sub(rf"\\+(?=(?:{COMMANDS})(?![a-z]))", "", text)
+    if len(text) > TEXT or len(re.findall(r"[$`*_~\[\]\\|!]", text)) > SIGNS:
+        return "\n".join(f"    {line}" for line in text[: 4 * TEXT].replace("\t", " ").splitlines())
+    return text
 
 
 def _plain(text):

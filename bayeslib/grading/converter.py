@@ -17,13 +17,14 @@ import textwrap
 import time
 import warnings
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from glob import glob
+from html import escape
 from pathlib import Path
 
 import nbformat
-from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
+from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor, Preprocessor
 from nbformat.v4 import new_markdown_cell, new_output
 from nbgrader.api import Gradebook, InvalidEntry, MissingEntry
 from nbgrader.apps import api, autogradeapp, generateassignmentapp
@@ -33,11 +34,13 @@ from nbgrader.utils import parse_utc
 from traitlets import Dict, Integer
 
 from bayeslib.grading import references
-from bayeslib.grading.collect import Unreadable, Work, answer_cell, collect, harmless, read_file
+from bayeslib.grading.collect import IDENTITY, Unreadable, Work, answer_cell, collect, files_of, harmless, read_file
 from bayeslib.grading.exports import Grades, row, table
 from bayeslib.grading.sandbox import Answer, Limits, Sandbox
 from bayeslib.grading.scoring import marks, questions
 
+COURSE = "bayesian-learning"  # the name under which nbgrader's exchange knows the course
+CARRIED = ("submission_secret.txt",)  # what nbgrader's exchange finds a student's feedback by
 NOTE = "grading.json"  # beside the graded notebook: what it was made from, and what became of it
 
 
@@ -49,7 +52,9 @@ def configure(c, course):
     warnings.filterwarnings("ignore", "Object of type <Submitted")  # nbgrader's way with SQLAlchemy; it does no harm
     c.CourseDirectory.root = str(course)
     c.CourseDirectory.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", NOTE]
+    c.CourseDirectory.course_id = COURSE
     c.GenerateFeedback.preprocessors = [ForStudents, CSSHTMLHeaderPreprocessor]
+    c.HTMLExporter.preprocessors = [EscapedNames]  # in the formgrader, whose templates write names as they are
     c.ExportApp.plugin_class = Grades
     if os.environ.get(references.PRIVATE):
         c.CourseDirectory.source_directory = _with_private(course)
@@ -81,6 +86,16 @@ class Release(GenerateAssignment):
             self.log.error(str(error))
             raise NbGraderException(str(error)) from None
         super().init_assignment(assignment_id, student_id)
+
+
+class EscapedNames(Preprocessor):
+    """A name is a student's to choose, and must not be taken for a part of the page."""
+
+    def preprocess(self, nb, resources):
+        for key in ("student", "last_name", "first_name"):
+            if resources.get(key):
+                resources[key] = escape(resources[key])
+        return nb, resources
 
 
 class ForStudents(GetGrades):
@@ -138,18 +153,27 @@ class Grade(Autograde):
         ).hexdigest()
         with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as self.gradebook:
             self._same_points(name, how)
+            self.lost = {}
             folders = self._folders(name)
             todo = {student: folder for student, folder in folders.items() if not self._done(student, folder)}
             if todo:
                 self._run_all(todo)
             self._tell(name, folders, todo)
+        if self.lost:
+            raise NbGraderException(f"{len(self.lost)} not graded: {', '.join(sorted(map(repr, self.lost)))}.")
 
     def _run_all(self, todo):
         sandbox = Sandbox(limits=Limits(**self.limits), workers=self.workers)
         with _Progress(len(todo), self.log) as progress, sandbox, ThreadPoolExecutor(self.workers) as pool:
             running = {pool.submit(self._run, sandbox, *each): each for each in todo.items()}
             for future in as_completed(running):
-                self._save(*running[future], *future.result())
+                student, folder = running[future]
+                try:
+                    self._save(student, folder, *future.result())
+                except Exception as error:  # this student's folder, say; the others are saved all the same
+                    self.gradebook.db.rollback()
+                    self.lost[student] = f"the grade could not be saved ({type(error).__name__}: {error})"
+                    self.log.error("%s: %s", student, self.lost[student])
                 progress.step()
 
     def _beside_gradebook(self):
@@ -174,9 +198,10 @@ class Grade(Autograde):
         excluded = self.coursedir.student_id_exclude.split(",")
         found = {}
         for folder in sorted(glob(self._format_source(name, self.coursedir.student_id))):
-            student = re.match(pattern, folder)["student"]
-            if not re.fullmatch(r"[\w.@+ -]{1,128}", student):
-                self.log.error("%r is no student's id; rename the folder to have it graded", student)
+            student = re.match(pattern, folder, re.DOTALL)["student"]
+            if not IDENTITY.fullmatch(student):
+                self.lost[student] = "this folder's name cannot be a student's id; rename it to have it graded"
+                self.log.error("%r: %s", student, self.lost[student])
             elif student not in excluded and Path(folder).is_dir():
                 found[student] = Path(folder)
         if not found:
@@ -197,13 +222,17 @@ class Grade(Autograde):
         except MissingEntry:
             extension = None
         digest = hashlib.sha256(f"{self.made_from}/{due}/{extension}".encode())
-        for path in sorted(folder.rglob("*")):
-            if path.suffix in {".ipynb", ".txt"}:
-                digest.update(path.name.encode("utf-8", "replace"))
-                try:
-                    digest.update(read_file(path))
-                except Unreadable as reason:
-                    digest.update(str(reason).encode())
+        try:
+            paths = [path for path in files_of(folder) if path.suffix in {".ipynb", ".txt"}]
+        except Unreadable as reason:
+            paths = []
+            digest.update(str(reason).encode())
+        for path in paths:
+            digest.update(path.name.encode("utf-8", "replace"))
+            try:
+                digest.update(read_file(path))
+            except Unreadable as reason:
+                digest.update(str(reason).encode())
         return digest.hexdigest()
 
     def _done(self, student, folder):
@@ -234,6 +263,7 @@ class Grade(Autograde):
         except Exception as error:  # of the grader itself, not of the student: this work waits for the next grading
             reason = f"not graded yet, the grader failed ({type(error).__name__}: {error})"
             self.log.error("%s: %s", student, reason)
+            self.lost[student] = reason
             return Work(copy.deepcopy(self.template), failed=reason), self._without_answers(reason)
         answers = [self._explained(question, answer, work, run) for question, answer in zip(self.asked, run.answers)]
         return work, marks(self.exercise, self.asked, answers, student)
@@ -250,7 +280,7 @@ class Grade(Autograde):
         cell = work.answers.get(question.task)
         stopped = [said for source, said in zip(work.cells, run.cells) if source == cell and said != "ok"]
         if answer.values is None and answer.reason.startswith("no ") and stopped:
-            return replace(answer, reason=f"{answer.reason}, its cell stopped with {harmless(stopped[0])[:150]}")
+            return replace(answer, reason=f"{answer.reason}, its cell stopped with “{harmless(stopped[0])[:150]}”")
         return answer
 
     def _save(self, student, folder, work, found):
@@ -334,6 +364,9 @@ class Grade(Autograde):
         nbformat.write(work.notebook, fresh / f"{self.exercise.name}.ipynb")
         if timestamp := _timestamp(folder):
             (fresh / "timestamp.txt").write_text(f"{timestamp} UTC")
+        for name in CARRIED:
+            with suppress(Unreadable):
+                (fresh / name).write_bytes(read_file(folder / name))
         note = {
             "digest": "" if work.failed else self._digest(student, folder),
             "problems": [work.unreadable] if work.unreadable else work.problems,

@@ -4,13 +4,15 @@ Every grade comes out of the gradebook at the moment of export. A score below fu
 """
 
 import csv
+import io
+import re
 import unicodedata
 from pathlib import Path
 
 from nbgrader.api import MissingEntry
 from nbgrader.plugins import ExportPlugin
 
-from bayeslib.grading.collect import answer_cell
+from bayeslib.grading.collect import IDENTITY, answer_cell
 
 COLUMNS = ["assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email"]
 COLUMNS += ["raw_score", "late_submission_penalty", "score", "max_score", "to_mark", "reason"]
@@ -128,33 +130,78 @@ class Moodle(Grades):
         self._write(head, lines)
 
 
+# What a spreadsheet may take for the beginning of a formula, also after a sign that it may take for a new cell.
+FORMULA = re.compile(r"(^|[;,\t\r\n|])\s*[=+@-]")
+
+
 def _cell(value):
     """A cell that no spreadsheet takes for a formula."""
     text = str(value)
-    return f"'{text}" if text[:1] in tuple("=+@-\t\r") else text
+    return f"'{text}" if FORMULA.search(unicodedata.normalize("NFKC", text)) else text
 
 
 def import_roster(path, gradebook):
-    """Adds or updates the students of a CSV file, as nbgrader, Canvas or Moodle write it; tells how many there are."""
-    with open(path, newline="", encoding="utf-8-sig") as file:
-        reader = csv.DictReader(file)
-        heads = {head.strip().lower(): head for head in reader.fieldnames or []}
-        columns = {key: heads[name] for key, names in ROSTER.items() for name in reversed(names) if name in heads}
-        if "id" not in columns:
-            raise ValueError(
-                f"roster must have a column with one of the heads {ROSTER['id']}, got {list(heads.values())}"
-            )
-        number = 0
-        for line in reader:
-            student = {key: (line[head] or "").strip() for key, head in columns.items()}
-            if "student" in heads and "last_name" not in student:  # Canvas: "Lovelace, Ada" in one column
-                student["last_name"], _, student["first_name"] = map(str.strip, line[heads["student"]].partition(","))
-            if "sis login id" in heads and "id" in heads:
-                student["lms_user_id"] = line[heads["id"]]  # Canvas' own number, which its import wants back
-            if identity := student.pop("id"):
-                gradebook.update_or_create_student(identity, **student)
-                number += 1
-    return number
+    """Adds or updates the students of a CSV file, as nbgrader, Canvas or Moodle write it; tells how many there are.
+
+    Everything is read and checked before the first student is written. Who is not in the file stays in the gradebook.
+    """
+    students = read_roster(path)
+    for identity, about in students.items():
+        gradebook.update_or_create_student(identity, **about)
+    return len(students)
+
+
+def read_roster(path):
+    """id → names, email and Canvas' number, from a file in any of the encodings that spreadsheets write."""
+    try:
+        lines = list(csv.reader(io.StringIO(_decoded(Path(path).read_bytes())), strict=True))
+    except (csv.Error, OSError) as error:
+        raise ValueError(f"roster must be a CSV file, got {path}: {error}") from None
+    heads = {head.strip().lower(): place for place, head in enumerate(lines[0])} if lines else {}
+    columns = {key: [heads[name] for name in names if name in heads] for key, names in ROSTER.items()}
+    how = "export a list with usernames (Moodle: Participants or Grades, with Username or ID number; Canvas: SIS Login ID)"
+    if not columns["id"]:
+        raise ValueError(f"roster must have a column with one of the heads {ROSTER['id']}, got {list(heads)}: {how}")
+    students, nameless = {}, 0
+    for line in filter(any, lines[1:]):
+        cell = dict(enumerate(line)).get
+        about = {
+            key: next(filter(None, (cell(at, "").strip() for at in places)), "") for key, places in columns.items()
+        }
+        if "student" in heads:  # Canvas: "Lovelace, Ada" in one column, "    Points Possible" below the head
+            if cell(heads["student"], "").strip() == "Points Possible":
+                continue
+            about["last_name"], _, about["first_name"] = map(str.strip, cell(heads["student"], "").partition(","))
+        if "sis login id" in heads and "id" in heads:
+            about["lms_user_id"] = cell(heads["id"], "").strip()  # Canvas' own number, which its import wants back
+        identity = about.pop("id")
+        if not identity:
+            nameless += 1
+        elif not IDENTITY.fullmatch(identity):
+            raise ValueError(f"roster must have ids of letters, digits, space and . @ + - _ ' #, got {identity[:60]!r}")
+        elif students.get(identity, about) != about:
+            raise ValueError(f"roster must have every id once, got {identity!r} twice, with different names")
+        else:
+            students[identity] = {key: _name(value) for key, value in about.items()}
+    if nameless:
+        raise ValueError(
+            f"roster must have an id in every row, got {nameless} of {nameless + len(students)} without: {how}"
+        )
+    return students
+
+
+def _name(text):
+    """A name without the signs that would make it a part of a page, and of a length that a page can bear."""
+    return "".join(sign for sign in text if sign.isprintable() and sign not in '<>"`')[:100]
+
+
+def _decoded(raw):
+    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return raw.decode("utf-16", "replace")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return raw.decode("cp1252", "replace")
 
 
 def table(name, rows, tasks):

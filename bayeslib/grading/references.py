@@ -18,7 +18,7 @@ import numpy as np
 
 from bayeslib.judging import plain
 from bayeslib.judging.answers import digests, leaves, outcome
-from bayeslib.judging.misconceptions import misconception
+from bayeslib.judging.misconceptions import split
 
 PRIVATE = "BAYESLIB_PRIVATE"  # the environment variable that names the private folder
 WORK = 120_000  # rounds of hashing for one instant check, shared out among its numbers: about 50 ms
@@ -98,8 +98,8 @@ def _complain(name, task):
         return ask(task.get("rubric"), "an explanation needs a rubric, a list of sentences")
     for key in ("solve", "mistakes", "hint", "right"):
         ask(key in task, f"{key} is missing")
-    for tag in task["mistakes"].values() if kind == "choice" else task["mistakes"]:
-        ask(_known(tag), f"mistakes must be tags of misconceptions.toml, got {tag!r}")
+    for mistake in task["mistakes"].values() if kind == "choice" else task["mistakes"]:
+        ask(_known(mistake), f"mistakes must be tags of misconceptions.toml or sentences, got {mistake!r}")
     if kind == "choice":
         ask(task["solve"] in list(task["options"]), f"solve must be one of {task['options']}, got {task['solve']!r}")
     if kind == "function":
@@ -110,10 +110,10 @@ def _complain(name, task):
         )
 
 
-def _known(tag):
+def _known(mistake):
     try:
-        return misconception(tag)
-    except KeyError:
+        return split(mistake)
+    except ValueError:
         return None
 
 

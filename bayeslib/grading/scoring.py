@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from bayeslib.grading.references import hidden_cases
 from bayeslib.grading.sandbox import Ask, Raised
 from bayeslib.judging.answers import outcome, same
-from bayeslib.judging.misconceptions import misconception
+from bayeslib.judging.misconceptions import explained
 
 
 @dataclass
@@ -101,8 +101,13 @@ def _judge(task, question, answer, student):
     if task["kind"] == "choice":
         if not isinstance(value, str) or value not in list(task["options"]):
             return f"it must be one of {', '.join(task['options'])}."
-        tag = task["mistakes"].get(value)
-        return "" if value == task["solve"] else _named(tag) if tag else "this is not the right one."
+        if value == task["solve"]:
+            return ""
+        return (
+            explained(task["mistakes"][value], "this answer")
+            if value in task["mistakes"]
+            else "this is not the right one."
+        )
     return _compare(task, (student,), task["solve"](student), value, "the number is not right.")
 
 
@@ -129,12 +134,8 @@ def _compare(task, case, wanted, value, otherwise):
 
 
 def _mistake(task, case, value):
-    return next((_named(tag) for tag, wrong in task["mistakes"].items() if same(value, outcome(wrong, case))), "")
-
-
-def _named(tag):
-    name, text = misconception(tag)
-    return f"that is what {name} gives: {text}"
+    found = (mistake for mistake, wrong in task["mistakes"].items() if same(value, outcome(wrong, case)))
+    return next((explained(mistake, "a result") for mistake in found), "")
 
 
 def _sentence(text):

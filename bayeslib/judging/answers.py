@@ -4,6 +4,7 @@ import copy
 import hashlib
 import math
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from numbers import Real
 
 import numpy as np
@@ -36,11 +37,44 @@ def same(value, wanted, rel_tol=1e-6):
             and len(value) == len(wanted)
             and all(same(mine, yours, rel_tol) for mine, yours in zip(value, wanted))
         )
+    if isinstance(value, (str, bytes)):
+        return False  # float("0.8") would take a text for the number
     try:
         value, wanted = float(value), float(wanted)
     except (TypeError, ValueError, OverflowError):
         return False
     return math.isclose(value, wanted, rel_tol=rel_tol, abs_tol=1e-12) or (math.isnan(value) and math.isnan(wanted))
+
+
+def rounded(value, wanted):
+    """Whether an answer is the wanted one but for rounding: each number agrees to the digits that it gives.
+
+    >>> rounded(0.14, 0.1404), rounded((5, 2.68), (5.0, 2.6833)), rounded(0.15, 0.1404), rounded(0, 0.1404)
+    (True, True, False, False)
+    """
+    mine, yours = dict(leaves(value)), dict(leaves(wanted))
+    return mine.keys() == yours.keys() and all(same(mine[at], yours[at]) or _agrees(mine[at], yours[at]) for at in mine)
+
+
+def _agrees(value, wanted):
+    if not all(_is_number(each) and math.isfinite(each) for each in (value, wanted)):
+        return False
+    decimals = max(0, -Decimal(repr(float(value))).as_tuple().exponent)
+    return abs(value - wanted) <= min(0.5001 * 10**-decimals, 0.05 * abs(wanted))
+
+
+def _is_number(value):
+    return isinstance(value, (Real, np.number)) and not isinstance(value, (bool, np.bool_))
+
+
+def texts(value, wanted):
+    """The texts in an answer that stand where a number is wanted.
+
+    >>> texts(("a", "0.8"), ("a", 0.8))
+    ['0.8']
+    """
+    numbers = {at for at, each in leaves(wanted) if _is_number(each)}
+    return [each for at, each in leaves(value) if isinstance(each, str) and at in numbers and (at or each is value)]
 
 
 def shorten(value):
@@ -79,7 +113,7 @@ def leaves(value, path=""):
 
 def _near(leaf, slack):
     """The number and its neighbours, if it is a number; else only itself."""
-    if slack and isinstance(leaf, (Real, np.number)) and not isinstance(leaf, bool):
+    if slack and _is_number(leaf):
         return [leaf, leaf * (1 - slack), leaf * (1 + slack)]
     return [leaf]
 

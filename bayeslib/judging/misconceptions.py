@@ -1,17 +1,60 @@
-"""Errors that have a name. A quiz, a check and a lecturer's note that meet the same error call it the same."""
+"""Known errors: a quiz, a check, a graded report and a lecturer's note that meet the same one say the same of it."""
 
 import tomllib
 from functools import cache
 from importlib.resources import files
+from typing import NamedTuple
+
+
+class Misconception(NamedTuple):
+    """A belief, or (kind "slip") an error of calculation, whose title students never see. A `term` is one of the literature."""
+
+    title: str
+    text: str
+    kind: str
+    term: bool = False
 
 
 @cache
 def entries():
-    """All of misconceptions.toml: a tag for each error, with its name and the sentence that mends it."""
-    return tomllib.loads((files(__package__) / "misconceptions.toml").read_text(encoding="utf-8"))
+    """All of misconceptions.toml, by tag."""
+    text = (files(__package__) / "misconceptions.toml").read_text(encoding="utf-8")
+    return {tag: Misconception(**entry) for tag, entry in tomllib.loads(text).items()}
 
 
 def misconception(tag):
-    """The name of an error and the sentence that mends it."""
-    entry = entries()[tag]
-    return entry["name"], entry["text"]
+    """The entry of a tag; a KeyError if there is none."""
+    return entries()[tag]
+
+
+def split(mistake):
+    """The tag and the sentence of a task's mistake, which is "tag", "tag: A sentence of its own." or "A sentence.".
+
+    >>> split("base-rate: The product starts with P(class).")
+    ('base-rate', 'The product starts with P(class).')
+    >>> split("Divide by k at the end.")
+    (None, 'Divide by k at the end.')
+    """
+    tag, _, sentence = mistake.partition(": ")
+    if tag in entries():
+        return tag, sentence
+    if " " not in mistake:
+        raise ValueError(f"mistake must be a tag of misconceptions.toml or a sentence, got {mistake!r}")
+    return None, mistake
+
+
+def explained(mistake, what="This value"):
+    """What is said of a mistake that an answer betrays. The name is hedged, as other errors may give the same answer.
+
+    >>> explained("sign-flip")
+    'A log-likelihood is the logarithm itself; a code length or a loss is its negative.'
+    >>> explained("prior-twice")[:49]
+    'This value points to the prior counted twice. The'
+    """
+    tag, sentence = split(mistake)
+    if tag is None:
+        return sentence
+    error = misconception(tag)
+    if error.kind == "slip":
+        return sentence or error.text
+    return " ".join(filter(None, [f"{what} points to {error.title}.", sentence, error.text]))

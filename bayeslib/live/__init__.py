@@ -9,13 +9,14 @@ from inspect import isfunction
 
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.live.quiz import Answers as answers
+from bayeslib.live.quiz import LookAgain as look_again
 from bayeslib.live.quiz import Predict as predict
 from bayeslib.live.quiz import Quiz as quiz
 from bayeslib.live.quiz import WorksHere as works_here
 from bayeslib.live.source import Source as source
 from bayeslib.sections import SECTIONS
 
-__all__ = ["LiveFigure", "Player", "answers", "predict", "quiz", "source", "works_here"]
+__all__ = ["LiveFigure", "Player", "answers", "look_again", "predict", "quiz", "source", "works_here"]
 
 
 def figures(section):

@@ -1,15 +1,34 @@
-// Saves the answers to the reader's own disk and takes such a file back.
+// Saves the answers to the reader's own disk and takes such a file back; forgets them when asked twice.
 function render({ model, el }) {
   const line = document.createElement("p");
   line.setAttribute("role", "status");
-  const save = document.createElement("button");
-  save.textContent = "Save my answers to a file";
-  const forget = document.createElement("button");
-  forget.textContent = "Forget my answers";
-  forget.addEventListener("click", () => {
+  const press = (text, act) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = text;
+    button.addEventListener("click", act);
+    return button;
+  };
+  const save = press("Save my answers to a file", () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([model.get("text")], { type: "application/json" }));
+    link.download = "my-answers.json";
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  });
+  const ask = (asking) => {
+    forget.hidden = asking;
+    really.hidden = keep.hidden = !asking;
+    (asking ? keep : forget).focus();
+  };
+  const forget = press("Forget my answers", () => ask(true));
+  const really = press("Yes, forget all of them", () => {
+    ask(false);
     model.set("forgotten", model.get("forgotten") + 1);
     model.save_changes();
   });
+  const keep = press("No, keep them", () => ask(false));
+  really.hidden = keep.hidden = true;
   const label = document.createElement("label");
   label.textContent = "Restore from a saved file ";
   const file = document.createElement("input");
@@ -19,16 +38,9 @@ function render({ model, el }) {
   const box = document.createElement("div");
   box.className = "bayeslib-question";
   box.addEventListener("keydown", (event) => event.key === "Enter" && !event.shiftKey && event.stopPropagation());
-  box.append(line, save, forget, label);
+  box.append(line, save, forget, keep, really, label); // a second click where the first was keeps them
   el.append(box);
 
-  save.addEventListener("click", () => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([model.get("text")], { type: "application/json" }));
-    link.download = "my-answers.json";
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-  });
   file.addEventListener("change", async () => {
     if (!file.files.length) return;
     model.set("restored", { text: await file.files[0].text(), number: (model.get("restored").number || 0) + 1 });

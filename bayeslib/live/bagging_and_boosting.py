@@ -238,6 +238,7 @@ def boost_bound():
         {"data": choice("data", list(NOISE), "ten points")},
         history=history,
         show=show,
+        rounds=[f"round {each}" for each in UNEVEN],
         interval=300,
         presets={
             "ten points, round 3": {"data": "ten points", "step": 2},

@@ -1,18 +1,28 @@
 """What a reader moves: the widgets of the course, and the values that each of them can take."""
 
+import re
+from decimal import Decimal
+
 import ipywidgets
 import traitlets
 
 from bayeslib.live import own
 
+SLIDERS = ipywidgets.IntSlider, ipywidgets.FloatSlider, ipywidgets.SelectionSlider
 STYLE = {"style": {"description_width": "11.5em"}, "layout": {"width": "97%"}}
 
 
-def slider(description, low, high, value, step=1):
-    """A slider in whole people or percent, because screen readers announce one decimal."""
+def slider(description, low, high, value, step=1, unit=None):
+    """A slider in the units of the lesson: over whole numbers, or over floats with as many decimals as the step has.
+
+    unit  what a screen reader says after the number; else it is read from a description such as "height, cm"
+    """
     kind = ipywidgets.IntSlider if isinstance(step, int) else ipywidgets.FloatSlider
-    options = {} if isinstance(step, int) else {"readout_format": ".1f"}
-    return kind(value=value, min=low, max=high, step=step, description=description, **options, **STYLE)
+    decimals = -Decimal(str(step)).as_tuple().exponent
+    options = {} if isinstance(step, int) else {"readout_format": f".{decimals}f"}
+    made = kind(value=value, min=low, max=high, step=step, description=description, **options, **STYLE)
+    made.unit = unit
+    return made
 
 
 def choice(description, options, value):
@@ -79,3 +89,10 @@ def options_of(control):
 def trait_of(control):
     """Which trait of a widget the page changes: the number of an option, or the value itself."""
     return "index" if control.has_trait("index") else "value"
+
+
+def unit_of(control):
+    """The unit of a slider's numbers, as it was given or as the description ends with it; "" if there is none."""
+    given = getattr(control, "unit", None)
+    found = re.search(r"(?:, | in |\()(%|percent|cm|kg)\)?$|\b(per 1000|of 100)\b", control.description)
+    return given if given is not None else (found[1] or found[2]).replace("%", "percent") if found else ""

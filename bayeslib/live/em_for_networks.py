@@ -188,6 +188,7 @@ def expected_climb(data="student"):
         },
         history=history,
         show=show,
+        rounds=[f"iteration {each}" for each in SHOWN],
         presets={
             "lecture, the end": {"data": "student", "m": 0, "step": len(SHOWN) - 1},
             "with a prior": {"data": "student", "m": 2, "step": len(SHOWN) - 1},
@@ -296,6 +297,7 @@ def never_seen():
         {"start": menu("start from", options, "leaning")},
         history=history,
         show=show,
+        rounds=[f"iteration {each}" for each in ITERATIONS],
         presets={
             "leaning": {"start": "leaning", "step": last},
             "mirrored": {"start": "mirrored", "step": last},

@@ -18,7 +18,7 @@ import ipywidgets
 import traitlets
 
 from bayeslib.live.ahead import Ahead
-from bayeslib.live.controls import trait_of, values_of
+from bayeslib.live.controls import SLIDERS, trait_of, unit_of, values_of
 from bayeslib.live.display import Shown, img
 from bayeslib.live.steer import by
 from bayeslib.plots import theme
@@ -47,7 +47,10 @@ class Frame(anywidget.AnyWidget):
     pressed = traitlets.Dict().tag(sync=True, echo_update=False)
     pointer = traitlets.Dict().tag(sync=True, echo_update=False)
     rest = traitlets.Int(0).tag(sync=True, echo_update=False)
-    # For frames drawn ahead: the controls as [model id, trait, name], their values in this frame, and the control under the hand
+    own = traitlets.Unicode().tag(sync=True)  # the id of this very model, by which the page finds it
+    rounds = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    # The controls as [model id, trait, name, unit]; for frames drawn ahead their values in this frame, and the control under
+    # the hand
     watched = traitlets.List().tag(sync=True)
     state = traitlets.List().tag(sync=True)
     hand = traitlets.Unicode().tag(sync=True, echo_update=False)
@@ -67,11 +70,28 @@ class LiveFigure(Shown):
               grabbed stays grabbed
     keys      a mapping of key name to a function like an action's, for a reader who has the picture in focus
     help      what pointer and keys do, in one line
+    main      the names of the pair of sliders that the lesson plays with, shown first; else the first two
+    more      the names of the controls that are used least: where there is no room they are the first to fold under
+              "more controls", the others from the last to the first, never the main ones
     """
 
-    def __init__(self, figure, picture, controls, show, presets=None, actions=None, drag=None, keys=None, help=""):
+    def __init__(
+        self,
+        figure,
+        picture,
+        controls,
+        show,
+        presets=None,
+        actions=None,
+        drag=None,
+        keys=None,
+        help="",
+        main=None,
+        more=(),
+    ):
         self.figure, self.picture, self.canvas = figure, picture, Canvas(figure)
         self.controls, self.alt, self.lock = dict(controls), "", threading.RLock()
+        self.main, self.more = self._main(main), tuple(more)
         self._show, self._drag, self._keys = show, drag, dict(keys or {})
         self._batch, self._counted = 0, {}
         self._grabbed = None, {}  # the press under way and the values that it found
@@ -88,11 +108,21 @@ class LiveFigure(Shown):
         self.view.observe(self._on_pointer, "pointer")
         self.view.observe(self._on_keys, "pressed")
         self.view.watched = [
-            [control.model_id, trait_of(control), name] if isinstance(control, ipywidgets.Widget) else []
+            [control.model_id, trait_of(control), name, unit_of(control)]
+            if isinstance(control, ipywidgets.Widget)
+            else []
             for name, control in self.controls.items()
         ]
+        self.view.own = self.view.model_id
         self._ahead = Ahead(self)
-        self.widget = self._box()
+        self.widget = self._box(main is not None)
+
+    def _main(self, names):
+        sliders = [name for name, control in self.controls.items() if isinstance(control, SLIDERS)]
+        unknown = set(names or ()) - set(sliders)
+        if unknown or len(names or ()) > 2:
+            raise ValueError(f"main must be at most two of the sliders {sliders}, got {names!r}")
+        return tuple(sliders[:2] if names is None else names)
 
     @property
     def values(self):
@@ -225,15 +255,27 @@ class LiveFigure(Shown):
 
     # How it is shown
 
-    def _box(self):
-        """Presets on top, sliders, one row of buttons, the picture: low enough for a projector's 720 lines."""
+    def _box(self, named):
+        """Presets on top, sliders, one row of buttons, the picture; how they share the room is decided on the page."""
         presets = [_button(label, lambda go=label: self.preset(go)) for label in self.presets]
-        widgets = [control for control in self.controls.values() if isinstance(control, ipywidgets.DOMWidget)]
+        widgets = {name: each for name, each in self.controls.items() if isinstance(each, ipywidgets.DOMWidget)}
+        unknown = set(self.more) - widgets.keys()
+        if unknown:
+            raise ValueError(f"more must be among {list(widgets)}, got {sorted(unknown)}")
         buttons = self._buttons()
-        bars = [widget for widget in widgets if widget not in buttons]
-        columns = "1fr" if len(bars) <= 3 else "1fr 1fr"  # long sliders are exact, but the picture must stay in sight
-        grid = ipywidgets.GridBox(bars, layout={"grid_template_columns": columns, "grid_gap": "0 4px"})
-        box = ipywidgets.VBox([_row(presets), grid, *([_row(buttons)] if buttons else []), self.view])
+        bars = [widget for widget in widgets.values() if widget not in buttons]
+        main = [self.controls[name] for name in self.main if self.controls[name] in bars]
+        if named:
+            bars.sort(key=lambda widget: main.index(widget) if widget in main else len(main))
+        for widget in main if named else bars[:2]:
+            widget.add_class("bayeslib-main")
+        for name in self.more:
+            self.controls[name].add_class("bayeslib-more")
+        rows = ipywidgets.VBox(
+            [_row(presets, "presets"), _row(bars, "bars", ipywidgets.GridBox), _row(buttons, "buttons")]
+        )
+        rows.add_class("bayeslib-controls")
+        box = ipywidgets.VBox([rows, self.view])
         box.add_class("bayeslib-live")
         return box
 
@@ -261,19 +303,22 @@ class Player(LiveFigure):
     history   all of it, with an entry a step: a sequence, or a function that makes one from the controls that it names
     show      `show(history, step, **values)` moves the artists to history[step]; the past may be drawn and the end be told
     step      where it opens: a number, or "last"
+    rounds    what each step shows, such as "round 40", where the history does not have every round
 
     The model runs once for a setting: the last few histories are kept, and every step and frame ahead only indexes them.
     """
 
     KEPT = 64  # histories
 
-    def __init__(self, figure, picture, controls, history, show, step=0, interval=1200, keys=None, **options):
+    def __init__(
+        self, figure, picture, controls, history, show, step=0, interval=1200, keys=None, rounds=(), **options
+    ):
         self._run = history if callable(history) else lambda: history
         self._needs = list(signature(self._run).parameters)
         self._kept, self._asked = {}, None
         last = len(self.history({name: control.value for name, control in controls.items()})) - 1
         slider = ipywidgets.IntSlider(value=last if step == "last" else step, min=0, max=last, description="step")
-        slider.layout.width, slider.style.description_width = "20em", "auto"
+        slider.readout, slider.style.description_width = not rounds, "auto"
         ends = {"Home": lambda _: {"step": 0}, "End": lambda _: {"step": self.controls["step"].max}}
         super().__init__(
             figure,
@@ -283,7 +328,7 @@ class Player(LiveFigure):
             keys={**by("step"), **ends, " ": self._toggle, "tick": self._tick, **(keys or {})},
             **{"help": "Left and right arrows step, Home restarts, Space plays and pauses.", **options},
         )
-        self.view.interval = interval
+        self.view.interval, self.view.rounds = interval, list(rounds)
 
     def history(self, values):
         """The history that these values of the controls make."""
@@ -313,6 +358,11 @@ class Player(LiveFigure):
                 super().set(**values)
             finally:
                 self._asked = None
+
+    def preset(self, label):
+        """Go to a named setting and stay there."""
+        self.view.playing = False
+        super().preset(label)
 
     def _last(self, values):
         """The number of the last step, given the other values."""
@@ -351,6 +401,8 @@ class Player(LiveFigure):
         def relabel(change):
             buttons[2].description = buttons[2].icon = "pause" if change["new"] else "play"
 
+        for button in buttons:
+            button.add_class("bayeslib-step")
         self.view.observe(relabel, "playing")
         return [*buttons, self.controls["step"], *super()._buttons()]
 
@@ -361,5 +413,7 @@ def _button(label, act, icon=""):
     return button
 
 
-def _row(widgets):
-    return ipywidgets.HBox(widgets, layout={"flex_flow": "row wrap"})
+def _row(widgets, name, kind=ipywidgets.HBox):
+    row = kind(widgets)
+    row.add_class(f"bayeslib-{name}")
+    return row

@@ -335,6 +335,7 @@ def baum_welch():
         },
         history=history,
         show=show,
+        rounds=[f"iteration {each}" for each in ITERATIONS],
         step="last",
         interval=300,
         presets={

@@ -1,59 +1,44 @@
-// One question: radio buttons or a number field, a button, and feedback that a screen reader hears.
+// One question: radio buttons or a number field, a button, and a verdict with feedback that a screen reader hears.
 function render({ model, el }) {
-  const form = document.createElement("form");
-  form.className = "bayeslib-question";
-  form.noValidate = true;
+  const make = (tag, properties = {}, ...children) => {
+    const node = Object.assign(document.createElement(tag), properties);
+    node.append(...children);
+    return node;
+  };
+  const form = make("form", { className: "bayeslib-question", noValidate: true });
   form.addEventListener("keydown", (event) => {
     if (!event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey) event.stopPropagation(); // not the notebook's keys
   });
-  const set = document.createElement("fieldset");
-  const legend = document.createElement("legend");
-  legend.textContent = model.get("heading");
-  const prompt = document.createElement("p");
-  prompt.textContent = model.get("prompt");
-  set.append(legend, prompt);
+  const set = make("fieldset", {}, make("legend", { textContent: model.get("heading") }), make("p", { textContent: model.get("prompt") }));
 
   const options = model.get("options");
   const group = `bayeslib-${Math.random().toString(36).slice(2)}`;
   const inputs = (options.length ? options : ["Your number: "]).map((text, number) => {
-    const label = document.createElement("label");
-    const input = document.createElement("input");
-    input.type = options.length ? "radio" : "number";
-    if (options.length) Object.assign(input, { name: group, value: number });
-    else input.step = "any";
-    const words = document.createElement("span");
-    words.textContent = text;
-    label.append(...(options.length ? [input, words] : [words, input]));
-    set.append(label);
+    const input = make("input", options.length ? { type: "radio", name: group, value: number } : { type: "number", step: "any" });
+    const words = make("span", { textContent: text });
+    set.append(make("label", {}, ...(options.length ? [input, words] : [words, input])));
     return input;
   });
 
-  const button = document.createElement("button");
-  button.type = "submit";
-  button.textContent = model.get("button");
-  form.append(set, button);
-  const skip = document.createElement("button");
-  if (model.get("skip")) {
-    skip.type = "button";
-    skip.addEventListener("click", () => send({ skipped: true }));
-    form.append(skip);
-  }
-  const feedback = document.createElement("div");
+  const button = make("button", { type: "submit", textContent: model.get("button") });
+  const skip = make("button", { type: "button", onclick: () => send({ skipped: true }) });
+  const feedback = make("div");
   feedback.setAttribute("role", "status");
-  form.append(feedback);
+  form.append(set, button, ...(model.get("skip") ? [skip] : []), feedback);
   el.append(form);
 
   let asked = false;
   function send(reply) {
     asked = true;
+    say(model.get("verdict"), model.get("feedback")); // the same answer again changes nothing in the model
     model.set("reply", { ...reply, number: (model.get("reply").number || 0) + 1 });
     model.save_changes();
   }
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const chosen = options.length ? inputs.findIndex((input) => input.checked) : inputs[0].value.trim();
-    if (chosen === -1 || chosen === "") {
-      feedback.textContent = options.length ? "Pick one of the answers first." : "Type a number first.";
+    if (chosen === -1 || chosen === "" || !Number.isFinite(Number(chosen))) {
+      say("", options.length ? "Pick one of the answers first." : "Type a number first.");
       return;
     }
     send({ answer: Number(chosen) });
@@ -66,13 +51,24 @@ function render({ model, el }) {
     } else if (feedback.textContent) feedback.scrollIntoView({ block: "start" });
     else figure.scrollIntoView({ block: "nearest" });
   }
+  function say(verdict, words) {
+    const name = model.get("verdicts")[verdict];
+    if (feedback.className === verdict && feedback.textContent === `${name ? `${name} ` : ""}${words}`) return; // said once
+    feedback.className = verdict;
+    feedback.replaceChildren(...(name ? [make("strong", { textContent: name }), " "] : []), words);
+  }
   const show = () => {
-    feedback.textContent = model.get("feedback");
+    say(model.get("verdict"), model.get("feedback"));
     skip.textContent = model.get("skip");
+    const chosen = model.get("chosen");
+    if (typeof chosen === "number") {
+      if (!options.length) inputs[0].value ||= chosen;
+      else if (inputs[chosen] && !inputs.some((input) => input.checked)) inputs[chosen].checked = true;
+    }
     if (asked) bringIntoSight();
-    if (model.get("locked")) [...inputs, ...form.querySelectorAll("button")].forEach((each) => (each.disabled = true));
+    if (model.get("locked")) [...inputs, button, skip].forEach((each) => (each.disabled = true));
   };
-  model.on("change:feedback change:locked change:skip", show);
+  model.on("change:verdict change:feedback change:chosen change:locked change:skip", show);
   show();
 }
 

@@ -6,6 +6,7 @@ Live they are widgets; stored, each option is a fold with its feedback behind it
 import json
 from contextlib import suppress
 from html import escape
+from math import isfinite
 from pathlib import Path
 
 import anywidget
@@ -13,8 +14,8 @@ import ipywidgets
 import traitlets
 
 from bayeslib.live.display import Shown, img
-from bayeslib.practice import record
-from bayeslib.practice.questions import Question
+from bayeslib.practice import again, record
+from bayeslib.practice.questions import STYLE, VERDICTS, Question, compose
 
 HERE = Path(__file__).parent
 
@@ -23,13 +24,16 @@ class Form(anywidget.AnyWidget):
     """The front end of a question (see question.js)."""
 
     _esm = (HERE / "question.js").read_text(encoding="utf-8")
-    _css = (HERE / "style.css").read_text(encoding="utf-8")
+    _css = (HERE / "style.css").read_text(encoding="utf-8") + STYLE
     heading = traitlets.Unicode().tag(sync=True)
     prompt = traitlets.Unicode().tag(sync=True)
     options = traitlets.List(traitlets.Unicode()).tag(sync=True)
     button = traitlets.Unicode().tag(sync=True)
     skip = traitlets.Unicode().tag(sync=True)
+    verdict = traitlets.Unicode().tag(sync=True)
+    verdicts = traitlets.Dict(VERDICTS).tag(sync=True)
     feedback = traitlets.Unicode().tag(sync=True)
+    chosen = traitlets.Float(allow_none=True, default_value=None).tag(sync=True)
     locked = traitlets.Bool(False).tag(sync=True)
     reply = traitlets.Dict().tag(sync=True, echo_update=False)
 
@@ -55,19 +59,33 @@ class Quiz(Shown):
 
     def answer(self, value):
         """Answer the question: an option's number from 0, or a value. Tells whether it is right; None: it does not count."""
-        if self.question.is_fraction(value):
-            self.form.feedback = self.PERCENT.format(f"{100 * value:g}")
+        if refused := self._refusal(value):
+            self._say("", refused)
             return None
-        right, _ = self.question.judge(value)
-        _, kept = record.remember(self.question.name, value, right)
-        lost = "" if kept else " (Your answer could not be written down: this folder is read-only.)"
-        self.form.feedback = self.words(value) + lost
+        right = self.question.judge(value)[0] == "correct"
+        _, note = record.remember(self.question.name, value, right)
+        self._reply(value, note)
         return right
 
     def words(self, value):
-        """What is said to an answer."""
-        _, feedback = self.question.judge(value)
-        return self.GUESS.format(self.question.guessed(value)) + feedback
+        """The verdict on an answer, and what is said to it."""
+        verdict, parts = self.question.judge(value)
+        return verdict, self.GUESS.format(self.question.guessed(value)) + " ".join(parts)
+
+    def _refusal(self, value):
+        """Why an answer does not count at all, in words."""
+        if self.question.is_fraction(value):
+            return self.PERCENT.format(f"{100 * value:g}")
+        return self.question.refusal(value)
+
+    def _reply(self, value, note=""):
+        verdict, words = self.words(value)
+        self._say(verdict, f"{words} ({note})" if note else words)
+        self.form.chosen = value
+
+    def _say(self, verdict, words):
+        with self.form.hold_sync():  # as one change: a page never shows an old verdict beside new words
+            self.form.verdict, self.form.feedback = verdict, words
 
     def page(self):
         """All that question.js needs on a page without Python: what the form shows, and the words of every reply.
@@ -75,26 +93,41 @@ class Quiz(Shown):
         `folds` is what stands there without a script, and in print.
         """
         question = self.question
-        shown = {name: getattr(self.form, name) for name in ("heading", "prompt", "options", "button", "skip")}
-        words = {"replies": question.replies, "otherwise": f"No. {question.otherwise}", "solution": question.solution}
-        words |= {"guess": self.GUESS, "percent": self.PERCENT if question.percent else ""}
+        shown = {
+            name: getattr(self.form, name) for name in ("heading", "prompt", "options", "button", "skip", "verdicts")
+        }
+        words = {"replies": [_joined(each) for each in question.replies], "solution": question.solution}
+        words |= {
+            "letters": [letter for letter, _ in question.lettered],
+            "guess": self.GUESS,
+            "percent": self.PERCENT if question.percent else "",
+        }
         if not question.is_choice:
+            words["otherwise"] = _joined(dict(zip(("verdict", "parts"), compose({"feedback": question.otherwise}))))
+            bounds = {"low": question.low, "high": question.high}
+            words |= {name: value for name, value in bounds.items() if isfinite(value)} | {
+                "possible": question.possible
+            }
             words |= {"answer": question.answer, "tolerance": question.tolerance, "distances": question.distances}
         options = self._option_folds() + _fold("The answer", question.solution, ' class="solution"')
         return {"form": shown, **words, "folds": self._prompt() + options}
 
     def _on_reply(self, change):
-        self.answer(change["new"]["answer"])
+        value = change["new"].get("answer")
+        if type(value) in (int, float) and isfinite(value):
+            self.answer(value)
+        else:  # what a number field may send: 1e999
+            self._say("", "Type a number first.")
 
     def _options(self):
-        return [f"{letter}. {option['text']}" for letter, option in self.question.lettered]
+        return [f"{letter}{'' if letter[0] == '(' else '.'} {each['text']}" for letter, each in self.question.lettered]
 
     def _prompt(self):
         return f"<p><strong>{escape(self.question.title)}.</strong> {escape(self.question.prompt)}</p>"
 
     def _option_folds(self):
-        replies = [reply["feedback"] for reply in self.question.replies]
-        return "".join(map(_fold, self._options(), replies))
+        told = [f"{VERDICTS[reply['verdict']]}. {' '.join(reply['parts'])}" for reply in self.question.replies]
+        return "".join(map(_fold, self._options(), told))
 
     def stored(self):
         """The answers each behind its own fold."""
@@ -103,6 +136,10 @@ class Quiz(Shown):
             "text/plain": "\n".join([f"{self.question.title}. {self.question.prompt}", *self._options()]),
             "text/html": self._prompt() + folds,
         }
+
+
+def _joined(reply):
+    return {**reply, "parts": " ".join(reply["parts"])}
 
 
 def _fold(head, body, kind=""):
@@ -122,11 +159,13 @@ class Predict(Quiz):
     def __init__(self, name, figure):
         super().__init__(name)
         self.figure = figure
-        earlier = record.read().get(name)
-        if earlier is not None:
+        kept, note = record.look()
+        if name in kept:
             with suppress(ValueError):  # a restored file may hold an answer to an older form of the question
-                self.form.feedback = self.words(earlier["answer"])
+                self._reply(kept[name]["answer"], note)
                 self._tell()
+        elif note:
+            self._say("", note)
 
     def answer(self, value):
         right = super().answer(value)
@@ -141,7 +180,7 @@ class Predict(Quiz):
         if not change["new"].get("skipped"):
             super()._on_reply(change)
         elif self.figure.widget in self.widget.children:
-            self.form.feedback = self.question.solution
+            self._say("", self.question.solution)
             self._tell()
         else:
             self.figure.set(**({"step": 0} if "step" in self.figure.controls else {}))
@@ -191,31 +230,83 @@ class Answers(Shown):
         self.form.observe(lambda change: self.restore(change["new"]["text"]), "restored")
         self.widget = ipywidgets.VBox([self.form])
         self.widget.add_class("bayeslib-live")
-        self._show(record.read())
+        self._show()
 
     def restore(self, text):
         """Take back the text of a saved file; what is not such a file is refused in words and changes nothing."""
         try:
-            self._show(record.restore(text), "Restored. Run a notebook's cells again to see your guesses. ")
+            done = record.restore(text)
         except ValueError as error:
-            self.form.status = f"Nothing was changed: {error}."
+            self._show(f"Nothing was changed: {error}.")
+        else:
+            self._show(f"{done} Run a notebook's cells again to see your guesses.")
 
     def forget(self):
         """Start afresh, for a new class or after a rehearsal; the old file is kept under another name."""
-        old = record.forget()
-        words = (
-            f"Forgotten; the old answers are in {old}. Run a notebook's cells again. " if old else "Nothing to forget. "
-        )
-        self._show(record.read(), words)
+        self._show(record.forget())
 
-    def _show(self, kept, before=""):
+    def _show(self, *said):
+        kept, note = record.look()
         right = sum(entry["right"] for entry in kept.values())
         self.form.text = json.dumps(kept, indent=1, sort_keys=True)
-        self.form.status = f"{before}{len(kept)} questions answered so far, {right} of them right."
+        counted = f"{len(kept)} questions answered so far, {right} of them right."
+        damaged = [f"An answers file that was damaged is kept as {name}." for name in record.set_aside()]
+        self.form.status = " ".join(filter(None, [*said, counted, note, *damaged]))
 
     def stored(self):
         text = "Run this cell to see how many questions you have answered, and to save or restore your answers."
         return {"text/plain": text, "text/html": f"<p><em>{text}</em></p>"}
+
+
+class LookAgain(Shown):
+    """What to look at again, from the reader's own answers: the misconceptions shown, and three questions to try once more."""
+
+    MOST = 8
+
+    def __init__(self):
+        self.widget = ipywidgets.VBox([ipywidgets.HTML(self.html())])
+        self.widget.add_class("bayeslib-live")
+
+    def html(self):
+        """All of it in words, whatever the record holds."""
+        answers, note = record.look()
+        shown, asked = again.misconceptions(answers), again.questions(answers)
+        if not answers:
+            said = [
+                "<p>There are no answers of yours yet. Answer some questions of a lesson, then run this cell again.</p>"
+            ]
+        elif not shown:
+            said = ["<p>None of your answers so far shows one of the known misconceptions.</p>"]
+        else:
+            items = "".join(map(self._shown, shown[: self.MOST]))
+            more = f"<p>And {len(shown) - self.MOST} more.</p>" if len(shown) > self.MOST else ""
+            said = [f"<p><strong>Your answers point to</strong></p><ul>{items}</ul>{more}"]
+        if answers and asked:
+            items = "".join(f"<li>{self._where(each)}: {escape(_beginning(each.prompt))}</li>" for each in asked)
+            said.append(f"<p><strong>Try once more</strong></p><ul>{items}</ul>")
+        said += [f"<p>{escape(note)}</p>"] if note else []
+        return f'<div style="font-size: 1.1em; line-height: 1.4">{"".join(said)}</div>'
+
+    def _shown(self, shown):
+        places = "; ".join(map(self._where, shown.questions))
+        symbol = not shown.title[1].isalpha()  # x regressed on y
+        title = shown.title if symbol else shown.title[0].upper() + shown.title[1:]
+        return f"<li><strong>{escape(title)}.</strong> {escape(shown.text)} <em>({places})</em></li>"
+
+    @staticmethod
+    def _where(question):
+        return f"Section {question.name[:2]}, {escape(question.title)}"
+
+    def stored(self):
+        text = (
+            "Run this cell after some lessons: from your own answers it tells which misconceptions they point to, and three "
+            "questions to try once more."
+        )
+        return {"text/plain": text, "text/html": f"<p><em>{text}</em></p>"}
+
+
+def _beginning(text, most=90):
+    return text if len(text) <= most else text[:most].rsplit(" ", 1)[0] + " …"
 
 
 class Sentence(anywidget.AnyWidget):

@@ -1,15 +1,26 @@
 """Questions that answer back. They are kept as text in one file a section (01.toml, …), named like "01/retest".
 
 A choice has options, each with feedback and, where it is wrong, the misconception behind it. A number has an answer, a
-tolerance and the wrong values that people give. A prediction is either of them, asked before a figure shows the answer;
-`then` holds the control values with which the figure shows it.
+tolerance, the wrong values that people give, and `low` and `high` where not every number is possible (a percentage has 0
+and 100). A prediction is either of them, asked before a figure shows the answer; `then` holds the control values with which
+the figure shows it.
+
+Every answer gets a verdict and sentences (`compose`): first those about this answer, `feedback`, then the general one of
+the misconception, its `tag`, and last its name, if that is a term of the literature.
 """
 
+import math
+import re
 import tomllib
 from functools import cache
 from importlib.resources import files
 
 from bayeslib.judging.misconceptions import misconception
+from bayeslib.judging.told import COLOURS, SIGNS
+
+WORDS = {"correct": "Correct", "partly": "Partly right", "wrong": "Not quite"}
+VERDICTS = {verdict: f"{SIGNS[verdict]} {word}" for verdict, word in WORDS.items()}
+STYLE = "\n".join(f'[role="status"].{verdict} {{ --verdict: {COLOURS[verdict]}; }}' for verdict in WORDS)
 
 
 @cache
@@ -21,6 +32,22 @@ def _read(section):
 def names(section):
     """The questions of a section, in order."""
     return [f"{section}/{name}" for name in _read(section)]
+
+
+def compose(entry):
+    """The verdict on an option or a value, and the sentences for it: on this answer, in general, and the established term.
+
+    The general sentence is left out where the first says it already (`alone`), and behind a slip that has one of its own.
+    """
+    verdict = "correct" if entry.get("correct") else "partly" if entry.get("partly") else "wrong"
+    parts = [entry["feedback"]] if entry.get("feedback") else []
+    if "tag" in entry:
+        error = misconception(entry["tag"])
+        if not entry.get("alone") and not (error.kind == "slip" and parts):
+            parts.append(error.text)
+        if error.term:
+            parts.append(f"This is {error.title}.")
+    return verdict, parts
 
 
 class Question:
@@ -44,6 +71,8 @@ class Question:
             entry.get("right", ""),
             entry.get("otherwise", ""),
         )
+        bounds = (0, 100) if self.percent else (-math.inf, math.inf)
+        self.low, self.high = entry.get("low", bounds[0]), entry.get("high", bounds[1])
 
     @property
     def is_choice(self):
@@ -51,33 +80,68 @@ class Question:
 
     @property
     def lettered(self):
-        """The options of a choice, each with its letter."""
-        return list(zip("ABCDEFGH", self.options))
+        """The options of a choice, each with its letter, or with a number where the question itself speaks of an A or a B."""
+        letters = "ABCDEFGH"[: len(self.options)]
+        words = " ".join([self.prompt, *(option["text"] for option in self.options)])
+        taken = {*re.findall(r"(?<!\w)(?!A [a-z])[A-H](?!\w)", words)} & {*letters}
+        return [(f"({number})" if taken else letters[number - 1], each) for number, each in enumerate(self.options, 1)]
 
     @property
     def replies(self):
         """What is said to which answers: the first whose value lies within its tolerance counts, `otherwise` if none does."""
         if self.is_choice:
-            said = [
-                (number, 0, option.get("correct", False), self.feedback(option))
-                for number, option in enumerate(self.options)
-            ]
+            said = [{"value": number, "tolerance": 0, **option} for number, option in enumerate(self.options)]
         else:
-            said = [(self.answer, self.tolerance, True, f"Right. {self.right}")]
-            for entry in self.wrong:
-                said.append((entry["value"], entry.get("tolerance", self.tolerance), False, self.feedback(entry)))
-        return [dict(zip(("value", "tolerance", "right", "feedback"), each)) for each in said]
+            right = {"value": self.answer, "correct": True, "feedback": self.right}
+            said = [{"tolerance": self.tolerance, **entry} for entry in (right, *self.wrong)]
+        return [
+            {"value": entry["value"], "tolerance": entry["tolerance"]} | dict(zip(("verdict", "parts"), compose(entry)))
+            for entry in said
+        ]
 
     def judge(self, answer):
-        """Whether `answer`, an option's number from 0 or a value, is right, and the feedback for it."""
+        """The verdict on `answer`, an option's number from 0 or a value, and the sentences that go with it."""
         if self.is_choice and (isinstance(answer, bool) or answer not in range(len(self.options))):
             raise ValueError(f"answer must be an option from 0 to {len(self.options) - 1}, got {answer!r}")
         if isinstance(answer, bool) or not isinstance(answer, (int, float)) or answer != answer:
             raise ValueError(f"answer must be a number, got {answer!r}")
-        for reply in self.replies:
-            if abs(answer - reply["value"]) <= reply["tolerance"]:
-                return reply["right"], reply["feedback"]
-        return False, f"No. {self.otherwise}"
+        reply = self._reply(answer)
+        return (reply["verdict"], reply["parts"]) if reply else compose({"feedback": self.otherwise})
+
+    def _reply(self, answer):
+        return next((each for each in self.replies if abs(answer - each["value"]) <= each["tolerance"]), None)
+
+    def tag(self, answer):
+        """The misconception behind an answer, None if there is none or if it is no answer to this question."""
+        for entry in self.options[int(answer) : int(answer) + 1] if self.is_choice and answer >= 0 else self.wrong:
+            if self.is_choice or abs(answer - entry["value"]) <= entry.get("tolerance", self.tolerance):
+                return entry.get("tag")
+        return None
+
+    @property
+    def tags(self):
+        """All misconceptions that an answer to this question can show."""
+        return {entry["tag"] for entry in (*self.options, *self.wrong) if "tag" in entry}
+
+    @property
+    def is_prediction(self):
+        """Whether it is asked before a figure, and so only once."""
+        return self.title.startswith("Predict")
+
+    def refusal(self, answer):
+        """Why a number cannot be an answer at all, in words; empty if it can."""
+        return "" if self.is_choice or self.low <= answer <= self.high else self.possible
+
+    @property
+    def possible(self):
+        """Which numbers are possible, in words."""
+        if self.percent and (self.low, self.high) == (0, 100):
+            return "A percentage lies between 0 and 100."
+        if math.isinf(self.high):
+            return f"The number asked for is at least {self.low:g}."
+        if math.isinf(self.low):
+            return f"The number asked for is at most {self.high:g}."
+        return f"The number asked for lies between {self.low:g} and {self.high:g}."
 
     @property
     def percent(self):
@@ -86,7 +150,7 @@ class Question:
 
     def is_fraction(self, answer):
         """Whether a percentage was asked for and a fraction came: not a wrong answer, only another scale."""
-        return self.percent and 0 < answer < 1
+        return self.percent and 0 < answer < 1 and self._reply(answer) is None
 
     @property
     def solution(self):
@@ -95,15 +159,6 @@ class Question:
             letter, right = next((letter, option) for letter, option in self.lettered if option.get("correct"))
             return f"The answer is {letter}. {right['feedback']}"
         return f"The answer is {self.answer:g}{'%' if self.percent else self.unit}. {self.right}"
-
-    @staticmethod
-    def feedback(entry):
-        """What an option or a wrong value gets as an answer, with the name of the misconception where it has one."""
-        verdict = "Right. " if entry.get("correct") else "No. "
-        if "tag" in entry:
-            name, text = misconception(entry["tag"])
-            verdict += f"{name[0].upper()}{name[1:]}: {text} "
-        return (verdict + entry.get("feedback", "")).strip()
 
     @property
     def distances(self):
@@ -118,4 +173,4 @@ class Question:
 
     def guessed(self, guess):
         """A guess as it is told: its letter, or the number and how far off it was."""
-        return self.lettered[guess][0] if self.is_choice else f"{guess:g}, {self.distance(guess)}"
+        return self.lettered[int(guess)][0] if self.is_choice else f"{guess:g}, {self.distance(guess)}"

@@ -103,7 +103,9 @@ TASKS = {
         "hint": "Count the hypotheses that say yes to an instance. How far is that from half of them? Take the instance where it is nearest.",
         "mistakes": {
             "confirm": lambda version_space, instances: max(instances, key=lambda x: _votes(version_space, [x])),
-            "confirm-no": lambda version_space, instances: min(instances, key=lambda x: _votes(version_space, [x])),
+            "confirm: A question that all hypotheses answer with no is as uninformative as one that all answer with yes.": lambda version_space, instances: (
+                min(instances, key=lambda x: _votes(version_space, [x]))
+            ),
             "ask-everybody": _everybody,
         },
     },

@@ -56,7 +56,7 @@ TASKS = {
         "right": "No line has a smaller squared error, and under Gaussian noise none is more likely.",
         "hint": "The slope is Σ (x − x̄)(y − ȳ) / Σ (x − x̄)²; the line passes through (x̄, ȳ).",
         "mistakes": {
-            "slope-first": lambda x, y: fit_line(x, y)[::-1],
+            "Return the intercept first and the slope second.": lambda x, y: fit_line(x, y)[::-1],
             "x-on-y": _x_on_y,
             "through-origin": lambda x, y: (0, sum(a * b for a, b in zip(x, y)) / sum(a * a for a in x)),
             "absolute-errors": least_absolute_line,
@@ -70,7 +70,9 @@ TASKS = {
         "hint": "Two code lengths, −log₂ of each probability, one after the other.",
         "mistakes": {
             "fit-best": lambda prior, likelihood: code_length(likelihood),
-            "nats": lambda prior, likelihood: description_length(prior, likelihood, math.e),
+            "Bits need logarithms to base 2; one nat is 1.443 bits.": lambda prior, likelihood: description_length(
+                prior, likelihood, math.e
+            ),
             "sign-flip": lambda prior, likelihood: -description_length(prior, likelihood),
             "lengths-multiply": lambda prior, likelihood: code_length(prior) * code_length(likelihood),
         },

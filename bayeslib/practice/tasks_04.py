@@ -50,7 +50,7 @@ TASKS = {
         "mistakes": {
             "map-answer": map_answer,
             "count-votes": lambda posterior, votes: bayes_optimal(_equal(posterior), votes),
-            "forgot-weights": _without_weights,
+            "count-votes: P(v | h) was added without the weight P(h | D), so the sums exceed 1.": _without_weights,
             "hard-votes": lambda posterior, votes: bayes_optimal(
                 posterior, _rounded(votes), list(next(iter(votes.values())))
             ),
@@ -83,8 +83,8 @@ TASKS = {
         "hint": "Draw and truth are two independent draws from the same chances. How often do both give the same label?",
         "mistakes": {
             "vote-error": lambda p: 1 - max(p),
-            "gibbs-accuracy": lambda p: sum(each**2 for each in p),
-            "ceiling": lambda p: 2 * (1 - max(p)),
+            "other-answer: Σ p² is the accuracy of Gibbs, one minus its error.": lambda p: sum(each**2 for each in p),
+            "bound-for-value": lambda p: 2 * (1 - max(p)),
         },
     },
     "one-run": {

@@ -96,7 +96,7 @@ TASKS = {
         "right": "Rows times free numbers in a row, added up over the variables.",
         "hint": "A variable has one row for each combination of its parents' states, and each row has one number less than the variable has states.",
         "mistakes": {
-            "both-columns": lambda parents, states: sum(
+            "dependent-numbers": lambda parents, states: sum(
                 states[v] * prod(states[p] for p in parents[v]) for v in parents
             ),
             "arc-count": lambda parents, states: sum(len(parents[v]) for v in parents),

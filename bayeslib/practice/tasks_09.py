@@ -96,7 +96,9 @@ TASKS = {
         "mistakes": {
             "fit-best": _score("mle"),
             "sign-flip": lambda rows, child, parents: -_score("bic")(rows, child, parents),
-            "bits": _charged(lambda parents: 2**parents, log2),
+            "The scores here use natural logarithms; one bit is 0.693 nats.": _charged(
+                lambda parents: 2**parents, log2
+            ),
             "arrow-price": _charged(lambda parents: parents),
             "dependent-numbers": _charged(lambda parents: 2 * 2**parents),
         },

@@ -68,8 +68,8 @@ TASKS = {
         "Then the share of the product for Y = 1.",
         "mistakes": {
             "relabel": _without_labels,
-            "hard-labels": lambda *case: e_step(*case).round(),
-            "present-only": _present_only,
+            "hard-share": lambda *case: e_step(*case).round(),
+            "deaf-to-negatives: An attribute that is 0 contributes the factor 1 − P(X = 1 | Y).": _present_only,
             "skipped-constant": _skip_constant,
             "joint-posterior": _joint,
         },
@@ -86,12 +86,14 @@ TASKS = {
         "hint": "A row counts q for Y = 1 and 1 − q for Y = 0. P(Y=1) is the mean of q; the table adds a above and 2a below. "
         "Return (P(Y=1), [row for Y=0, row for Y=1]).",
         "mistakes": {
-            "hard-labels": lambda X, q, a: m_step(X, np.round(q), a),
+            "hard-share": lambda X, q, a: m_step(X, np.round(q), a),
             "half-half": _halves,
             "unseen-zero": lambda X, q, a: _tables(X, q, a, above=0, below=0),
             "add-above-only": lambda X, q, a: _tables(X, q, a, below=0),
             "one-below": lambda X, q, a: _tables(X, q, a, below=a),
-            "smoothed-prior": lambda X, q, a: _tables(X, q, a, prior=a),
+            "In this task only the attributes get virtual rows; P(Y = 1) is a plain fraction.": lambda X, q, a: _tables(
+                X, q, a, prior=a
+            ),
         },
     },
     "em": {
@@ -107,7 +109,7 @@ TASKS = {
         "hint": "Start from the labeled rows alone. In every further M step a labeled row counts 1 and an unlabeled one `weight`, "
         "split by its shares.",
         "mistakes": {
-            "hard-labels": lambda *case: _last(*case, hard=True),
+            "hard-share": lambda *case: _last(*case, hard=True),
             "dropped-rows": lambda X, y, weight, rounds: _last(X, y, 0, rounds),
             "full-weight": lambda X, y, weight, rounds: _last(X, y, 1, rounds),
             "weighted-labels": _all_weighted,

@@ -95,7 +95,7 @@ TASKS = {
         "hint": "Start with a table of zeros, a row per state. At each step add the belief in the state to the column of the "
         "symbol that was seen. Divide each row by its sum at the end.",
         "mistakes": {
-            "hard-counts": lambda g, o, m: _learn(np.eye(len(g[0]))[_best_each(g)], o, m),
+            "hard-share": lambda g, o, m: _learn(np.eye(len(g[0]))[_best_each(g)], o, m),
             "expected-not-shared": lambda g, o, m: _counts(g, o, m).tolist(),
             "share-of-all": lambda g, o, m: (_counts(g, o, m) / len(o)).tolist(),
         },

@@ -77,7 +77,7 @@ TASKS = {
         "mistakes": {
             "whole-crowd": lambda X, y, q, k: sum(y) / len(y),
             "farthest": lambda X, y, q, k: sum(y[row] for row in _order(X, q, [1] * len(q))[::-1][:k]) / k,
-            "sum-for-mean": lambda X, y, q, k: k * _mean(X, y, q, k),
+            "Divide by k at the end.": lambda X, y, q, k: k * _mean(X, y, q, k),
             "first-only": lambda X, y, q, k: _mean(X, y, q, 1),
         },
     },

@@ -69,8 +69,8 @@ TASKS = {
         "What if a distance is 0?",
         "mistakes": {
             "zero-distance": lambda x, y, q, k: _inverse(x, y, q, k, 2),
-            "plain-inverse": lambda x, y, q, k: _inverse(x, y, q, k, 1),
-            "whole-neighbourhood": lambda x, y, q, k: _distance_weighted(x, y, q, None),
+            "Here the weight is one over the squared distance.": lambda x, y, q, k: _inverse(x, y, q, k, 1),
+            "whole-crowd": lambda x, y, q, k: _distance_weighted(x, y, q, None),
             "equal-neighbours": lambda x, y, q, k: _inverse(x, y, q, k, 0),
         },
     },
@@ -96,9 +96,11 @@ TASKS = {
         "right": "The same residuals, three sums: some count whole, all count in part, or some count in part.",
         "hint": "E1 sums r² over the k smallest distances, E2 w r² over all, E3 w r² over the k smallest, each halved.",
         "mistakes": {
-            "half-forgotten": lambda d, r, k, h: [2 * each for each in _three_errors(d, r, k, h)],
+            "The errors are defined with a factor ½, which does not move the minimum.": lambda d, r, k, h: [
+                2 * each for each in _three_errors(d, r, k, h)
+            ],
             "weights-on-rows": _weighted_residuals,
-            "whole-neighbourhood": lambda d, r, k, h: _three_errors(d, r, len(d), h),
+            "whole-crowd": lambda d, r, k, h: _three_errors(d, r, len(d), h),
             "bandwidth-variance": lambda d, r, k, h: _three_errors(d, r, k, h**0.5),
         },
     },

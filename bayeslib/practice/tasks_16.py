@@ -65,7 +65,9 @@ TASKS = {
         "where wrong, by e^−α where right, and divide by the sum.",
         "mistakes": {
             "half-missing": lambda w, b: _update(w, b, lambda e: np.log((1 - e) / e)),
-            "log-ten": lambda w, b: _update(w, b, lambda e: 0.5 * np.log10((1 - e) / e)),
+            "The vote α is defined with the natural logarithm.": lambda w, b: _update(
+                w, b, lambda e: 0.5 * np.log10((1 - e) / e)
+            ),
             "alpha-sign": lambda w, b: _update(w, b, lambda e: 0.5 * np.log(e / (1 - e))),
             "only-wrong": lambda w, b: _update(w, b, right=False),
             "unnormalised-weights": lambda w, b: _update(w, b, normal=False),
@@ -97,7 +99,9 @@ TASKS = {
         "right": "Each vote counts its α, and a negative α turns it round.",
         "hint": "For every row add α · answer over the learners; the sign of the sum is the vote.",
         "mistakes": {
-            "equal-votes": lambda a, h: _vote(np.sign(a), h),
+            "count-votes: In boosting each vote has the weight α; equal votes are bagging.": lambda a, h: _vote(
+                np.sign(a), h
+            ),
             "lost-sign": lambda a, h: _vote(np.abs(a), h),
             "discard-reversed": lambda a, h: _vote(np.maximum(a, 0), h),
         },

@@ -28,7 +28,11 @@ NUMBERS = {
 }
 WRONG_NUMBERS = {
     "03/flip-after": {"fit-best": next(k for k in range(100) if 2 * k < 5 * k)},
-    "03/bits": {"fit-best": -math.log2(1 / 8), "nats": -math.log(1 / 128), "lengths-multiply": 4 * 3},
+    "03/bits": {
+        "fit-best": -math.log2(1 / 8),
+        "Bits need logarithms to base 2; one nat is 1.443 bits.": -math.log(1 / 128),
+        "lengths-multiply": 4 * 3,
+    },
 }
 
 

@@ -44,10 +44,10 @@ NUMBERS = {
     "07/three-states": len(list(product(range(2), range(4)))) * (3 - 1),
 }
 WRONG_NUMBERS = {
-    "07/six-variables": {"last-free": STORM.joint_table().size, "adds-states": 6 * 2},
-    "07/four-parents": {"arc-count": 4, "both-columns": 2 * 2**4, "whole-joint": 2**5 - 1},
+    "07/six-variables": {"dependent-numbers": STORM.joint_table().size, "adds-states": 6 * 2},
+    "07/four-parents": {"arc-count": 4, "dependent-numbers": 2 * 2**4, "whole-joint": 2**5 - 1},
     "07/three-states": {
-        "both-columns": 2 * 4 * 3,
+        "dependent-numbers": 2 * 4 * 3,
         "adds-states": (2 + 4) * 2,
         "arc-count": 2,
         "whole-joint": 2 * 4 * 3 - 1,

@@ -12,7 +12,7 @@ from tests.figures import number, written
 
 NUMBERS = {"12/two-shares": 100 * (1 + 0.2 + 0.4) / 6}
 WRONG_NUMBERS = {
-    "12/two-shares": {"hard-labels": 100 * 1 / 6, "dropped-rows": 100 * 1 / 4, "half-half": 100 * (1 + 0.5 + 0.5) / 6}
+    "12/two-shares": {"hard-share": 100 * 1 / 6, "dropped-rows": 100 * 1 / 4, "half-half": 100 * (1 + 0.5 + 0.5) / 6}
 }
 
 ROWS = [[0, 0, 1, 1], [0, 1, 0, 0], [0, 0, 1, 0], [0, 1, 1, 0], [0, 1, 0, 1]]

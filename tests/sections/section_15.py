@@ -52,7 +52,7 @@ NUMBERS = {
     "15/edge": by_rows(*[np.arange(11.0)] * 2, 0, SHAPES["gaussian"](np.arange(11) / 2), 0),
 }
 LINE_AT_100 = np.polyval(np.polyfit(*FIVE, 1), 100)
-WRONG_NUMBERS = {"15/far-query": {"average-extrapolates": LINE_AT_100}, "15/edge": {"average-line": 0.0}}
+WRONG_NUMBERS = {"15/far-query": {"average-extrapolates": LINE_AT_100}, "15/edge": {"boundary-bias": 0.0}}
 
 
 def near_answer(x, y, query, k, h, rule):

@@ -29,7 +29,11 @@ WRONG_NUMBERS = {
     "16/share-in-bag": {"all-in-bag": 100.0},
     "16/on-new-weights": {"same-error": 30.0, "mended-stump": 0.0},
     "16/twenty-one": {"weak-vote": 100 * majority(0.45, 21), "copies-vote": 55.0},
-    "16/alpha-by-hand": {"half-missing": log(4), "log-ten": 0.5 * log(4, 10), "alpha-sign": -log(2)},
+    "16/alpha-by-hand": {
+        "half-missing": log(4),
+        "The vote α is defined with the natural logarithm.": 0.5 * log(4, 10),
+        "alpha-sign": -log(2),
+    },
 }
 
 

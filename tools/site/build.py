@@ -21,6 +21,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+from bayeslib.practice.questions import STYLE
 from bayeslib.sections import LESSONS
 from tools import course_map
 from tools.site import flips
@@ -290,7 +291,7 @@ def build(target, cache, numbers=()):
     for path in sorted((ROOT / "notebooks" / "exercises" / "release").iterdir()):
         shutil.make_archive(target / "exercises" / path.name, "zip", path)
     (target / "words.js").write_text(f"window.WORDS = {json.dumps(index, ensure_ascii=False)};\n")
-    (target / "style.css").write_text((HERE / "style.css").read_text() + formulas.css)
+    (target / "style.css").write_text((HERE / "style.css").read_text() + STYLE + formulas.css)
     form = (ROOT / "bayeslib" / "live" / "question.js").read_text().replace("export default", "return")
     # As a function and not as a module: a page that is opened from a file may not load modules.
     script = f"const form = (() => {{\n{form}}})();\n\n" + (HERE / "site.js").read_text()

@@ -163,7 +163,7 @@ function slider(label, max, move) {
 class Asked {
   constructor(asked, fold, flips) {
     Object.assign(this, { asked, fold, flips, listeners: [] });
-    this.values = { ...asked.form, feedback: "", locked: false, reply: {} };
+    this.values = { ...asked.form, verdict: "", feedback: "", chosen: null, locked: false, reply: {} };
   }
 
   get(name) {
@@ -180,24 +180,35 @@ class Asked {
 
   save_changes() {
     const { answer, skipped } = this.values.reply;
-    if (!skipped) this.values.feedback = this.isFraction(answer) ? this.asked.percent.replace("{}", digits(100 * answer, 6)) : this.words(answer);
-    else if (this.fold.open) this.values.feedback = this.asked.solution;
-    else this.open();
-    if (this.flips && this.values.feedback && !this.isFraction(answer)) this.tell();
+    if (skipped && !this.fold.open) this.open();
+    else {
+      const refused = skipped ? "" : this.refusal(answer);
+      const { verdict, parts } = skipped || refused ? { verdict: "", parts: refused || this.asked.solution } : this.reply(answer);
+      Object.assign(this.values, { verdict, feedback: parts });
+      if (!refused && !skipped) this.values.chosen = answer;
+      if (this.flips && !refused) this.tell();
+    }
     this.listeners.forEach((act) => act());
   }
 
-  isFraction(answer) {
-    return this.asked.percent && answer > 0 && answer < 1;
+  // Why an answer does not count, in words.
+  refusal(answer) {
+    const { percent, low = -Infinity, high = Infinity, possible } = this.asked;
+    if (percent && answer > 0 && answer < 1 && !this.known(answer)) return percent.replace("{}", digits(100 * answer, 6));
+    return answer < low || answer > high ? possible : "";
   }
 
-  words(answer) {
-    const near = (each) => Math.abs(answer - each.value) <= each.tolerance;
-    return this.asked.guess.replace("{}", this.guessed(answer)) + (this.asked.replies.find(near)?.feedback ?? this.asked.otherwise);
+  known(answer) {
+    return this.asked.replies.find((each) => Math.abs(answer - each.value) <= each.tolerance);
+  }
+
+  reply(answer) {
+    const { verdict, parts } = this.known(answer) ?? this.asked.otherwise;
+    return { verdict, parts: this.asked.guess.replace("{}", this.guessed(answer)) + parts };
   }
 
   guessed(answer) {
-    if (this.asked.form.options.length) return this.asked.form.options[answer].split(".")[0];
+    if (this.asked.letters.length) return this.asked.letters[answer];
     const off = answer - this.asked.answer;
     const way = Math.abs(off) <= this.asked.tolerance ? "near" : off > 0 ? "high" : "low";
     return `${digits(answer, 6)}, ${this.asked.distances[way].replace("{}", digits(Math.abs(off), 3))}`;

@@ -158,7 +158,7 @@ TASKS = {
             "equal-noise": lambda x, y, sigma: _line(x, y, np.ones(len(x))),
             "half-variance": lambda x, y, sigma: _line(x, y, 1 / np.asarray(sigma, dtype=float)),
             "loud-noise": lambda x, y, sigma: _line(x, y, np.square(sigma, dtype=float)),
-            "slope-first": lambda x, y, sigma: weighted_line(x, y, sigma)[::-1],
+            "Return the intercept first and the slope second.": lambda x, y, sigma: weighted_line(x, y, sigma)[::-1],
             "through-origin": _through_origin,
         },
         "hint": "Give point i the weight 1/σᵢ². Then the formulas of least squares hold with weighted means in place of means.",
@@ -203,7 +203,9 @@ TASKS = {
         ],
         "mistakes": {
             "fit-best": lambda sse, n: [n / 2 * math.log2(error / n) for error in sse],
-            "nats": lambda sse, n: [bits * math.log(2) for bits in description_bits(sse, n)],
+            "Bits need logarithms to base 2; one nat is 1.443 bits.": lambda sse, n: [
+                bits * math.log(2) for bits in description_bits(sse, n)
+            ],
             "free-constant": lambda sse, n: [bits - math.log2(n) / 2 for bits in description_bits(sse, n)],
             "sign-flip": lambda sse, n: [-bits for bits in description_bits(sse, n)],
         },
@@ -230,7 +232,7 @@ TASKS = {
         "points": 1,
         "options": "ABCD",
         "solve": "B",
-        "mistakes": {"A": "lik-prob", "C": "lik-small", "D": "flat-free"},
+        "mistakes": {"A": "lik-prob", "C": "lik-small", "D": "flat-neutral"},
         "hint": "A likelihood says how probable the tosses are, not how probable θ is. What may be compared?",
         "right": "Ratios of likelihoods speak; sizes and areas do not.",
     },

@@ -205,8 +205,10 @@ TASKS = {
         ],
         "mistakes": {
             "vote-error": _with(Gibbs=lambda shares, *_: 1 - max(shares)),
-            "gibbs-accuracy": _with(Gibbs=lambda shares, *_: sum(share**2 for share in shares)),
-            "ceiling": _with(Gibbs=lambda shares, *_: 2 * (1 - max(shares))),
+            "other-answer: Σ p² is the accuracy of Gibbs, one minus its error.": _with(
+                Gibbs=lambda shares, *_: sum(share**2 for share in shares)
+            ),
+            "bound-for-value": _with(Gibbs=lambda shares, *_: 2 * (1 - max(shares))),
             "minority-map": _with(MAP=lambda shares, favourite, own: 1 - own),
             "map-answer": _with(vote=lambda shares, favourite, own: 1 - favourite),
             "count-votes": lambda weights, says: clerk_errors([1] * len(says), says),
@@ -224,7 +226,9 @@ TASKS = {
             "map-answer": _plus(lambda weights, plus: plus[0]),
             "hard-votes": _plus(lambda weights, plus: sum(w for w, p in zip(weights, plus) if p >= 0.5)),
             "count-votes": _plus(lambda weights, plus: sum(plus) / len(plus)),
-            "forgot-weights": _plus(lambda weights, plus: sum(plus)),
+            "count-votes: P(v | h) was added without the weight P(h | D), so the sums exceed 1.": _plus(
+                lambda weights, plus: sum(plus)
+            ),
             "other-answer": lambda student: 1 - vote_plus(student),
         },
         "hint": "Multiply each hypothesis's chance of + by its posterior, and add up. Round nothing.",
@@ -235,7 +239,7 @@ TASKS = {
         "points": 1,
         "options": "ABCD",
         "solve": "C",
-        "mistakes": {"A": "map-answer", "B": "ceiling", "D": "always"},
+        "mistakes": {"A": "map-answer", "B": "bound-for-value", "D": "always"},
         "hint": "Compare the curves of vote and Gibbs at the ends and in the middle, and ask over which truths they are averages.",
         "right": "Twice is what Gibbs comes near to when errors are rare.",
     },

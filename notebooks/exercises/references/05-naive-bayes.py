@@ -199,8 +199,10 @@ TASKS = {
             },
         ],
         "mistakes": {
-            "multiply-first": _underflow,
-            "noprior": lambda rows, labels, query: _softmax(_log_densities(rows, labels, query)),
+            "no-logs": _underflow,
+            "base-rate: The product starts with P(class).": lambda rows, labels, query: _softmax(
+                _log_densities(rows, labels, query)
+            ),
             "n-minus-one": lambda rows, labels, query: _softmax(
                 _with_prior(_log_densities(rows, labels, query, lambda n: max(n - 1, 1)), labels)
             ),
@@ -230,8 +232,8 @@ TASKS = {
             {"says": "a value that no class has shown, or one has", "points": 1, "draw": draw_vetoed, "times": 12},
         ],
         "mistakes": {
-            "reverse": _reverse,
-            "noprior": _no_prior,
+            "inverse: Count within the class: P(value | class), not P(class | value).": _reverse,
+            "base-rate: The product starts with P(class).": _no_prior,
             "joint-posterior": _scores,
             "hard-fill": _filled,
             "marginals": _marginals,
@@ -246,8 +248,10 @@ TASKS = {
         "varies": True,
         "probability": True,
         "mistakes": {
-            "noprior": lambda student: _sailing(student, how=_no_prior),
-            "reverse": lambda student: _sailing(student, how=_reverse),
+            "base-rate: The product starts with P(class).": lambda student: _sailing(student, how=_no_prior),
+            "inverse: Count within the class: P(value | class), not P(class | value).": lambda student: _sailing(
+                student, how=_reverse
+            ),
             "joint-posterior": lambda student: _sailing(student, how=_scores),
             "other-answer": lambda student: 1 - _sailing(student),
         },

@@ -236,7 +236,7 @@ TASKS = {
         "points": 1,
         "options": "ABCD",
         "solve": "C",
-        "mistakes": {"A": "all-count", "B": "more-samples", "D": "always"},
+        "mistakes": {"A": "all-count", "B": "more-samples", "D": "one-network"},
         "hint": "The text of the figure says what the draws of each sampler are worth.",
         "right": "What counts is what the draws are worth.",
     },

@@ -241,13 +241,13 @@ TASKS = {
         "mistakes": {
             "fit-best": _scored(lambda rows, parents, states: 0),
             "arrow-price": _scored(lambda rows, parents, states: sum(map(len, parents.values()))),
-            "both-columns": _scored(
+            "dependent-numbers": _scored(
                 lambda rows, parents, states: sum(
                     _numbers(parents, states, v) * states[v] // (states[v] - 1) for v in parents
                 )
             ),
             "seen-values": _scored(_seen),
-            "bits": _scored(_free, base=2),
+            "The scores here use natural logarithms; one bit is 0.693 nats.": _scored(_free, base=2),
             "sign-flip": lambda *case: -bic(*case),
         },
         "hint": "Family by family: Σ N_jk ln(N_jk / N_j) over the cells that are not empty, minus ½ ln N for each free number. A table has one line for every combination of the parents' states, seen or not.",
@@ -315,7 +315,7 @@ TASKS = {
         "mistakes": {
             "fit-best": _gain(_scored(lambda rows, parents, states: 0)),
             "arrow-price": _gain(_scored(lambda rows, parents, states: sum(map(len, parents.values())))),
-            "bits": _gain(_scored(_free, base=2)),
+            "The scores here use natural logarithms; one bit is 0.693 nats.": _gain(_scored(_free, base=2)),
             "sign-flip": lambda student: -gain(student),
         },
         "hint": "Score both graphs with your function and subtract: with the arrows minus without.",

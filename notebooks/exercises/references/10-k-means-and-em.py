@@ -197,7 +197,9 @@ TASKS = {
             "one-pass": lambda points, means: _lloyd(points, means, 1),
             "empty-cluster": lambda points, means: _lloyd(points, means, empty=lambda mean: 0 * mean),
             "unsquared-cost": _unsquared,
-            "last-of-equals": lambda points, means: _lloyd(points, means, tie=-1),
+            "The task says how ties are broken: the first of equal candidates is taken.": lambda points, means: _lloyd(
+                points, means, tie=-1
+            ),
         },
         "hint": "Two lines in a loop: the number of the nearest mean for every point, then the averages. Go on until the numbers stay the same.",
         "right": "Assign, average, again, until nothing changes: the cost has never risen.",
@@ -210,7 +212,7 @@ TASKS = {
         "probability": True,
         "mistakes": {
             "forgotten-weights": lambda student: _share(student, weigh=False),
-            "equal-widths": lambda student: _share(student, scale=False),
+            "class-constant": lambda student: _share(student, scale=False),
             "distance-share": _by_distance,
             "other-answer": lambda student: 1 - _share(student),
         },
@@ -222,7 +224,7 @@ TASKS = {
         "points": 1,
         "options": "ABCD",
         "solve": "B",
-        "mistakes": {"A": "q-is-likelihood", "C": "q-is-likelihood", "D": "falling-likelihood"},
+        "mistakes": {"A": "q-is-likelihood", "C": "q-is-likelihood", "D": "em-lowers"},
         "hint": "Look where the two curves touch, and which of them has its top at 1.",
         "right": "The bound touches at h and pushes the likelihood up at h′.",
     },

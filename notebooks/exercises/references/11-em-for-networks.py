@@ -311,7 +311,7 @@ TASKS = {
         "mistakes": {
             "hard-fill": lambda *case: _climb(*case, split=_hard),
             "drop-rows": lambda parents, tables, rows, steps: em(parents, tables, _complete_rows(rows), steps),
-            "tables-in-turn": _in_turn,
+            "half-updated": _in_turn,
             "unseen-zero": lambda *case: _climb(*case, empty=lambda old: 0.0),
             "q-is-likelihood": lambda *case: _climb(*case, score=_log_complete),
         },

@@ -173,12 +173,14 @@ TASKS = {
             {"says": "weight 0, with labels or without any", "points": 1, "draw": draw_silent, "times": 12},
         ],
         "mistakes": {
-            "multiply-first": lambda *case: _climb(*case, total=_plain_sum),
-            "hard-labels": lambda *case: _climb(*case, hard=True),
+            "no-logs": lambda *case: _climb(*case, total=_plain_sum),
+            "hard-share": lambda *case: _climb(*case, hard=True),
             "relabel": lambda *case: _climb(*case, clamp=False),
             "full-weight": lambda counts, labels, weight, rounds: _climb(counts, labels, 1, rounds),
             "weighted-labels": lambda *case: _climb(*case, of_labeled=lambda weight: weight or 1),
-            "smoothed-prior": lambda *case: _climb(*case, virtual=1.0),
+            "In this task only the attributes get virtual rows; P(Y = 1) is a plain fraction.": lambda *case: _climb(
+                *case, virtual=1.0
+            ),
         },
         "hint": "Keep logarithms: ln P(class) + Σ count · ln P(word | class), and take the largest away before you exponentiate. In the M step a labeled document counts 1 for its class, another one its share times the weight.",
         "right": "Labels kept, the others shared out, and a log posterior that never falls.",
@@ -213,7 +215,7 @@ TASKS = {
         "probability": True,
         "mistakes": {
             "full-weight": lambda student: _sea(student, weigh=False),
-            "hard-labels": lambda student: _sea(student, np.round),
+            "hard-share": lambda student: _sea(student, np.round),
             "half-half": lambda student: _sea(student, lambda q: 0.5),
             "dropped-rows": lambda student: 1 / 3,
             "other-answer": lambda student: 1 - _sea(student),

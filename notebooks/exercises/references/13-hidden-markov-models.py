@@ -323,7 +323,9 @@ TASKS = {
             "no-transition": lambda student: _ahead(student, lambda days: 0),
             "one-night-short": lambda student: _ahead(student, lambda days: days - 1),
             "transposed": lambda student: _ahead(student, turn=True),
-            "signs-ignored": lambda student: _ahead(student, seen=False),
+            "prior-only: Predict from the belief after the last observation, not from the start distribution.": lambda student: (
+                _ahead(student, seen=False)
+            ),
         },
         "hint": "On the last morning the smoothed belief is the belief at the time. Push it on once for every night, and weigh nothing.",
         "right": "Without signs a belief is only pushed.",
@@ -335,7 +337,9 @@ TASKS = {
         "varies": True,
         "mistakes": {
             "sign-flip": lambda student: _fresh(student, sign=-1),
-            "bits": lambda student: _fresh(student, base=np.log(2)),
+            "The scores here use natural logarithms; one bit is 0.693 nats.": lambda student: _fresh(
+                student, base=np.log(2)
+            ),
             "no-transition": lambda student: _fresh(student, moves=np.eye(3)),
         },
         "hint": "Two log-likelihoods of the same year. That of the machine that is always good is a sum of ln P(sign | good), one for each morning.",

@@ -191,7 +191,9 @@ TASKS = {
         "mistakes": {
             "own-neighbour": lambda X, y, ks: _judged(X, y, ks, out=False),
             "distance-given": lambda X, y, ks: _judged(X, y, ks, shares=_unscaled),
-            "last-of-equals": lambda X, y, ks: _judged(X, y, ks, pick=_last),
+            "The task says how ties are broken: the first of equal candidates is taken.": lambda X, y, ks: _judged(
+                X, y, ks, pick=_last
+            ),
             "large-k-safe": lambda X, y, ks: _judged(X, y, ks, pick=lambda ks, errors: max(ks)),
         },
         "hint": "For each k and each row: give vote_shares all rows but this one, and this one as the query. Compare the winner with the row's own label.",

@@ -237,7 +237,7 @@ TASKS = {
             "small-training": lambda *case: _pick(_errors(*case, out=False), case[2]),
             "wide-is-safe": lambda *case: (choose_bandwidth(*case)[0], float(max(case[2]))),
             "only-the-easy": lambda *case: _pick(_errors(*case, skip=True), case[2]),
-            "narrow-of-equals": _narrowest,
+            "The task says how ties are broken: the widest of equally good bandwidths is taken.": _narrowest,
         },
         "hint": "For each h and each point: local_fit on all the others, with this point's x as the query. Where it raises a ValueError, the error of this h is inf.",
         "right": "No truth was needed, and no point was its own judge.",
@@ -248,9 +248,11 @@ TASKS = {
         "solve": _bias,
         "varies": True,
         "mistakes": {
-            "average-line": lambda student: _bias(student, degree=1),
+            "boundary-bias": lambda student: _bias(student, degree=1),
             "bandwidth-variance": lambda student: _bias(student, power=0.5),
-            "sign-of-bias": lambda student: _bias(student, sign=-1),
+            "Bias is the model's answer minus the truth, so an answer that is too low has a negative bias.": lambda student: (
+                _bias(student, sign=-1)
+            ),
         },
         "hint": "Degree 0, the last place as the query; subtract the height that the road has there.",
         "right": "All neighbours of the last place lie below it.",

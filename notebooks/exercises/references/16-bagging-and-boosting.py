@@ -182,14 +182,16 @@ TASKS = {
         ],
         "mistakes": {
             "half-missing": lambda X, y, rounds: _boost(X, y, rounds, alpha=lambda error: 2 * _half_log_odds(error)),
-            "log-ten": lambda X, y, rounds: _boost(
+            "The vote α is defined with the natural logarithm.": lambda X, y, rounds: _boost(
                 X, y, rounds, alpha=lambda error: _half_log_odds(error) / math.log(10)
             ),
             "only-wrong": lambda X, y, rounds: _boost(X, y, rounds, right=0),
             "unnormalised-weights": lambda X, y, rounds: _boost(X, y, rounds, normal=False),
             "unweighted-stump": lambda X, y, rounds: _boost(X, y, rounds, heads=True),
             "one-direction": lambda X, y, rounds: _boost(X, y, rounds, both=False),
-            "last-of-equals": lambda X, y, rounds: _boost(X, y, rounds, tie=-1),
+            "The task says how ties are broken: the first of equal candidates is taken.": lambda X, y, rounds: _boost(
+                X, y, rounds, tie=-1
+            ),
         },
         "hint": "List all stumps first, in the order of the rule; in each round add up the weights of each one's wrong points, and take the first that is within 1e-9 of the least. After the round its wrong points must weigh one half.",
         "right": "Each round worked on what the last one got wrong.",
@@ -210,7 +212,9 @@ TASKS = {
         ],
         "mistakes": {
             "in-bag-votes": lambda y, bags, answers: _bagged(y, bags, answers, lambda row, bag: True),
-            "only-in-bag": lambda y, bags, answers: _bagged(y, bags, answers, lambda row, bag: row in bag),
+            "in-bag-votes: These are exactly the learners that have seen the row.": lambda y, bags, answers: _bagged(
+                y, bags, answers, lambda row, bag: row in bag
+            ),
             "silent-wrong": lambda y, bags, answers: _bagged(y, bags, answers, silent=True),
         },
         "hint": "For each row collect the answers of those learners whose bag does not hold the row. None where there are none, and such rows take no part in the error.",
@@ -224,7 +228,7 @@ TASKS = {
         "probability": True,
         "mistakes": {
             "copies-vote": _in_bag,
-            "no-replacement": lambda student: _majority(
+            "all-in-bag: A row is missed with probability (1 − 1/n)^m.": lambda student: _majority(
                 data.bags(student)["drawn"] / data.bags(student)["rows"], data.bags(student)["bags"]
             ),
             "other-answer": lambda student: 1 - _majority(_in_bag(student), data.bags(student)["bags"]),

@@ -1,0 +1,573 @@
+"""The rules of the second edition, for every lesson whose head has the line `**Core: N minutes.** …`.
+
+For authors. Once the head line is in, all tests of this file hold for the lesson (`-k 01` runs those of 01), and it must come off
+WAITING. A finding names the cell and what is read there.
+
+- Tags: each cell has one of core, more, after. `## Practice` and all that follows is `after`; before it each `## ` heading begins
+  a part, wholly core or wholly more, and the heading of a more part ends in " · more". What precedes the first heading is core.
+- Minutes: the last notes cell of a part ends with `**N minutes, rank R.**`; N is at least words/120 + 2 a prediction + 3 a live
+  figure + 1 any other code cell (words: all Markdown but the notes; formulas and folds count). Ranks run 1, 2, 3 …, core first.
+- Core alone: what a core cell uses (names of variables and imports, symbols, terms in **bold** where they are introduced) must not
+  come from a more part only. Cure: import, define or introduce it again in the core, or move the part.
+- Spoilers: see tests/spoilers.py. Cure: another number, or the sentence after the prediction. A number or a phrase that is there
+  for another reason goes into tests/spoilers.toml with that reason; an entry that is no longer needed fails.
+- Symbols: each letter of a formula is in the table of 00 and has its one meaning there (a row may name the sections). Words, and
+  the variables of a network or a table, are upright: \\text{sick}, \\mathrm{K}.
+- Transfer: half of the quiz has numbers (of two digits or more; no counts below 20) and right options (of two content words or
+  more) that the lesson shows nowhere else.
+"""
+
+import builtins
+import re
+import tomllib
+from functools import cache
+from types import SimpleNamespace
+
+import nbformat.v4 as v4
+import pytest
+
+from bayeslib.practice.questions import Question
+from bayeslib.sections import LESSONS, SECTIONS
+from tests.lab import ROOT
+from tests.reading import (
+    HEAD_LINE,
+    MINUTES,
+    NO_FIGURE,
+    Lesson,
+    Names,
+    calls,
+    digits,
+    formulas,
+    is_markdown,
+    is_notes,
+    normal,
+    numbers,
+    stem,
+    stems,
+    symbols,
+    tags,
+    words,
+)
+from tests.spoilers import dresses, spoilers, told
+
+WAITING = "01 02 03 04 06 07 08 09 10 11 12 13 14 15 16".split()
+NUMBERS = [section.number for section in SECTIONS if Lesson.read(section.number).second_edition]
+EXCEPTIONS = tomllib.loads((ROOT / "tests/spoilers.toml").read_text(encoding="utf-8")).get("fine", [])
+
+
+@pytest.fixture(params=NUMBERS)
+def lesson(request):
+    return Lesson.read(request.param)
+
+
+def before(lesson):
+    return [Lesson.read(each.number) for each in LESSONS if each.number < lesson.number]
+
+
+def test_the_list_of_lessons_that_wait_only_shrinks():
+    for section in SECTIONS:
+        assert Lesson.read(section.number).second_edition == (section.number not in WAITING), section.name
+
+
+# A core and more
+
+
+def tagged(lesson):
+    """What is wrong with the tags, the parts and the head, a sentence each."""
+    for i, cell in enumerate(lesson.cells):
+        if len(tags(cell)) != 1:
+            yield f"{cell.id} has {tags(cell) or 'none'} of the tags core, more, after"
+        elif (i >= lesson.practice) != (tags(cell) == ["after"]):
+            yield f"{cell.id} is tagged {tags(cell)[0]}, but 'after' begins at ## Practice"
+    first = next(iter(lesson.parts.values()), [None])[0]
+    for cell in lesson.cells[: lesson.cells.index(first) if first else lesson.practice]:
+        if tags(cell) != ["core"]:
+            yield f"{cell.id} precedes the first part and is not core"
+    for heading, cells in lesson.parts.items():
+        kinds = {tag for cell in cells for tag in tags(cell)}
+        if len(kinds) > 1:
+            yield f"the part {heading!r} is neither wholly core nor wholly more"
+        if heading.endswith(" · more") != ("more" in kinds):
+            yield f"the heading {heading!r} must end in ' · more' if and only if its part is more"
+    motto = re.search(r"^\*[^*].*\*$", lesson.cells[0].source, re.M)
+    if not motto or not motto[0].endswith("?*"):
+        yield "the motto in the head does not ask"
+
+
+def minutes(cells):
+    """(minutes, rank) of a part as its last notes cell says, or None."""
+    notes = [cell.source for cell in cells if is_notes(cell)]
+    found = re.search(rf"{MINUTES}\s*(?:</details>)?\s*$", notes[-1]) if notes else None
+    return found and (int(found[1]), int(found[2]))
+
+
+def least(cells):
+    """The least minutes that a part can take."""
+    total = sum(words(cell.source) for cell in cells if is_markdown(cell) and not is_notes(cell)) / 120
+    for cell in cells:
+        if not is_markdown(cell) and cell.id != "setup":
+            called = list(calls(cell.source))
+            figures = sum(name not in NO_FIGURE for name in called)
+            total += 2 * called.count("predict") + 3 * figures
+            total += not (figures or "predict" in called)
+    return total
+
+
+def timed(lesson):
+    """What is wrong with the minutes, a sentence each."""
+    found = {heading: minutes(cells) for heading, cells in lesson.parts.items()}
+    yield from (
+        f"the last notes of {h!r} do not end in **N minutes, rank R.**" for h, each in found.items() if not each
+    )
+    head = re.search(rf"^{HEAD_LINE}$", lesson.cells[0].source, re.M)
+    if not head:
+        yield "the head has no line of the form **Core: 55 minutes.** With all that is marked *more*: 95. Practice and quiz: 30 more."
+    if not head or not all(found.values()):
+        return
+    for heading, cells in lesson.parts.items():
+        if found[heading][0] < least(cells):
+            yield f"{heading!r} takes {least(cells):.1f} minutes at least, not {found[heading][0]}"
+    more = {heading: heading.endswith(" · more") for heading in found}
+    core = sum(each[0] for heading, each in found.items() if not more[heading])
+    whole = sum(each[0] for each in found.values())
+    if core > 60:
+        yield f"the core takes {core} minutes, more than 60"
+    if (core, whole) != (int(head[1]), int(head[2])):
+        yield f"the parts sum to {core} minutes of core and {whole} in all; the head says {head[1]} and {head[2]}"
+    ranked = sorted(found, key=lambda heading: found[heading][1])
+    if [found[heading][1] for heading in ranked] != list(range(1, len(found) + 1)):
+        yield f"the ranks are {sorted(each[1] for each in found.values())}, not 1 to {len(found)}"
+    if [more[heading] for heading in ranked] != sorted(more.values()):
+        yield "a part that is more ranks before one of the core"
+
+
+def test_tags_parts_and_head(lesson):
+    assert not list(tagged(lesson))
+
+
+def test_minutes_ranks_and_the_hour(lesson):
+    assert not list(timed(lesson))
+
+
+# The core holds together
+
+
+def is_more(cell):
+    return "more" in tags(cell)
+
+
+def needs(lesson):
+    """Variables and imports of the core that come from a more part only, or that a more part changes."""
+    core, more, last = set(dir(builtins)), {}, {}
+    for cell in lesson.cells[: lesson.practice]:
+        if is_markdown(cell):
+            continue
+        names = Names(cell.source)
+        if is_more(cell):
+            more |= dict.fromkeys(names.bound, cell.id)
+            last |= dict.fromkeys(names.bound - names.imported, cell.id)
+            continue
+        for name in sorted(names.free):
+            if name not in core and name in more:
+                yield f"{cell.id} uses {name}, which only {more[name]} (more) defines"
+            elif name in last:
+                yield f"{cell.id} uses {name}, which {last[name]} (more) has changed"
+        core |= names.bound
+        last = {name: where for name, where in last.items() if name not in names.bound}
+
+
+def prose(cells):
+    return [cell for cell in cells if is_markdown(cell) and not is_notes(cell)]
+
+
+def known(lessons):
+    """The Markdown that a reader of cores has met."""
+    return "\n".join(cell.source for lesson in lessons for cell in prose(lesson.cells) if not is_more(cell))
+
+
+def untold_symbols(lesson, earlier=()):
+    """Symbols of the core that only a more part before it has introduced."""
+    met, more = set(all_symbols(known(earlier))), {}
+    for cell in prose(lesson.cells[: lesson.practice]):
+        for symbol in all_symbols(cell.source):
+            if is_more(cell):
+                more.setdefault(symbol, cell.id)
+            elif symbol in more and symbol not in met and not says(symbol, cell.source):
+                yield f"{cell.id} uses {symbol}, which only {more[symbol]} (more) has introduced"
+        if not is_more(cell):
+            met |= set(all_symbols(cell.source))
+
+
+def says(symbol, markdown):
+    """Does a text say what a symbol is: "the slope $w$", "$w$ is …", "where $w$ …"?"""
+    for found in re.finditer(r"(?<!\$)\$([^$\n]+)\$(?!\$)", markdown):
+        if symbol in symbols(found[1]):
+            front, back = markdown[: found.start()], markdown[found.end() :]
+            if re.search(r"\b(the|an?|its|each|where|with|let|call|by|write) ([\w-]+ ){0,4}$", front) or re.match(
+                r",? (is|are|be|means|stands|for|counts|says|tells)\b|:", back
+            ):
+                return True
+    return False
+
+
+def all_symbols(markdown):
+    return dict.fromkeys(symbol for formula in formulas(markdown) for symbol in symbols(formula))
+
+
+def terms(markdown):
+    """The terms that a text introduces in bold; names of buttons are not terms."""
+    for found in re.finditer(r"\*\*([^*\n]+)\*\*", markdown):
+        pressed = re.search(
+            r"\b(press|click|drag|choose|button|preset|set|open)\w*\W+(\w+ ){0,2}$", markdown[: found.start()]
+        )
+        if re.fullmatch(r"[^\W\d][\w' -]*", found[1]) and len(found[1].split()) <= 4 and not pressed:
+            yield found[1]
+
+
+def spoken(text):
+    return " " + " ".join(map(stem, normal(text))) + " "
+
+
+def untold_terms(lesson, earlier=()):
+    """Terms of the core that only a more part before it has introduced."""
+    met, more = spoken(known(earlier)), {}
+    for cell in prose(lesson.cells[: lesson.practice]):
+        if is_more(cell):
+            new = (term for term in terms(cell.source) if spoken(term) not in met)
+            more |= {term: cell.id for term in new if term not in more}
+            continue
+        for term, where in more.items():
+            if spoken(term) not in met and spoken(term) in spoken(cell.source) and term not in terms(cell.source):
+                yield f"{cell.id} uses the term {term!r}, which only {where} (more) has introduced"
+        met += spoken(cell.source)
+
+
+def test_the_core_holds_together(lesson):
+    assert not [*needs(lesson), *untold_symbols(lesson, before(lesson)), *untold_terms(lesson, before(lesson))]
+
+
+# Nothing is told before it is asked
+
+
+def test_no_prediction_is_spoiled(lesson):
+    fine = {(each["prediction"], each["cell"], each["reads"]) for each in EXCEPTIONS}
+    found = [each for i, name in lesson.asked() for each in spoilers(lesson, i, name, before(lesson))]
+    assert not [each for each in found if each not in fine]
+    unused = {each for each in fine if each[0][:2] == lesson.number} - set(found)
+    assert not unused, "an exception that is not needed"
+
+
+def test_every_exception_has_its_reason():
+    for each in EXCEPTIONS:
+        assert set(each) == {"prediction", "cell", "reads", "reason"} and len(each["reason"].split()) >= 4, each
+
+
+def test_an_answer_that_is_planted_one_cell_before_is_noticed():
+    """In all lessons, those that wait too: what can be told in numbers or words at all is noticed in 95 of 100 cases."""
+    planted = noticed = 0
+    for section in SECTIONS:
+        lesson = Lesson.read(section.number)
+        for i, name in lesson.asked():
+            for text in dresses(name, told(lesson.cells[i])):
+                cells = [v4.new_markdown_cell(text, id="planted"), lesson.cells[i]]
+                found = spoilers(Lesson(section.number, cells), 1, name)
+                planted, noticed = planted + 1, noticed + any(each.cell.endswith(" planted") for each in found)
+    assert planted > 250 and noticed >= 0.95 * planted, (noticed, planted)
+
+
+# Symbols
+
+
+@cache
+def table():
+    """symbol → the sections in which it has its meaning, from the table of symbols in 00."""
+    source = next(cell.source for cell in Lesson.read("00").cells if cell.id == "symbols")
+    found = {}
+    for first, _, where in re.findall(r"^\| *(\$.*?) *\| *(.*?) *\| *(.*?) *\|$", source, re.M):
+        for formula in formulas(first):
+            for symbol in symbols(formula):
+                alone = symbols(formula) == [symbol]
+                found[symbol] = in_sections(where) if alone else found.get(symbol, in_sections(""))
+    return found
+
+
+def in_sections(text):
+    """The sections that "03, 10 to 12" names; none named are all."""
+    every = [section.number for section in SECTIONS]
+    spans = re.findall(r"(\d\d)(?: to (\d\d))?", text)
+    return {number for number in every if not spans or any(a <= number <= (b or a) for a, b in spans)}
+
+
+def strange_symbols(lesson, table):
+    for cell in lesson.cells:
+        for symbol in all_symbols(cell.source) if is_markdown(cell) else ():
+            if symbol not in table:
+                yield f"{lesson.number} {cell.id}: {symbol} is not in the table of symbols in 00"
+            elif lesson.number not in table[symbol]:
+                where = ", ".join(sorted(table[symbol]))
+                yield f"{lesson.number} {cell.id}: {symbol} has the meaning of the table in 00 only in {where}"
+
+
+def test_every_symbol_is_in_the_table_with_this_meaning(lesson):
+    assert not list(strange_symbols(lesson, table()))
+
+
+def test_no_symbol_has_two_rows_in_the_table():
+    source = next(cell.source for cell in Lesson.read("00").cells if cell.id == "symbols")
+    alone = [
+        symbols(formula)[0]
+        for first in re.findall(r"^\| *(\$.*?) *\|", source, re.M)
+        for formula in formulas(first)
+        if re.fullmatch(r"\\?[A-Za-z]+|\\(hat|bar) ?\\?[A-Za-z]+", formula) and symbols(formula)
+    ]
+    assert len(alone) > 30 and len(set(alone)) == len(alone)
+
+
+# Transfer
+
+
+def transfers(lesson):
+    """name → why a question of the quiz does not transfer, or an empty text."""
+    quiz = [(i, name) for i, name in lesson.asked("quiz") if i >= lesson.practice]
+    shown = [text for i in range(len(lesson.cells)) if i not in dict(quiz) for text in lesson.texts(i)]
+    seen = {round(n.value, 9) for text in shown for n in numbers(text)}
+    lines = " " + " | ".join(" ".join(normal(text)) for text in shown) + " "
+    found = {}
+    for _, name in quiz:
+        question = Question(name)
+        right = next((each["text"] for each in question.options if each.get("correct")), "")
+        answer = "" if question.answer is None else f"{question.answer:.10g}{'%' if question.percent else ''}"
+        asked = numbers(f"{question.prompt} ; {right} ; {answer}", parts=False)
+        telling = [
+            n for n in asked if min(n.digits, digits(f"{n.value:.10g}")) >= 2 and not (n.unit == 1 and n.value < 20)
+        ]
+        known = [n.text for n in telling if round(n.value, 9) in seen]
+        phrase = " ".join(normal(right))
+        if len(stems(right)) >= 2 and len(phrase.split()) >= 3 and f" {phrase} " in lines:
+            known.append(right)
+        found[name] = f"{name} is not new: {', '.join(known)}" if known else ""
+    return found
+
+
+def test_half_of_the_quiz_transfers(lesson):
+    found = transfers(lesson)
+    assert sum(not why for why in found.values()) >= len(found) / 2, [why for why in found.values() if why]
+
+
+# The tests are tried: on a lesson that is made up and good, and on one thing at a time that is wrong with it
+
+HEAD = """# 99 · Made up
+
+*Why not?*
+
+**Core: 8 minutes.** With all that is marked *more*: 14. Practice and quiz: 5 more.
+"""
+NOTES = "<details><summary>For the lecturer</summary>\n\nHands first. **{} minutes, rank {}.**\n\n</details>"
+GOOD = (
+    ("head", "core", HEAD),
+    ("setup", "core", "import numpy as np\nfrom bayeslib import live"),
+    ("first", "core", "## One\n\nThe **prior** $P(h)$ of the hypothesis $h$."),
+    ("code", "core", "table = np.array([1, 2])\nfor row in table:\n    print([each for each in [row]])"),
+    ("notes", "core", NOTES.format(3, 1)),
+    ("second", "more", "## Two · more\n\nA **kernel** $K$ has the width $w$."),
+    ("changed", "more", "width = table.sum()"),
+    ("figure", "more", "live.rules()"),
+    ("notes-two", "more", NOTES.format(6, 3)),
+    ("third", "core", "## Three\n\nNow the prior again, $P(h)$."),
+    ("again", "core", "print(table)"),
+    ("notes-three", "core", NOTES.format(5, 2)),
+    ("practice", "after", "## Practice"),
+    ("quiz", "after", 'live.quiz("99/new")\nlive.quiz("99/old")'),
+)
+
+
+def made(number="99", **changes):
+    """The good lesson with some cells changed: `id="source"`, or `id=("tag", "source")`."""
+    cells = []
+    for name, tag, source in GOOD:
+        change = changes.get(name.replace("-", "_"), (tag, source))
+        tag, source = (tag, change) if isinstance(change, str) else change
+        code = re.match(r"import|live\.|table|width|print|for ", source)
+        cell = (v4.new_code_cell if code else v4.new_markdown_cell)(source, id=name)
+        cell.metadata["tags"] = [tag] if tag else []
+        cells.append(cell)
+    return Lesson(number, cells)
+
+
+def rule_8(lesson):
+    return [*tagged(lesson), *timed(lesson), *needs(lesson), *untold_symbols(lesson), *untold_terms(lesson)]
+
+
+def test_the_lesson_that_is_made_up_is_good():
+    assert not rule_8(made()) and made().second_edition
+
+
+@pytest.mark.parametrize(
+    ("changes", "finding"),
+    [
+        ({"code": ("", "table = 1")}, "code has none"),
+        ({"quiz": ("core", "live.quiz()")}, "'after' begins"),
+        ({"again": ("after", "print(table)")}, "again is tagged after"),
+        ({"setup": ("more", "import numpy as np")}, "precedes the first part"),
+        ({"figure": ("core", "live.rules()")}, "neither wholly core"),
+        ({"second": ("more", "## Two\n\nA **kernel** $K$ has the width $w$.")}, "must end in ' · more'"),
+        ({"first": "## One · more\n\nThe **prior** $P(h)$."}, "must end in ' · more'"),
+        ({"head": HEAD.replace("Why not?", "It is not so.")}, "motto"),
+        ({"head": HEAD.replace("Core: 8 minutes", "Core: 8 min")}, "no line of the form"),
+        ({"head": HEAD.replace("8 minutes", "7 minutes")}, "sum to 8 minutes"),
+        ({"head": HEAD.replace("14", "15")}, "sum to 8 minutes"),
+        ({"notes": NOTES.format(3, 2)}, "ranks are [2, 2, 3]"),
+        ({"notes": NOTES.format(3, 3), "notes_two": NOTES.format(6, 1)}, "ranks before"),
+        ({"notes": NOTES.format(3, 1).replace("\n\n</d", " Two more words.\n\n</d")}, "do not end in"),
+        ({"notes": "Three minutes."}, "do not end in"),
+        ({"notes_two": NOTES.format(4, 3)}, "takes 4.1 minutes at least"),
+        ({"third": "## Three\n\n" + "word " * 600}, "takes 6.0 minutes at least"),
+        ({"again": 'live.predict("99/new", live.rules())\nlive.rules()'}, "takes 8.1 minutes at least"),
+        ({"notes": NOTES.format(58, 1)}, "63 minutes, more than 60"),
+        ({"again": "print(width)"}, "again uses width, which only changed"),
+        ({"changed": "import os\nwidth = 1", "again": "print(os)"}, "again uses os"),
+        ({"changed": "table = table.sum()"}, "again uses table, which changed (more) has changed"),
+        ({"third": "## Three\n\nHere $K(0) = 1$."}, "third uses K, which only second"),
+        ({"third": "## Three\n\nBut kernels differ."}, "third uses the term 'kernel'"),
+    ],
+)
+def test_what_is_wrong_with_core_and_more_is_found(changes, finding):
+    found = rule_8(made(**changes))
+    assert any(finding in each for each in found), found
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"changed": "import numpy as np\nwidth = 1", "again": "print(np)"},
+        {"changed": "width = [table for table in [1]]"},
+        {"changed": "table = 1", "again": "table = 2\nprint(table)"},
+        {"again": "width = 1\nprint(width)"},
+        {"third": "## Three\n\nHere the kernel is called a **kernel**, and $K$ is its shape."},
+        {"second": "## Two · more\n\nThe prior has **weight**; press **Three** and the **prior** $h$."},
+    ],
+)
+def test_what_is_fine_is_not_found(changes):
+    assert not rule_8(made(**changes))
+
+
+def test_a_strange_symbol_is_found_and_told_where():
+    known = {"P": {"99"}, "h": {"99"}, "K": {"99"}, "w": {"01"}}
+    assert list(strange_symbols(made(), known)) == ["99 second: w has the meaning of the table in 00 only in 01"]
+    del known["K"], known["w"]
+    assert [each.split(" is ")[0] for each in strange_symbols(made(), known)] == ["99 second: K", "99 second: w"]
+
+
+def test_symbols_are_read_as_a_reader_reads_them():
+    for formula, wanted in {
+        r"h_{ML} = \underset{h}{\operatorname{argmax}}\; P(D \mid h)": "h P D",
+        r"\hat{\theta}_{ij} = \frac{n_c + mp}{n + m}": r"\hat{\theta} i j n c m p",
+        r"\bar x \le \hat P(\text{sick} \mid \mathrm{K})^{2}": r"\bar{x} \hat{P}",
+        r"\neg cancer \sim \Sigma": r"\Sigma",
+    }.items():
+        assert symbols(formula) == wanted.split(), formula
+    assert formulas("It costs `$x$`, or $y$.\n\n$$z$$\n\n```\n$a$\n```") == ["y", "z"]
+    assert {"P", "h", r"\theta", r"\hat{f}"} <= table().keys() and table()["L"] == {"03"}
+    assert in_sections("03, 10 to 12") == {"03", "10", "11", "12"}
+
+
+def question(**given):
+    """A question that is made up, under any name."""
+    given = {"prompt": "", "options": [], "answer": None, "percent": False} | given
+    return lambda _: SimpleNamespace(**given)
+
+
+CHOICE = [
+    {"text": "about 20%", "correct": True, "feedback": "It is 20.85% of them."},
+    {"text": "about 80%", "feedback": ""},
+    {"text": "98%, as the test finds", "feedback": ""},
+]
+WORDS = [{"text": "fewer false alarms", "correct": True, "feedback": ""}, {"text": "missing nobody", "feedback": ""}]
+FALLS = [{"text": "it falls", "correct": True, "feedback": ""}, {"text": "it rises", "feedback": ""}]
+
+
+@pytest.mark.parametrize(
+    ("asked", "texts", "fine"),
+    [
+        (
+            {"prompt": "Of 38 positives, how many are sick?", "options": CHOICE},
+            [
+                ".209",
+                "0.2085",
+                "20.9%",
+                "20.9 percent",
+                r"20.9\%",
+                "21 in 100",
+                "49/235",
+                r"\frac{49}{235}",
+                "0.208510638",
+            ],
+            ["0.2", "2085", "0.22", "38", "1 in 10", "0.80", "98%", "02/085", "$2^{21}$"],
+        ),
+        ({"answer": 89.6, "percent": True}, ["0.896", "90%", "0.90", "89.59"], ["89", "0.9", "90", "8.96", "89.7%"]),
+        ({"answer": 973}, ["973", "$973$", "973 rules"], ["97", "970", "0.973", "9730", "h973"]),
+        ({"answer": 64, "prompt": "There are 64. How many?"}, [], ["64"]),
+        ({"answer": 10}, [], ["10", "10%"]),
+        (
+            {"prompt": "Which raises P(sick | +) more?", "options": WORDS},
+            ["Fewer **false alarms**!", "false alarms that are fewer", "What helps is *fewer false alarms*."],
+            ["false alarms", "a few alarms are false", "missing nobody"],
+        ),
+        (
+            {"prompt": "The alarm rings. What happens to the probability of a burglary?", "options": FALLS},
+            ["The probability of a burglary falls when that happens.", "| what happens to a burglary | it falls |"],
+            [
+                "It falls.",
+                "The probability of rain falls.",
+                "The burglary happens, and its probability falls or rises.",
+            ],
+        ),
+    ],
+)
+def test_what_gives_an_answer_away_and_what_does_not(monkeypatch, asked, texts, fine):
+    monkeypatch.setattr("tests.spoilers.Question", question(**asked))
+    cells = [v4.new_markdown_cell("", id="place"), v4.new_code_cell('live.predict("99/x", live.rules())', id="asks")]
+    for text in texts + fine:
+        cells[0]["source"] = f"So much for that: {text}"
+        assert bool(list(spoilers(Lesson("99", cells), 1, "99/x"))) == (text in texts), text
+
+
+def test_an_answer_is_read_in_outputs_pictures_and_folds_but_not_in_the_question_itself(monkeypatch):
+    monkeypatch.setattr("tests.spoilers.Question", question(prompt="How large is it?", answer=0.28))
+    asks = v4.new_code_cell('live.predict("99/x", live.rules())', id="asks")
+    asks["outputs"] = [v4.new_output("display_data", {"text/plain": "It is 0.28."})]
+    place = v4.new_code_cell("live.rules()", id="place")
+    lesson = Lesson("99", [place, asks])
+    assert not list(spoilers(lesson, 1, "99/x"))
+    for data in (
+        {"text/plain": "0.28"},
+        {"text/html": '<img alt="0.28 of it">'},
+        {"text/html": "<details>The answer is 28%</details>"},
+        {"image/png": "…"},  # drawn again: the picture says 0.28
+    ):
+        place["outputs"] = [v4.new_output("display_data", data)]
+        assert [each.cell for each in spoilers(lesson, 1, "99/x")] == ["99 place"], data
+    place["outputs"] = [v4.new_output("stream", text="0.2800\n")]
+    assert list(spoilers(lesson, 1, "99/x"))
+
+
+def test_earlier_lessons_count_too_their_heads_and_teasers_by_less(monkeypatch):
+    monkeypatch.setattr("tests.spoilers.Question", question(answer=3.1416))
+    asks = Lesson("99", [v4.new_code_cell('live.predict("99/x", live.rules())', id="asks")])
+
+    def found(number, *sources):
+        return list(spoilers(asks, 0, "99/x", [Lesson(number, [v4.new_markdown_cell(each) for each in sources])]))
+
+    assert found("98", "head", "3.1416") and not found("98", "head", "3.1", "3.14")
+    assert found("98", "3.1") and found("98", "head", "**Next:** 3.1") and found("00", "head", "3.1")
+
+
+def test_a_question_that_the_lesson_has_answered_does_not_transfer(monkeypatch):
+    new = {"prompt": "Of 350 people 12 are sick. Which share?", "options": [{"text": "3.43%", "correct": True}]}
+    old = {"prompt": "What is it?", "options": [{"text": "the width of the kernel", "correct": True}]}
+    for prompt in ("", " There are 0.35 of them.", " There are 35% of them."):
+        asked = {"99/new": question(**new)(""), "99/old": question(**old | {"prompt": old["prompt"] + prompt})("")}
+        monkeypatch.setattr("tests.test_rules.Question", asked.__getitem__)
+        for source, known in (("nothing", 0), ("0.350", bool(prompt)), ("So it is *the width of the* kernel.", 1)):
+            found = transfers(made(again=source))
+            assert not found["99/new"] and bool(found["99/old"]) == known, (prompt, source)

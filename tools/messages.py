@@ -1,0 +1,30 @@
+"""All that the questions and tasks of a section say, to be read aloud before a release: python -m tools.messages 07 [08 …]."""
+
+import importlib
+import sys
+
+from bayeslib.judging.misconceptions import explained
+from bayeslib.practice import SECTIONS
+from bayeslib.practice.questions import VERDICTS, Question, compose, names
+
+
+def messages(section):
+    """The lines of a section: each question with its verdicts and sentences, each task with what it says of a mistake."""
+    for name in names(section):
+        question = Question(name)
+        yield f"\n{name} · {question.title}. {question.prompt}"
+        heads = [f"{letter} {option['text']}" for letter, option in question.lettered]
+        heads = heads or [f"{reply['value']:g}" for reply in question.replies]
+        for head, reply in zip(heads, question.replies):
+            yield f"  [{head}] {VERDICTS[reply['verdict']]}. {' '.join(reply['parts'])}"
+        if not question.is_choice:
+            yield f"  [else] {VERDICTS['wrong']}. {' '.join(compose({'feedback': question.otherwise})[1])}"
+            yield f"  [told] {question.solution}"
+    for name, task in importlib.import_module(f"bayeslib.practice.tasks_{section}").TASKS.items():
+        yield f"\ntask {section}/{name}. Right: {task['right']}\n  Hint: {task['hint']}"
+        yield from (f"  Not yet. … returned … {explained(mistake)}" for mistake in task["mistakes"])
+
+
+if __name__ == "__main__":
+    for section in sys.argv[1:] or SECTIONS:
+        print(f"\n=== Section {section} ===", *messages(section), sep="\n")
