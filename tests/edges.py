@@ -17,7 +17,7 @@ from bayeslib.naive_bayes import MultinomialNaiveBayes
 from bayeslib.networks import examples
 
 MODULES = ["bayes", "concepts", "data", "ensembles", "estimates", "hmm", "kernels", "likelihood", "local", "mixtures"]
-MODULES += ["naive_bayes", "neighbors", "networks", "text"]
+MODULES += ["naive_bayes", "neighbors", "networks", "poets", "text"]
 
 X = np.array(
     [[0, 3, 1], [1, 2, 0], [2, 0, 1], [3, 1, 4], [5, 4, 2], [4, 5, 3], [1, 1, 5], [2, 4, 4], [0, 2, 2], [5, 0, 3]]
@@ -50,6 +50,7 @@ BASE = {
     "net": examples.burglary(), "network": examples.student_start(), "structure": examples.student(),
     "target": "Burglary", "variable": "Alarm", "parents": GRAPH, "others": GRAPH, "variables": ["a", "b", "c"],
     "texts": ["one word and one more word", "one more text"], "least": 1, "attribute": "Outlook",
+    "text": "one word", "mine": ["my", "my", "love"], "edges": [0.0, 0.5, 1.0], "said": [0.25, 0.75], "right": [0, 1],
 }  # fmt: skip
 
 # Where one callable, or one module, means something else by a name.
@@ -90,6 +91,7 @@ SPECIAL = {
     "likelihood-ridge_line": {"y": X[:, 1], "prior_sigma": 2.0},
     "likelihood-cross_entropy": {"outcomes": [1, 0], "predicted": [0.25, 0.5]},
     "likelihood-polynomial_scores": {"y": X[:, 1], "degrees": [0, 1]},
+    "poets-word_odds": {"other": ["my", "wars"]},
     "local-CaseBase": {"cases": CASES, "answers": [1, 2, 3], "weights": {"size": 1.0, "kind": 1.0}},
     "local-CaseBase.predict": {"query": {"size": 2.0, "kind": "x"}},
     "local-CaseBase.retrieve": {"query": {"size": 2.0, "kind": "x"}},

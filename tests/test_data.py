@@ -16,6 +16,7 @@ SHAPES = {
     "student": (5, 5),
     "restaurant": (12, 11),
     "galton_families": (934, 7),
+    "two_poets": (304, 3),
     "line": (10, 2),
     "broad_and_tight": (150, 3),
     "cigars": (120, 3),
@@ -74,6 +75,7 @@ def test_galton_families_are_those_that_hanley_describes():
     assert table["family"].nunique() == 205 and table["gender"].value_counts().to_dict() == {"male": 481, "female": 453}
     one = table.loc[1]
     assert (one["midparent"], one["height"]) == pytest.approx(((78.5 + 1.08 * 67) / 2, 1.08 * 69.2))
+
 
 def test_the_people_of_the_titanic_are_all_there():
     table = data.load_titanic()

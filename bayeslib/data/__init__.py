@@ -75,6 +75,15 @@ def load_galton_families():
     return table
 
 
+def load_two_poets():
+    """152 sonnets by Shakespeare and 152 passages of 14 lines by Milton, used in section 05; lines are joined by " / ".
+
+    >>> load_two_poets()["text"][0][:45]
+    'FROM fairest creatures we desire increase, / '
+    """
+    return _load("two_poets")
+
+
 def load_line():
     """Ten points on a line, from two Gaussians, used in section 10.
 
