@@ -111,7 +111,7 @@ class _NaiveBayes(Classifier):
 
 
 def count(column, y, values, classes, weights):
-    """How often each value comes with each class, as class → {value: count}; a row counts its weight (section 05).
+    """How often each value occurs with each class, as class → {value: count}; rows weighted (section 05).
 
     >>> count(["weak", "strong", "weak"], ["no", "no", "yes"], ["weak", "strong"], ["no", "yes"], [1, 1, 1])
     {'no': {'weak': 1, 'strong': 1}, 'yes': {'weak': 1, 'strong': 0}}

@@ -69,8 +69,8 @@ SECTIONS = (
         "naive-bayes",
         "Naive Bayes",
         "How far do we get by pretending that everything is independent?",
-        {"naive_bayes": ["GaussianNaiveBayes", "MultinomialNaiveBayes", "NaiveBayes"]},
-        "`fit`, `predict`, `predict_proba`, `scores`, `explain`",
+        {"naive_bayes": ["GaussianNaiveBayes", "MultinomialNaiveBayes", "NaiveBayes"], "poets": []},
+        "`fit`, `predict`, `predict_proba`, `scores`, `explain`; `poets.word_odds`, `poets.calibration`",
     ),
     Section(
         "06",

@@ -17,7 +17,7 @@ from bayeslib.naive_bayes import MultinomialNaiveBayes
 from bayeslib.networks import examples
 
 MODULES = ["bayes", "concepts", "data", "ensembles", "estimates", "hmm", "kernels", "likelihood", "local", "mixtures"]
-MODULES += ["naive_bayes", "neighbors", "networks", "text"]
+MODULES += ["naive_bayes", "neighbors", "networks", "poets", "text"]
 
 X = np.array(
     [[0, 3, 1], [1, 2, 0], [2, 0, 1], [3, 1, 4], [5, 4, 2], [4, 5, 3], [1, 1, 5], [2, 4, 4], [0, 2, 2], [5, 0, 3]]
@@ -50,6 +50,7 @@ BASE = {
     "net": examples.burglary(), "network": examples.student_start(), "structure": examples.student(),
     "target": "Burglary", "variable": "Alarm", "parents": GRAPH, "others": GRAPH, "variables": ["a", "b", "c"],
     "texts": ["one word and one more word", "one more text"], "least": 1, "attribute": "Outlook",
+    "text": "one word", "mine": ["my", "my", "love"], "edges": [0.0, 0.5, 1.0], "said": [0.25, 0.75], "right": [0, 1],
 }  # fmt: skip
 
 # Where one callable, or one module, means something else by a name.
@@ -58,6 +59,13 @@ SPECIAL = {
     "bayes-natural_frequencies": {"prior": 0.25},
     "concepts-error_curves": {"labels": np.eye(3, dtype=bool), "examples": 2, "runs": 3},
     "concepts-gibbs_error": {"p": [0.25, 0.75]},
+    "concepts-expected_costs": {"p": BELIEF, "costs": {"stay": {"a": 0, "b": 1}, "go": {"a": 2, "b": 0}}},
+    "concepts-expected_loss": {"answer": 1.5, "numbers": {"a": 1, "b": 2}},
+    "concepts-best_number": {"numbers": {"a": 1, "b": 2}},
+    "concepts-weigh_by_errors": {"errors": [[0, 1], [2, 2]]},
+    "concepts-draw_trials": {"counts": [[3, 1], [2, 4]], "size": 2, "runs": 3},
+    "concepts-held_out_scores": {"says": [[1, 0], [1, 1]], "seen": [[0, 3], [2, 1]], "rest": [[1, 9], [8, 2]]},
+    "concepts-day_by_day": {"forecasts": [[1, 0], [1, 1]], "outcomes": [1, 0]},
     "concepts-threshold_errors": {"examples": 3},
     "concepts-threshold_runs": {"examples": 3, "runs": 2},
     "concepts-winners": {"weights": BELIEF},
@@ -76,6 +84,14 @@ SPECIAL = {
     "likelihood-polynomial_values": {"y": X[:, 1]},
     "likelihood-polynomial_description_length": {"y": X[:, 1]},
     "likelihood-held_out_error": {"y": X[:, 1]},
+    "likelihood-least_power_line": {"y": X[:, 1], "power": 1.5},
+    "likelihood-power_log_likelihood": {"power": 1.5},
+    "likelihood-weighted_mean": {"sigma": X[:, 0] + 1},
+    "likelihood-mean_posterior": {"prior_mean": 1.0, "prior_sigma": 2.0},
+    "likelihood-ridge_line": {"y": X[:, 1], "prior_sigma": 2.0},
+    "likelihood-cross_entropy": {"outcomes": [1, 0], "predicted": [0.25, 0.5]},
+    "likelihood-polynomial_scores": {"y": X[:, 1], "degrees": [0, 1]},
+    "poets-word_odds": {"other": ["my", "wars"]},
     "local-CaseBase": {"cases": CASES, "answers": [1, 2, 3], "weights": {"size": 1.0, "kind": 1.0}},
     "local-CaseBase.predict": {"query": {"size": 2.0, "kind": "x"}},
     "local-CaseBase.retrieve": {"query": {"size": 2.0, "kind": "x"}},
@@ -159,7 +175,7 @@ UNCHECKED = {
     "hmm-backward": FORMULA,
     "hmm-best_routes": FORMULA,
     "hmm-follow_back": FORMULA,
-    "likelihood-cubic": FORMULA,
+    "likelihood-true_curve": FORMULA,
     "mixtures-nearest": FORMULA,
     "mixtures-averages": FORMULA,
     "mixtures-cost": FORMULA,

@@ -232,8 +232,9 @@ def dead(page, found, words):
     notice.wait_for(timeout=3000)
     assert words in notice.inner_text()
     assert "grayscale" in found.locator(".bayeslib-frame").evaluate("(each) => getComputedStyle(each).filter")
-    assert not found.locator(".jupyter-widgets-disconnected").evaluate_all(
-        "(all) => all.some((each) => getComputedStyle(each, '::before').content !== 'none')"
+    assert not found.evaluate(
+        "(box) => [box, ...box.querySelectorAll('*')].some((each) => "
+        "each.matches('.jupyter-widgets-disconnected') && getComputedStyle(each, '::before').content !== 'none')"
     ), "broken links among the controls"
 
 

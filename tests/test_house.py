@@ -28,7 +28,11 @@ FLOORS = {
         {"PIL", "pandas"},
         {"models", "practice", "plots", "live"},
     ),
-    "grading": ({"numpy", "nbgrader", "nbformat", "nbconvert", "traitlets"}, set(), {"models", "judging", "grading"}),
+    "grading": (
+        {"numpy", "nbgrader", "nbformat", "nbconvert", "traitlets"},
+        {"sqlalchemy"},
+        {"models", "judging", "grading"},
+    ),
 }
 # What runs with a student's code knows Python and numpy only.
 INSIDE = {"bayeslib.grading.inside": {"numpy", "plain"}, "bayeslib.judging.plain": {"numpy"}}

@@ -12,7 +12,6 @@ from pathlib import Path
 from nbgrader.api import Gradebook
 from nbgrader.apps import AutogradeApp, ExportApp, GenerateAssignmentApp, GenerateFeedbackApp
 from nbgrader.converters import NbGraderException
-from sqlalchemy.exc import DatabaseError
 
 from bayeslib.grading import exports, references
 
@@ -104,6 +103,8 @@ def _rubric(name, extra):
 
 def told(words):
     """`main`, but what a teacher can mend is said in a sentence, without a traceback."""
+    from sqlalchemy.exc import DatabaseError
+
     try:
         main(words)
     except NbGraderException as error:

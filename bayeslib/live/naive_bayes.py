@@ -4,9 +4,9 @@ from itertools import product
 
 import numpy as np
 
-from bayeslib import data
-from bayeslib.live import steer
-from bayeslib.live.controls import State, choice, menu, slider
+from bayeslib import data, poets
+from bayeslib.live import own, steer
+from bayeslib.live.controls import State, box, choice, menu, slider
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.naive_bayes import NaiveBayes, borders, log_normal
 from bayeslib.plots import naive_bayes as plots
@@ -108,7 +108,7 @@ def day_factors():
         likely = factors[f"{name} = {day[name]}"]
         push = "yes" if likely["yes"] > likely["no"] else "no"
         end = f"v_NB = {best}" if step == len(order) else f"{best} leads"
-        veto = " A count of 0 vetoes no for ever, whatever else is seen." if not scores["no"] else ""
+        veto = " A count of 0 rules no out, whatever else is seen." if not scores["no"] else ""
         return (
             f"{name} = {day[name]}: {likely['yes']:.3f} of the yes days, {likely['no']:.3f} of the no days, odds "
             f"{_times(ratios[step])}, a push towards {push}. Scores so far {state}, P(no) = {share:.4f}: {end}.{veto}"
@@ -163,10 +163,11 @@ def closed_world():
         shares = {name: score / total for name, score in scores.items()}
         picture.show(scores, shares)
         first, second = sorted(("yes", "no"), key=scores.get, reverse=True)
+        best = max(scores, key=scores.get).replace("unlisted", "something else")
         return (
             f"⟨{day}⟩. Scores: yes {scores['yes']:.4f}, no {scores['no']:.4f}, something else {scores['unlisted']:.4f}; their "
             f"sum is {total:.4f}. Divided by it: P(yes) = {shares['yes']:.3f}, P(no) = {shares['no']:.3f}, something else "
-            f"{shares['unlisted']:.3f}. {first.capitalize()} still stands before {second}."
+            f"{shares['unlisted']:.3f}. {first.capitalize()} is ahead of {second}; the most probable of all is {best}."
         )
 
     return LiveFigure(
@@ -197,14 +198,14 @@ def overclaim():
         scores = model.scores(_day(day))
         again = {each: scores[each] * np.power(factor[each], np.arange(MOST)) for each in scores}
         chances = again["no"] / (again["yes"] + again["no"])
-        picture.show(chances, copies)
+        picture.show(chances, copies, attribute)
         now, once = chances[copies - 1], chances[0]
         flips = ": the answer flips" if (now > 0.5) != (once > 0.5) else ""
         times = "once" if copies == 1 else f"{copies} times"
         was = f", counted once {once:.4f}{flips}" if copies > 1 else ""
         return (
-            f"⟨{day}⟩ with {attribute} counted {times}: P(no) = {now:.4f}{was}. A single sign of 2 to 1, counted {times}, "
-            f"claims {claims[copies - 1]:.4f} and is right in {2 / 3:.4f}."
+            f"⟨{day}⟩ with {attribute} counted {times}: P(no) = {now:.4f}{was}. A single clue of 2 to 1, counted {times}, "
+            f"claims {claims[copies - 1]:.4f} and is right with probability {2 / 3:.4f}."
         )
 
     def state(attribute, copies, day=BOOK):
@@ -234,26 +235,24 @@ WORDS = 500
 def underflow():
     """A long product of small numbers becomes exactly 0; the sum of the logarithms does not."""
     figure = theme.figure((0.115, 0.17, 0.52, 0.8), (0.69, 0.04, 0.305, 0.93))
-    picture = plots.Underflow(*figure.axes, WORDS, np.log10(np.nextafter(0, 1)))
+    picture = plots.Underflow(*figure.axes, WORDS, np.log(np.nextafter(0, 1)))
 
     def show(words, chance):
-        each = {"cook": float(chance), "sport": 1.2 * float(chance)}
+        each = {"cook": float(chance), "sport": 2 * float(chance)}
         products = {name: np.concatenate([[1], np.cumprod(np.full(words, p))]) for name, p in each.items()}
-        logs = {name: words * np.log(p) for name, p in each.items()}
-        alive = int(np.count_nonzero(products["cook"])) - 1
-        last = {name: float(values[-1]) for name, values in products.items()}
-        tie = last["cook"] == last["sport"]
-        verdict = {"products": "cook, a tie: the first wins" if tie else "sport", "logs": "sport"}
+        logs = {name: np.arange(words + 1) * np.log(p) for name, p in each.items()}
+        last = {name: _tiny(values[-1]) for name, values in products.items()}
+        tie = not products["cook"][-1] and not products["sport"][-1]
         picture.show(
-            np.arange(words + 1) * np.log10(each["cook"]),
-            alive,
-            [*(f"{name}: {value:.3g}" for name, value in last.items()), "→ a tie, 0 = 0" if tie else "→ sport"],
-            [*(theme.minus(f"{name}: {value:.1f}") for name, value in logs.items()), "→ sport"],
+            list(logs.values()),
+            [int(np.count_nonzero(values)) - 1 for values in products.values()],
+            [*(f"{name}: {value}" for name, value in last.items()), "→ a tie, 0 = 0" if tie else "→ sport"],
+            [*(theme.minus(f"{name}: {values[-1]:.1f}") for name, values in logs.items()), "→ sport"],
         )
         return (
-            f"After {words} word{'s' * (words > 1)} of {chance} the product is {last['cook']:.3g}, its logarithm {logs['cook']:.1f}. For "
-            f"sport each word is 1.2 times as probable: product {last['sport']:.3g}, logarithm {logs['sport']:.1f}. The products "
-            f"say {verdict['products']}; the logarithms say {verdict['logs']}."
+            f"After {words} word{'s' * (words > 1)} of {chance} the product is {last['cook']}, its logarithm {logs['cook'][-1]:.1f}. For "
+            f"sport each word is twice as probable: product {last['sport']}, logarithm {logs['sport'][-1]:.1f}. The products "
+            f"say {'cook, a tie in which the first wins' if tie else 'sport'}; the logarithms say sport."
         )
 
     return LiveFigure(
@@ -272,6 +271,12 @@ def underflow():
     )
 
 
+def _tiny(value, digits=3):
+    """A small number as it is written by hand: 6.72·10⁻³¹²."""
+    digits, _, power = f"{value:.{digits}g}".partition("e")
+    return f"{digits}·10⁻{power.lstrip('-0').translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}" if power else digits
+
+
 PLACES = np.linspace(-8, 10, 721)
 
 
@@ -288,12 +293,14 @@ def gaussian_attribute():
         chance = 1 / (1 + np.exp(heights[::-1] - heights))
         best = int(heights.argmax())
         edges = borders(mean, deviation**2, prior)
-        place, (in_a, in_b) = theme.minus(f"{x:.1f}"), (f"{density:.2g}" for density in densities)
+        place, (in_a, in_b) = theme.minus(f"{x:.1f}"), (_tiny(density, 2) for density in densities)
+        of_a, of_b = (_tiny(height, 2) for height in np.exp(heights))
         picture.show(
-            weighted, x, heights, scale == "log", f"x = {place}: density A {in_a}, B {in_b} → class {'AB'[best]}"
+            weighted, x, heights, scale == "log", f"x = {place}: height of A {of_a}, of B {of_b} → class {'AB'[best]}"
         )
         return (
-            f"x = {place}: density A {in_a}, B {in_b}; priors {prior[0]:.2f} and {prior[1]:.2f}. Class {'AB'[best]}, "
+            f"x = {place}: density A {in_a}, B {in_b}; times the priors {prior[0]:.2f} and {prior[1]:.2f} these are the heights {of_a} "
+            f"and {of_b}. Class {'AB'[best]}, "
             f"P({'AB'[best]}|x) = {chance[best]:.4f}. {_ground(edges, weighted[0] > weighted[1], spread)}"
             f"{' Heights on a log scale.' if scale == 'log' else ''}"
         )
@@ -328,3 +335,107 @@ def _ground(edges, a_leads, spread):
     if len(edges) == 1:
         return f"A wins below {ends[0]}, B above."
     return f"{'A' if spread > 1 else 'B'} wins only between {ends[0]} and {ends[1]}."
+
+
+SHARED, EVERY = "words that both poets use", "all words"
+LINES = {
+    "a sonnet": "My mistress' eyes are nothing like the sun",
+    "Paradise Lost": "Better to reign in Hell, then serve in Heav'n",
+    "neither of the two": "Hello my love, I am going to the supermarket",
+}
+LONGEST = 12  # words of a line
+
+
+def whose_line():
+    """A line of verse, or one that the reader types, word by word: does it sound like Shakespeare or like Milton?"""
+    figure = theme.figure((0.17, 0.14, 0.61, 0.84), height=4.0)
+    picture = plots.WordBalance(*figure.axes, LONGEST, *poets.POETS)
+    train, _ = poets.halves(seed=0)
+    texts = {
+        poet: [word for text in train["text"][train["author"] == poet] for word in poets.words(text)]
+        for poet in poets.POETS
+    }
+    odds = {name: poets.word_odds(*texts.values(), shared=name == SHARED) for name in (SHARED, EVERY)}
+    first, second = ((train["author"] == poet).sum() for poet in poets.POETS)
+
+    def read(line):
+        return ["", *own.words(line, "your line", most=LONGEST)]
+
+    def show(history, step, line, counted):
+        known, (_, *words) = odds[counted], history
+        ratios = [first / second, *(known.get(word, 1) for word in words)]
+        total = float(np.exp(np.log(ratios[: step + 1]).sum()))
+        worth = [f"{first} : {second}", *(f"×{known[word]:.3g}" if word in known else "not counted" for word in words)]
+        worth += [""] * (LONGEST + 1 - len(worth))
+        chance = total / (1 + total)
+        picture.show([_cut(word) for word in words], ratios, [*worth, f"P = {chance:.3f}"], step)
+        end = f"P(Shakespeare) = {chance:.4f}"
+        if step == 0:
+            return (
+                f"Before the line is read: {first} sonnets and {second} passages of Paradise Lost were counted, {end}."
+            )
+        word = words[step - 1]
+        side, times = poets.POETS[known.get(word, 1) < 1], max(known.get(word, 1), 1 / known.get(word, 1))
+        says = f"{times:.3g} times as frequent in {side}" if word in known else "not among the words that are counted"
+        best = f" The line goes to {poets.POETS[total < 1]}." if step == len(words) else ""
+        return f"“{_cut(word)}”: {says}. After {step} of {len(words)} words {end}.{best}"
+
+    return Player(
+        figure,
+        picture,
+        {"line": box("your line", LINES["a sonnet"]), "counted": menu("counted", [SHARED, EVERY], SHARED)},
+        history=read,
+        show=show,
+        step="last",
+        interval=1200,
+        presets={name: {"line": line, "step": len(read(line)) - 1} for name, line in LINES.items()},
+        help="Type a line of up to 12 words and press Enter. Left and right arrows step, Home restarts, Space plays.",
+    )
+
+
+def _cut(word):
+    return word if len(word) <= 12 else f"{word[:11]}…"
+
+
+EDGES = [0.5, 0.6, 0.7, 0.8, 0.9, 0.99, 0.999, 1]
+
+
+def poet_calibration():
+    """How sure naive Bayes was of held-out verses, and how often it was right; its log odds can be scaled down."""
+    figure = theme.figure((0.185, 0.16, 0.57, 0.82), (0.785, 0.05, 0.21, 0.92))
+    picture = plots.Reliability(*figure.axes, [f"{100 * low:g}%" for low in EDGES[:-1]])
+    log_odds = {name: poets.held_out(shared=name == SHARED) for name in (SHARED, EVERY)}
+
+    def show(weight, unit, counted):
+        for_truth = getattr(log_odds[counted], unit) * weight / 100
+        said, right = 1 / (1 + np.exp(-np.abs(for_truth))), np.heaviside(for_truth, 0.5)
+        bins = poets.calibration(said, right, EDGES)
+        accuracy, mean, loss = right.mean(), said.mean(), np.logaddexp(0, -for_truth).mean()
+        picture.show(
+            bins, [f"{len(said):,} {unit}", f"right: {accuracy:.3f}", f"it said: {mean:.3f}", f"log loss: {loss:.3f}"]
+        )
+        sure = max(place for place, each in enumerate(bins) if each)
+        return (
+            f"{len(said):,} held-out {unit}, {counted}, log odds counted {weight}%. Right {accuracy:.4f}, on average it said "
+            f"{mean:.4f}; log loss {loss:.4f}. Its surest bin, from {EDGES[sure]:g} on: {bins[sure].count:,} {unit}, it said "
+            f"{bins[sure].said:.5f} and was right in {bins[sure].right:.4f}."
+        )
+
+    def state(unit, weight, counted=SHARED):
+        return {"unit": unit, "weight": weight, "counted": counted}
+
+    return LiveFigure(
+        figure,
+        picture,
+        {
+            "weight": slider("log odds counted, %", 5, 100, 100, step=5),
+            "unit": choice("verses", ["lines", "passages"], "lines"),
+            "counted": choice("counted", [SHARED, EVERY], SHARED),
+        },
+        show,
+        presets={
+            "single lines": state("lines", 100),
+            "whole passages": state("passages", 100),
+            "passages, log odds × 0.3": state("passages", 30),
+        },
+    )

@@ -7,8 +7,6 @@ import csv
 import math
 import re
 
-import pandas as pd
-
 BYTES, ROWS, COLUMNS = 200_000, 200, 12
 
 
@@ -42,6 +40,8 @@ def table(text, name="your table", most_rows=ROWS, most_columns=COLUMNS):
     >>> table("film, long, liked\\nAlien, no, yes")["liked"].tolist()
     ['yes']
     """
+    import pandas
+
     lines = [line for line in _bounded(text, name).splitlines() if line.strip()]
     if len(lines) < 2:
         raise ValueError(f"{name} must have a line with the names of the columns and at least one row below it")
@@ -62,7 +62,7 @@ def table(text, name="your table", most_rows=ROWS, most_columns=COLUMNS):
     for number, row in enumerate(rows, 1):
         if len(row) != len(head):
             raise ValueError(f"{name} must have {len(head)} entries in every row, got {len(row)} in row {number}")
-    return pd.DataFrame(rows, columns=head)
+    return pandas.DataFrame(rows, columns=head)
 
 
 def number_column(table, column, name="your table", low=-1e9, high=1e9):

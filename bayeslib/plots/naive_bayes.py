@@ -135,6 +135,7 @@ class Shares:
         scores.set_yticklabels(["yes", "no", "something\nelse"])
         scores.set_xticks([0, 0.02, 0.04, 0.06])
         chances.set(yticklabels=[], xticks=[0, 0.5, 1])
+        chances.spines["bottom"].set_bounds(0, 1)  # the room beyond is for the numbers
         self.bars, self.numbers = [], []
         for axes in (scores, chances):
             self.bars.append(
@@ -160,52 +161,59 @@ class Copies:
 
     @theme.styled
     def __init__(self, curve, calibration, most, claims, truth):
-        curve.set(xlim=(0.6, most + 0.4), ylim=(-0.03, 1.06), xticks=range(1, most + 1), yticks=[0, 0.5, 1])
-        curve.set(xlabel="copies of the attribute", ylabel="P(no)")
+        curve.set(
+            xlim=(0.6, most + 0.4), ylim=(-0.2, 1.2), xticks=range(1, most + 1), yticks=[0, 0.5, 1], ylabel="P(no)"
+        )
+        curve.spines["left"].set_bounds(0, 1)
         curve.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=2)
-        self.once = curve.plot([], [], color=theme.GREY, linestyle="--", linewidth=2, **MOVING)[0]
-        self.line = curve.plot([], [], "o-", color=theme.BLUE, markersize=7, linewidth=2, **MOVING)[0]
-        self.here = curve.plot([], [], "s", color=theme.VERMILLION, markersize=14, **MOVING)[0]
+        self.once = curve.plot([], [], color=theme.GREY, linestyle="--", linewidth=2, label="counted once", **MOVING)[0]
+        self.line = curve.plot(
+            [], [], "o-", color=theme.BLUE, markersize=7, linewidth=2, label="P(no), copy by copy", **MOVING
+        )[0]
+        self.here = curve.plot([], [], "s", color=theme.VERMILLION, markersize=14, label="now", **MOVING)[0]
         self.value = curve.text(0, 0, "", weight="bold", va="center", bbox=theme.PLATE, **MOVING)
-        curve.set_title("dashed: counted once", fontsize=theme.SMALL, color=theme.GREY)
+        self.name = curve.text(0.5, -0.14, "", ha="center", va="top", transform=curve.transAxes, **MOVING)
+        curve.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3, columnspacing=1.2, borderaxespad=0.1)
         calibration.set(xlim=(0.55, 1.03), ylim=(0.55, 1.03), xticks=[0.6, 0.8, 1], yticks=[0.6, 0.8, 1])
         calibration.set(xlabel="what it claims", ylabel="how often it is right")
-        calibration.set_title("one sign, 2 : 1", fontsize=theme.SMALL, weight="bold")
-        self.honest = calibration.plot([0.55, 1.03], [0.55, 1.03], color=theme.GREY, linestyle="--", linewidth=2)[0]
-        calibration.text(0.62, 0.76, "honest", fontsize=theme.SMALL, color=theme.GREY, rotation=45)
+        calibration.set_title("one 2 : 1 clue, copied", fontsize=theme.SMALL, weight="bold")
+        calibration.plot([0.55, 1.03], [0.55, 1.03], color=theme.GREY, linestyle="--", linewidth=2)
+        calibration.text(0.6, 0.77, "calibrated", fontsize=theme.SMALL, color=theme.GREY, rotation=52)
         self.trail = calibration.plot([], [], "o", color=theme.BLUE, markersize=7, **MOVING)[0]
         self.claims, self.truth = claims, truth
         self.claim = calibration.plot([], [], "s", color=theme.VERMILLION, markersize=14, **MOVING)[0]
 
-    def show(self, chances, copies):
+    def show(self, chances, copies, attribute):
         """`chances` is P(no) with one copy, two copies, …."""
         self.line.set_data(np.arange(1, copies + 1), chances[:copies])
         self.once.set_data([0.6, len(chances) + 0.4], [chances[0]] * 2)
+        self.name.set_text(f"times that {attribute} is counted")
         now = chances[copies - 1]
         self.here.set_data([copies], [now])
-        late, rising = copies > len(chances) - 2, chances[-1] > chances[0]
-        self.value.set(x=copies + (-0.2 if late else 0.25), y=now + (-0.13 if rising else 0.1))
-        self.value.set(text=f"{now:.3f}", ha="right" if late else "left")
+        self.value.set(x=copies, y=now + (0.13 if chances[-1] > chances[0] else -0.13), text=f"{now:.3f}", ha="center")
         self.trail.set_data(self.claims[:copies], [self.truth] * copies)
         self.claim.set_data([self.claims[copies - 1]], [self.truth])
 
 
 class Underflow:
-    """The logarithm goes down for ever; the product ends where the smallest number of the machine ends."""
+    """The logarithms go down for ever; a product becomes 0 where the machine has no smaller number."""
 
     @theme.styled
     def __init__(self, axes, words, most, floor):
-        axes.set(xlim=(0, most + 5), ylim=(-1600, 60), yticks=[0, -324, -800, -1200, -1600])
-        axes.set(xlabel="words multiplied", ylabel="power of ten")
-        axes.axhspan(-1600, floor, facecolor=theme.MIST, edgecolor="none")
+        axes.set(xlim=(0, most + 5), ylim=(-3600, 150), yticks=[0, -745, -1500, -2500, -3500])
+        axes.set(xlabel="words multiplied", ylabel="natural log of the product")
+        axes.axhspan(-3600, floor, facecolor=theme.MIST, edgecolor="none")
         self.floor = axes.axhline(floor, color=theme.GREY, linestyle=":", linewidth=2)
-        axes.text(most, floor + 25, "smallest number: 5e−324", ha="right", fontsize=theme.SMALL, color=theme.GREY)
-        self.log = axes.plot([], [], "--", color=theme.BLUE, label="sum of logarithms", **MOVING)[0]
-        self.product = axes.plot([], [], color=theme.BLACK, label="product", **MOVING)[0]
-        self.zero = axes.plot(
-            [], [], "X", color=theme.VERMILLION, markersize=13, label="product is 0", zorder=5, **MOVING
-        )[0]
-        self.here = axes.plot([], [], "s", color=theme.BLUE, markersize=11, **MOVING)[0]
+        small = {"ha": "right", "fontsize": theme.SMALL, "color": theme.GREY}
+        axes.text(most, floor + 60, "smallest number: 5·10⁻³²⁴", **small)
+        axes.text(most, floor - 90, "here a product is 0", va="top", **small)
+        self.logs = [
+            axes.plot([], [], "--", color=theme.BLUE, label="log, cook", **MOVING)[0],
+            axes.plot([], [], "-.", color=theme.GREEN, label="log, sport", **MOVING)[0],
+        ]
+        self.zero = axes.plot([], [], "X", color=theme.VERMILLION, markersize=13, zorder=5, **MOVING)[0]
+        self.zero.set_label("product becomes 0")
+        self.here = axes.plot([], [], "s", color=theme.BLACK, markersize=9, zorder=4, **MOVING)[0]
         axes.legend(loc="lower left", borderaxespad=0.1, labelspacing=0.2)
         words.set(xlim=(0, 1), ylim=(0, 1))
         words.axis("off")
@@ -216,12 +224,13 @@ class Underflow:
             self.texts.append(words.text(0, y - 0.11, "", va="top", linespacing=1.5, **MOVING))
 
     def show(self, logs, alive, products, sums):
-        """`logs` to base ten after each word, `alive` how many words the product survives; the words of the two panels."""
-        count = np.arange(len(logs))
-        self.log.set_data(count, logs)
-        self.product.set_data(count[: alive + 1], logs[: alive + 1])
-        self.zero.set_data(([alive + 1], [logs[alive + 1]]) if alive + 1 < len(logs) else ([], []))
-        self.here.set_data([count[-1]], [logs[-1]])
+        """`logs` of cook and sport after each word, `alive` how many words each product survives; the two panels' words."""
+        count = np.arange(len(logs[0]))
+        for line, values in zip(self.logs, logs):
+            line.set_data(count, values)
+        dead = [(end + 1, values[end + 1]) for values, end in zip(logs, alive) if end + 1 < len(values)]
+        self.zero.set_data(*zip(*dead) if dead else ([], []))
+        self.here.set_data([count[-1]] * 2, [values[-1] for values in logs])
         for text, lines in zip(self.texts, (products, sums)):
             text.set_text("\n".join(lines))
 
@@ -257,7 +266,7 @@ class TwoBells:
         self.dots = [
             axes.plot([], [], mark, color=look.get_color(), **MOVING)[0] for mark, look in zip("os", self.bells)
         ]
-        for y, words in ((0.09, "A wins"), (0.03, "B wins")):
+        for y, words in ((0.1, "A wins"), (0.03, "B wins")):
             axes.text(1.01, y, words, transform=axes.transAxes, va="center", fontsize=theme.SMALL)
         self.text = axes.text(0, 1.05, "", va="bottom", transform=axes.transAxes, **MOVING)
         axes.legend(loc="upper left", bbox_to_anchor=(0.995, 1.02), handlelength=1.6, borderaxespad=0.1)
@@ -283,7 +292,97 @@ class TwoBells:
             y = height / np.log(10) if log else np.exp(height)
             dot.set(data=([at], [y]), visible=bool(low < y < high))
         leads = weighted[0] >= weighted[1]
-        for ground, y, mine in zip(self.grounds, (0.09, 0.03), (leads, ~leads)):
+        for ground, y, mine in zip(self.grounds, (0.1, 0.03), (leads, ~leads)):
             ground.set_data(self.x, np.where(mine, y, np.nan))
         self.here.set_data([at, at], [0.15, 1])
         self.text.set_text(text)
+
+
+class WordBalance:
+    """A line read word by word: each word is a bar from the odds before it to the odds after it, on a log scale."""
+
+    EDGE = 3.4  # how far the scale reaches, in powers of ten
+
+    @theme.styled
+    def __init__(self, axes, most, right, left):
+        """At most so many words; odds above 1 favour the name at the `right`."""
+        axes.set(xlim=(-self.EDGE, self.EDGE), ylim=(most + 1.6, -0.6), yticks=[])
+        axes.set_xticks(range(-3, 4), [f"1:{10**-k:,}" if k < 0 else f"{10**k:,}:1" for k in range(-3, 4)])
+        axes.set_xlabel(f"odds {right} : {left} (log scale)")
+        axes.spines["left"].set_visible(False)
+        axes.axvline(0, color=theme.GREY, linestyle=":", linewidth=2)
+        axes.axhline(most + 0.5, color=theme.BLACK, linewidth=1.5)
+        beside = {"transform": axes.get_yaxis_transform(), "va": "center", "fontsize": theme.SMALL}
+        for y, name in ((0, "prior"), (most + 1, "together")):
+            axes.text(-0.02, y, name, ha="right", weight="bold", **beside)
+        axes.text(0.01, most + 1, f"← {left}", ha="left", **beside)
+        axes.text(0.99, most + 1, f"{right} →", ha="right", **beside)
+        rows = range(most + 2)
+        self.bars = [axes.add_patch(Rectangle((0, y - 0.36), 0, 0.72, edgecolor=theme.BLACK, **MOVING)) for y in rows]
+        self.steps = axes.plot([], [], color=theme.BLACK, linewidth=1.5, **MOVING)[0]
+        self.words = [axes.text(-0.02, y, "", ha="right", **beside, **MOVING) for y in rows[1:-1]]
+        self.worth = [axes.text(1.02, y, "", **beside, **MOVING) for y in rows]
+        self.stuck = axes.plot([], [], "D", color=theme.BLACK, markersize=7, clip_on=False, **MOVING)[0]
+
+    def show(self, words, odds, worth, shown):
+        """Odds of the prior and of each word; the first `shown` words are read. What each is `worth`, in words, and the sum."""
+        ends = np.clip(np.cumsum(np.log10(odds)), -self.EDGE, self.EDGE)
+        starts = np.concatenate([[0], ends[:-1]])
+        for row, bar in enumerate(self.bars[:-1]):
+            seen = row <= shown
+            bar.set_visible(seen and odds[row] != 1)
+            self.worth[row].set(text=worth[row] if seen else "")
+            if bar.get_visible():
+                bar.set(x=starts[row], width=ends[row] - starts[row], **FILL["yes" if odds[row] > 1 else "no"])
+        for row, text in enumerate(self.words):
+            text.set(text=words[row] if row < len(words) else "", alpha=1 if row < shown else 0.55)
+        now = ends[shown]
+        self.bars[-1].set(x=0, width=now, **FILL["yes" if now > 0 else "no"])
+        self.worth[-1].set_text(worth[-1])
+        turns = [row for row in range(shown + 1) if row == 0 or odds[row] != 1]  # words without a bar are passed by
+        below = [*turns[1:], len(self.bars) - 1]
+        down = [([ends[row]] * 2 + [np.nan], [row + 0.36, end - 0.36, np.nan]) for row, end in zip(turns, below)]
+        self.steps.set_data(*np.concatenate([np.array(each) for each in down], axis=1))
+        stuck = [row for row in range(shown + 1) if abs(ends[row]) >= self.EDGE]
+        self.stuck.set_data(ends[stuck], stuck)
+
+
+class Reliability:
+    """Forecasts sorted by how sure they were: a bar for how often they were right, a stroke for what they had said."""
+
+    @theme.styled
+    def __init__(self, axes, words, labels):
+        """A column for each bin, called by its label."""
+        places = np.arange(len(labels))
+        axes.set(xlim=(-0.6, len(labels) - 0.4), ylim=(0, 1.16), yticks=[0, 0.5, 1], ylabel="share right")
+        axes.set_xticks(places, labels)
+        axes.spines["left"].set_bounds(0, 1)
+        axes.tick_params(axis="x", length=0)
+        beside = {"transform": axes.get_xaxis_transform(), "ha": "center", "va": "top", "fontsize": theme.SMALL}
+        for y, head in ((-0.03, "it says at least"), (-0.125, "so often")):
+            axes.text(-0.03, y, head, transform=axes.transAxes, ha="right", va="top", fontsize=theme.SMALL)
+        self.bars = [
+            axes.add_patch(Rectangle((x - 0.36, 0), 0.72, 0, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING))
+            for x in places
+        ]
+        self.said = axes.plot([], [], color=theme.VERMILLION, linewidth=4, **MOVING)[0]
+        self.rights = [axes.text(x, 0.03, "", ha="center", va="bottom", fontsize=theme.SMALL, **MOVING) for x in places]
+        self.counts = [axes.text(x, -0.125, "", **beside, **MOVING) for x in places]
+        self.bars[0].set_label("was right")
+        self.said.set_label("had said, on average")
+        axes.legend(loc="upper left", ncols=2, borderaxespad=0.1, handlelength=1.4)
+        words.set(xlim=(0, 1), ylim=(0, 1))
+        words.axis("off")
+        self.text = words.text(0, 0.96, "", va="top", linespacing=1.5, **MOVING)
+
+    def show(self, bins, lines):
+        """A (count, said, right) for each column, or None where nothing was said; and the words at the side."""
+        for bar, right, count, each in zip(self.bars, self.rights, self.counts, bins):
+            bar.set(height=each.right if each else 0, visible=each is not None)
+            right.set_text(f"{each.right:.2f}" if each else "")
+            count.set_text(f"{each.count:,}" if each else "0")
+        strokes = [
+            ([x - 0.45, x + 0.45, np.nan], [each.said, each.said, np.nan]) for x, each in enumerate(bins) if each
+        ]
+        self.said.set_data(*np.concatenate([np.array(each) for each in strokes], axis=1))
+        self.text.set_text("\n".join(lines))

@@ -56,13 +56,27 @@ def _over_marginals(rows, labels, query):
     return {each: score / marginals for each, score in scores.items()}
 
 
-def _log_scores(prior, table, words):
-    return {each: math.log(p) + sum(math.log(table[each][word]) for word in words) for each, p in prior.items()}
+def _factors(mine, other, text):
+    """Both smoothed fractions of each word that is in the vocabulary."""
+    known = set(mine) | set(other)
+    return [
+        [(each.count(word) + 1) / (len(each) + len(known)) for each in (mine, other)] for word in text if word in known
+    ]
 
 
-def _multiplied(prior, table, words):
-    products = {each: p * math.prod(table[each][word] for word in words) for each, p in prior.items()}
-    return {each: math.log(product) if product else -math.inf for each, product in products.items()}
+def _log_odds(mine, other, text):
+    return sum(math.log(p) - math.log(q) for p, q in _factors(mine, other, text))
+
+
+def _multiplied(mine, other, text):
+    p, q = (math.prod(each) for each in zip(*_factors(mine, other, text)))
+    return math.log(p) - math.log(q) if p and q else -math.inf
+
+
+def _above_only(mine, other, text):
+    known = set(mine) | set(other)
+    counts = [[(each.count(word) + 1) / len(each) for each in (mine, other)] for word in text if word in known]
+    return sum(math.log(p) - math.log(q) for p, q in counts)
 
 
 def _again(scores, factor, times):
@@ -70,11 +84,8 @@ def _again(scores, factor, times):
     return copied["no"] / sum(copied.values())
 
 
-_WORDS = {
-    "sport": {"goal": 0.02, "match": 0.02, "salt": 0.001},
-    "cook": {"goal": 0.001, "match": 0.005, "salt": 0.03},
-}
-_EVEN = {"sport": 0.4, "cook": 0.6}
+_MINE = ["my", "love", "is", "my", "love", "thou", "art", "fair", "my", "love"]
+_OTHER = ["he", "stood", "and", "his", "god", "my", "god", "stood", "above", "the", "earth", "and", "he", "had"]
 _BOOK = {"yes": 1 / 189, "no": 18 / 875}  # scores of the book's day
 
 TASKS = {
@@ -95,21 +106,19 @@ TASKS = {
             "marginals": _over_marginals,
         },
     },
-    "log-scores": {
-        "arguments": "prior, table, words",
+    "log-odds": {
+        "arguments": "mine, other, text",
         "cases": [
-            (_EVEN, _WORDS, ["goal", "match", "match"]),
-            (_EVEN, _WORDS, ["salt"]),
-            (_EVEN, _WORDS, ["goal", "match"] * 200),
+            (_MINE, _OTHER, ["my", "love", "stood"]),
+            (_MINE, _OTHER, ["he", "saw", "my", "dog"]),
+            (_MINE, _OTHER, ["my", "love", "and", "god"] * 100),
         ],
-        "solve": _log_scores,
+        "solve": _log_odds,
         "right": "400 words, and nothing vanished.",
-        "hint": "The logarithm of a product is a sum: log prior, plus the log of P(word|class) for each word.",
+        "hint": "For each word of the vocabulary: ln of (count + 1)/(words + size of the vocabulary), for mine minus for other.",
         "mistakes": {
-            "base-rate: The product starts with P(class).": lambda prior, table, words: _log_scores(
-                {each: 1 for each in prior}, table, words
-            ),
-            "log-sign": lambda *case: {each: -score for each, score in _log_scores(*case).items()},
+            "add-above-only": _above_only,
+            "log-sign": lambda *case: -_log_odds(*case),
             "no-logs": _multiplied,
         },
     },

@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections import Counter
 from functools import cache
 from itertools import accumulate, product
 from operator import mul
@@ -11,12 +12,24 @@ import pytest
 
 import bayeslib as bl
 from bayeslib.plots import theme
-from tests.figures import number, placed, sized, stroked, written
+from tests.figures import EXPLAINED, number, placed, sized, stroked, written
 
 VALUES = [["sunny", "overcast", "rain"], ["hot", "mild", "cool"], ["high", "normal"], ["weak", "strong"]]
 TENNIS, GUESTS = bl.data.load_play_tennis(), bl.data.load_restaurant()
 ATTRIBUTES = ["Outlook", "Temperature", "Humidity", "Wind"]
-SETTINGS = {"day_factors": {"order": [ATTRIBUTES, ATTRIBUTES[::-1], ["Wind", "Outlook", "Humidity", "Temperature"]]}}
+SETTINGS = {
+    "day_factors": {"order": [ATTRIBUTES, ATTRIBUTES[::-1], ["Wind", "Outlook", "Humidity", "Temperature"]]},
+    "whose_line": {
+        "line": [
+            "Or at the least, so long as brain and heart",
+            "To be, or not to be: that is the question",
+            "Thir Nature, with such knowledg God endu'd",
+            "love love love love love love love love love love",
+            "he had him",
+            "Donaudampfschifffahrt",
+        ]
+    },
+}
 
 
 def as_day(text):
@@ -56,32 +69,28 @@ def p_no(day, *copied):
     return no(score(day, "yes", *copied), score(day, "no", *copied))
 
 
-OTHER = as_day("rain, mild, high, strong")
-MARGINALS = math.prod((TENNIS[name] == value).mean() for name, value in OTHER.items())
-
-
-def reversed_score(day, answer):
-    given = [TENNIS[TENNIS[name] == value]["PlayTennis"] for name, value in day.items()]
-    return prior(answer) * math.prod((column == answer).mean() for column in given)
-
-
 WAIT = GUESTS[GUESTS["Wait"] == "yes"]
 GUEST = {"Cuisine": "Thai", "Patrons": "Some", "Raining": "yes"}
+SPAM, HAM = 10 / 40 * 6 / 10 * 8 / 10, 30 / 40 * 6 / 30 * 9 / 30  # the scores of the mail with a prize and a link
 NUMBERS = {
     "05/restaurant-slip": 0.5
     * math.prod((WAIT[name] == value).mean() / (GUESTS[name] == value).mean() for name, value in GUEST.items()),
+    "05/mail-by-hand": 100 * SPAM / (SPAM + HAM),
+    "05/three-papers": 100 * 3**3 / (3**3 + 9),
     "05/free-numbers": 2 + 3 * 5 * 3,
-    "05/another-day": 100 * p_no(OTHER),
+    "05/absent-word": (1 - 0.7) / (1 - 0.2),
 }
 WRONG_NUMBERS = {
     "05/restaurant-slip": {},
-    "05/free-numbers": {"whole-joint": 3 * 4**5 - 1, "dependent-numbers": 3 + 3 * 5 * 4},
-    "05/another-day": {
-        "base-rate": 100 * no(score(OTHER, "yes") / prior("yes"), score(OTHER, "no") / prior("no")),
-        "inverse": 100 * no(reversed_score(OTHER, "yes"), reversed_score(OTHER, "no")),
-        "joint-posterior": 100 * score(OTHER, "no"),
-        "marginals": 100 * score(OTHER, "no") / MARGINALS,
+    "05/mail-by-hand": {
+        "base-rate": 100 * no(HAM / (30 / 40), SPAM / (10 / 40)),
+        "inverse": 100 * no(30 / 40 * 6 / 12 * 9 / 17, 10 / 40 * 6 / 12 * 8 / 17),
+        "joint-posterior": 100 * SPAM,
+        "marginals": 100 * SPAM / (12 / 40 * 17 / 40),
     },
+    "05/three-papers": {"copy-is-free": 100 * 3 / (3 + 9), "base-rate": 100 * 27 / 28},
+    "05/free-numbers": {"whole-joint": 3 * 4**5 - 1, "dependent-numbers": 3 + 3 * 5 * 4},
+    "05/absent-word": {"deaf-to-negatives": 1},
 }
 
 
@@ -136,7 +145,7 @@ def holds_day_factors(figure):
     assert number(r"so far yes", figure.alt) == pytest.approx(yes, abs=5.1e-5)
     assert number(r", no", figure.alt) == pytest.approx(against, abs=5.1e-5)
     assert number(r"P\(no\) =", figure.alt) == pytest.approx(no(yes, against), abs=5.1e-5)
-    assert ("vetoes" in figure.alt) == (against == 0)
+    assert ("rules no out" in figure.alt) == (against == 0)
     if step == 4:
         assert figure.alt.count(f"v_NB = {'yes' if yes > against else 'no'}") == 1
     counts = [[(counted(name, value, each), DAYS[each]) for each in ("yes", "no")] for name, value in day.items()]
@@ -168,7 +177,8 @@ def holds_closed_world(figure):
     assert number(r"P\(yes\) =", figure.alt) == pytest.approx(shares[0], abs=5.1e-4)
     assert number(r"P\(no\) =", figure.alt) == pytest.approx(shares[1], abs=5.1e-4)
     first, second = ("Yes", "no") if scores[0] > scores[1] else ("No", "yes")
-    assert figure.alt.endswith(f"{first} still stands before {second}.")
+    best = ["yes", "no", "something else"][int(np.argmax(scores))]
+    assert figure.alt.endswith(f"{first} is ahead of {second}; the most probable of all is {best}.")
     checked = []
     for panel, values, digits in ((0, scores, 4), (1, shares, 3)):
         sized(figure.picture.bars[panel], x=0, y=np.arange(3) - 0.32, width=values, height=0.64)
@@ -189,30 +199,38 @@ def holds_overclaim(figure):
     placed(picture.here, [copies], [now])
     placed(picture.trail, claims, 2 / 3)
     placed(picture.claim, claims[-1:], [2 / 3])
-    return written(picture.value, [f"{now:.3f}"])
+    return written([picture.value, picture.name], [f"{now:.3f}", f"times that {name} is counted"])
+
+
+def tiny(value, digits):
+    """A number as it is written by hand, its power of ten as superscripts."""
+    said = f"{value:.{digits}g}"
+    if "e" not in said:
+        return said
+    head, power = said.split("e-")
+    return f"{head}·10⁻" + "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(each)] for each in str(int(power)))
 
 
 def holds_underflow(figure):
     words, chance, picture = figure.values["words"], float(figure.values["chance"]), figure.picture
-    each = {"cook": chance, "sport": 1.2 * chance}
+    each = {"cook": chance, "sport": 2 * chance}
     products = {name: list(accumulate([p] * words, mul, initial=1.0)) for name, p in each.items()}
-    last = {name: values[-1] for name, values in products.items()}
-    logs = {name: words * math.log(p) for name, p in each.items()}
-    assert number("the product is", figure.alt) == pytest.approx(last["cook"], rel=5.1e-3)
-    assert number("its logarithm", figure.alt) == pytest.approx(logs["cook"], abs=0.051)
-    tie = last["cook"] == last["sport"]
+    last = {name: tiny(values[-1], 3) for name, values in products.items()}
+    heights = {name: np.arange(words + 1) * math.log(p) for name, p in each.items()}
+    assert f"the product is {last['cook']}, its" in figure.alt and f"product {last['sport']}, log" in figure.alt
+    assert number("its logarithm", figure.alt) == pytest.approx(heights["cook"][-1], abs=0.051)
+    tie = not products["cook"][-1] and not products["sport"][-1]
     assert ("a tie" in figure.alt) == tie
-    heights = np.arange(words + 1) * math.log10(chance)
-    alive = np.flatnonzero(products["cook"])
-    lost = np.arange(words + 1)[len(alive) :][:1]  # the first word after which the product is 0
-    placed(picture.log, np.arange(words + 1), heights)
-    placed(picture.product, alive, heights[alive])
-    placed(picture.zero, lost, heights[lost])
-    placed(picture.here, [words], heights[-1:])
+    lost = []  # the first word after which a product is 0
+    for line, name in zip(picture.logs, each):
+        placed(line, np.arange(words + 1), heights[name])
+        lost += [(k, heights[name][k]) for k in range(words + 1) if not products[name][k]][:1]
+    placed(picture.zero, *np.reshape(lost, (-1, 2)).T)
+    placed(picture.here, [words] * 2, [values[-1] for values in heights.values()])
     ends = ["→ a tie, 0 = 0" if tie else "→ sport", "→ sport"]
-    told = [f"{name}: {value:.3g}" for name, value in last.items()], [f"{name}: {x:.1f}" for name, x in logs.items()]
-    wanted = "\n".join([*told[0], ends[0]]), theme.minus("\n".join([*told[1], ends[1]]))
-    return written(picture.texts, wanted)
+    told = [f"{name}: {value}" for name, value in last.items()]
+    sums = [f"{name}: {values[-1]:.1f}" for name, values in heights.items()]
+    return written(picture.texts, ["\n".join([*told, ends[0]]), theme.minus("\n".join([*sums, ends[1]]))])
 
 
 def holds_gaussian_attribute(figure):
@@ -224,9 +242,10 @@ def holds_gaussian_attribute(figure):
         return np.exp(-0.5 * ((x - mean) / deviation) ** 2) / (deviation * np.sqrt(2 * np.pi))
 
     in_a, in_b = (density(x, *each) for each in classes)
-    assert number("density A", figure.alt) == pytest.approx(in_a, rel=0.051)
-    assert number(", B", figure.alt) == pytest.approx(in_b, rel=0.051)
+    assert f"density A {tiny(in_a, 2)}, B {tiny(in_b, 2)};" in figure.alt
     weighted = {"A": in_a * weights[0], "B": in_b * weights[1]}
+    high_a, high_b = (tiny(each, 2) for each in weighted.values())
+    assert f"the heights {high_a} and {high_b}." in figure.alt
     best = max(weighted, key=weighted.get)
     assert f"Class {best}, " in figure.alt
     assert number(r"\|x\) =", figure.alt) == pytest.approx(weighted[best] / sum(weighted.values()), abs=5.1e-5)
@@ -239,7 +258,7 @@ def holds_gaussian_attribute(figure):
         placed(bell, places, np.log10(curve) if scale == "log" else curve)
         placed(dot, *([x], [y]) if low < y < high else ([], []))
     a_wins, sure = along[0] > along[1], ~np.isclose(*along, rtol=1e-9)
-    for ground, y, mine in zip(picture.grounds, (0.09, 0.03), (a_wins, ~a_wins)):
+    for ground, y, mine in zip(picture.grounds, (0.1, 0.03), (a_wins, ~a_wins)):
         at, heights = ground.get_data()
         assert (at == places).all() and (heights[sure] == y).tolist() == mine[sure].tolist()
     placed(picture.here, [x, x], [0.15, 1])
@@ -250,4 +269,105 @@ def holds_gaussian_attribute(figure):
         gap = np.log(weights[0] * density(edge, 0, 1)) - np.log(weights[1] * density(edge, 3, spread))
         slope = abs(edge) + abs(edge - 3) / spread**2
         assert abs(gap) < 0.0051 * (slope + 0.1), "a border stands where the two are equal"
-    return written(picture.text, [f"x = {theme.minus(f'{x:.1f}')}: density A {in_a:.2g}, B {in_b:.2g} → class {best}"])
+    said = f"x = {theme.minus(f'{x:.1f}')}: height of A {high_a}, of B {high_b} → class {best}"
+    return written(picture.text, [said])
+
+
+# The two poets, counted here without the package: only the order of the passages is its own
+
+
+@cache
+def verses(seed):
+    """(train, test) of a split, each a list of (is it Shakespeare?, the words of each line)."""
+    table = bl.data.load_two_poets()
+    order = np.random.default_rng(seed).permutation(304)
+    texts = [
+        (author == "Shakespeare", [re.findall("[a-z]+(?:'[a-z]+)*", line.lower()) for line in text.split(" / ")])
+        for author, text in zip(table["author"], table["text"])
+    ]
+    return [texts[k] for k in order[:152]], [texts[k] for k in order[152:]]
+
+
+@cache
+def worth(seed, shared):
+    """ln P(word|Shakespeare) − ln P(word|Milton), by counting with one added."""
+    his, other = (
+        Counter(word for mine, lines in verses(seed)[0] for line in lines for word in line if mine == first)
+        for first in (True, False)
+    )
+    kept = [word for word in his | other if (min if shared else sum)((his[word], other[word])) >= 3]
+    sums = [sum(each[word] for word in kept) + len(kept) for each in (his, other)]
+    return {word: math.log((his[word] + 1) / sums[0]) - math.log((other[word] + 1) / sums[1]) for word in kept}
+
+
+def start(seed):
+    first = sum(mine for mine, _ in verses(seed)[0])
+    return math.log(first / (152 - first))
+
+
+@cache
+def told_by_poets(shared, unit):
+    """ln odds of the true poet in ten splits, for each held-out line or passage."""
+    found = []
+    for seed in range(10):
+        known = worth(seed, shared)
+        for mine, lines in verses(seed)[1]:
+            parts = [sum(known.get(word, 0) for word in line) for line in lines]
+            parts = parts if unit == "lines" else [sum(parts)]
+            found += [(each + start(seed)) * (1 if mine else -1) for each in parts]
+    return np.array(found)
+
+
+def holds_whose_line(figure):
+    if figure.alt.startswith(EXPLAINED):
+        return None
+    picture, step = figure.picture, figure.values["step"]
+    words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)*", figure.values["line"].lower())
+    known = worth(0, figure.values["counted"] == "words that both poets use")
+    logs = np.array([start(0), *(known.get(word, 0) for word in words)])[: step + 1]
+    edge = picture.bars[0].axes.get_xlim()[1]
+    ends = np.clip(np.cumsum(logs) / math.log(10), -edge, edge)
+    starts = np.concatenate([[0], ends[:-1]])
+    drawn = [row for row in range(step + 1) if row == 0 or words[row - 1] in known]
+    *bars, together = picture.bars
+    assert [row for row, bar in enumerate(bars) if bar.get_visible()] == drawn
+    sized(bars, x=starts[drawn], y=np.array(drawn) - 0.36, width=(ends - starts)[drawn], height=0.72)
+    sized([together], x=0, y=len(bars) - 0.36, width=ends[-1], height=0.72)
+    stroked(picture.steps, [(ends[a], a + 0.36, ends[a], b - 0.36) for a, b in zip(drawn, [*drawn[1:], len(bars)])])
+    stuck = [row for row in range(step + 1) if abs(ends[row]) == edge]
+    placed(picture.stuck, ends[stuck], stuck)
+    chance = 1 / (1 + math.exp(-logs.sum()))
+    assert number(r"P\(Shakespeare\) =", figure.alt) == pytest.approx(chance, abs=5.1e-5)
+    if step == len(words):
+        assert figure.alt.endswith(f"The line goes to {'Shakespeare' if logs.sum() > 0 else 'Milton'}.")
+    if step and words[step - 1] in known:
+        side = "Shakespeare" if known[words[step - 1]] > 0 else "Milton"
+        assert f"{math.exp(abs(known[words[step - 1]])):.3g} times as frequent in {side}." in figure.alt
+    elif step:
+        assert "not among the words that are counted." in figure.alt
+    shown = [word if len(word) < 13 else f"{word[:11]}…" for word in words]
+    valued = [f"×{math.exp(known[word]):.3g}" if word in known else "not counted" for word in words[:step]]
+    told = written(picture.worth, ["77 : 75", *valued, f"P = {chance:.3f}"])
+    return told + written(picture.words, shown)
+
+
+def holds_poet_calibration(figure):
+    picture, unit, share_used = figure.picture, figure.values["unit"], figure.values["weight"] / 100
+    logs = told_by_poets(figure.values["counted"] == "words that both poets use", unit) * share_used
+    said, right = 1 / (1 + np.exp(-np.abs(logs))), (np.sign(logs) + 1) / 2
+    edges = [0.5, 0.6, 0.7, 0.8, 0.9, 0.99, 0.999, 1.1]
+    bins = [(said >= low) & (said < high) for low, high in zip(edges, edges[1:])]
+    full = [place for place, mine in enumerate(bins) if mine.any()]
+    sized(picture.bars, x=np.array(full) - 0.36, y=0, width=0.72, height=[right[bins[k]].mean() for k in full])
+    strokes = [(k - 0.45, said[bins[k]].mean(), k + 0.45, said[bins[k]].mean()) for k in full]
+    stroked(picture.said, strokes)
+    assert number("Right", figure.alt) == pytest.approx(right.mean(), abs=5.1e-5)
+    assert number("on average it said", figure.alt) == pytest.approx(said.mean(), abs=5.1e-5)
+    assert number("log loss", figure.alt) == pytest.approx(np.log1p(np.exp(-logs)).mean(), abs=5.1e-5)
+    last = bins[full[-1]]
+    assert f"from {edges[full[-1]]:g} on: {last.sum():,} {unit}, it said" in figure.alt
+    assert number("and was right in", figure.alt) == pytest.approx(right[last].mean(), abs=5.1e-5)
+    told = written(picture.rights, [f"{right[bins[k]].mean():.2f}" for k in full])
+    told += written(picture.counts, [f"{mine.sum():,}" for mine in bins])
+    lines = f"{len(logs):,} {unit}\nright: {right.mean():.3f}\nit said: {said.mean():.3f}\nlog loss: "
+    return told + written(picture.text, [f"{lines}{np.log1p(np.exp(-logs)).mean():.3f}"])
