@@ -45,7 +45,7 @@ def word_odds(mine, other, least=LEAST, shared=False):
     enough = min if shared else sum
     known = [word for word in counts[0] | counts[1] if enough(each.get(word, 0) for each in counts) >= least]
     if not known:
-        raise ValueError(f"least and shared must leave a word of mine and other to count, got {least}, {shared}")
+        raise ValueError(f"least and shared must leave a word of mine and other, got {least}, {shared}")
     n = np.array([[each.get(word, 0) for word in known] for each in counts])
     p = (n + 1) / (n.sum(axis=1, keepdims=True) + len(known))
     return dict(zip(known, (p[0] / p[1]).tolist()))
