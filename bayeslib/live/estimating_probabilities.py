@@ -16,6 +16,7 @@ M = [0, 0.1, 0.2, 0.5, 1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100, 300, 1000]
 THETA = np.linspace(0, 1, 401)
 FEW = [0, 0.1, 0.25, 0.5, 1, 2, 3, 4, 5, 7, 10, 15, 20]  # virtual examples for a handful of real ones
 MANY = [0, 1, 2, 5, 10, 20, 45, 100, 200, 400, 800, 1600]  # and for tens of them
+LOWEST = -12  # where the curve of a log-likelihood is cut off
 SELLERS = {"seller A, 4 of 4": (4, 4), "seller B, 95 of 100": (95, 100)}
 SHARES = """seller, content, buyers
 Anna's, 4, 4
@@ -315,20 +316,21 @@ def own_rates():
     ms = np.geomspace(1, MANY[-1], 40)
     picture = plots.Shrinkage(*figure.axes, names=["fraction", "m-estimate"], ms=ms)
     figure.axes[0].set(ylabel="share of hits")
-    figure.axes[1].set_title("log-likelihood", fontsize=theme.SMALL)
+    figure.axes[1].set_title("log-likelihood − largest", fontsize=theme.SMALL)
+    limits = (-0.03, 1.15), (LOWEST, 0.5)
 
     def show(text, m):
         names, hits, tries = _counts(text)
         p = hits.sum() / tries.sum()
         first, estimate = hits / tries, estimates.m_estimate(hits, tries, p, m)
-        curve = estimates.log_beta_binomial(hits, tries, p, ms[:, None]).sum(axis=1)
-        here = estimates.log_beta_binomial(hits, tries, p, m).sum() if m else np.nan
-        best, pad = ms[curve.argmax()], max(np.ptp(curve), 1) / 8
-        low = min(curve.min(), here) if m else curve.min()
+        logs = estimates.log_beta_binomial(hits, tries, p, np.append(ms, m or 1)[:, None]).sum(axis=1)
+        *curve, here = np.maximum(logs - logs[:-1].max(), LOWEST)
+        best = ms[logs[:-1].argmax()]
         top = int(estimate.argmax())
         said = f"first by estimate: {names[top]} {estimate[top]:.3f}"
-        limits = ((floor(8 * first.min()) / 10 - 0.02, 1.12), (low - pad, curve.max() + pad))
-        picture.show((first, estimate), np.zeros(len(hits), bool), p, top, said, [curve], [(m, here)], limits)
+        picture.show(
+            (first, estimate), np.zeros(len(hits), bool), p, top, said, [curve], [(m, here if m else np.nan)], limits
+        )
         most = int(first.argmax())
         learned = (
             f"The likelihood is largest near m = {best:.3g}."

@@ -121,8 +121,8 @@ class DayGrid:
             grid.add_collection(each, autolim=False)
         diamond = {"color": theme.BLACK, "markerfacecolor": theme.YELLOW, "markersize": 8}
         self.changed = grid.plot([], [], "D", **diamond, **MOVING)[0]
-        grid.plot(-2.45, -0.35, "D", **diamond)
-        grid.text(-0.15, -0.35, "now different", ha="right", **small)
+        grid.plot(-2.1, -0.35, "D", **diamond)
+        grid.text(-0.15, -0.35, "changed", ha="right", **small)
         self.frame = grid.add_patch(Rectangle((0, 0), 1, 1, fill=False, edgecolor=theme.BLACK, linewidth=4, **MOVING))
         trace.set(xlim=(0, 1000), ylim=(0, 1.02), yticks=[0, 0.5, 1])
         trace.set_xscale("symlog", linthresh=0.1, linscale=0.5)
@@ -243,7 +243,8 @@ class Shrinkage:
         self.level = threads.axhline(0, color=theme.PURPLE, linestyle="-.", linewidth=2, **MOVING)
         self.lines = [threads.plot([], [], linewidth=1.5, **MOVING)[0] for _ in range(self.MOST)]
         self.chosen = threads.plot([], [], "o-", color=theme.BLACK, linewidth=4, **MOVING)[0]
-        self.said = threads.text(0.5, 0.98, "", va="top", ha="center", parse_math=False, bbox=theme.PLATE, **MOVING)
+        said = {"va": "top", "ha": "center", "fontsize": theme.SMALL, "parse_math": False, "bbox": theme.PLATE}
+        self.said = threads.text(0.5, 0.99, "", **said, **MOVING)
         self.said.set_transform(threads.transAxes)
         closer = threads.plot([], [], "-", color=theme.BLUE, linewidth=1.5)[0]
         farther = threads.plot([], [], "--", color=theme.VERMILLION, linewidth=1.5)[0]

@@ -296,8 +296,9 @@ def holds_own_rates(figure):
     holds_threads(picture, [first, pulled], [False] * len(rows), p, top)
     ms = picture.curves[0].get_xdata()
     likelihood = [chance_of(hits, tries, p, each) for each in ms]
-    placed(picture.curves[0], ms, likelihood)
-    placed(picture.points[0], *([m], [chance_of(hits, tries, p, m)]) if m else ([], []))
+    placed(picture.curves[0], ms, [max(each - max(likelihood), -12) for each in likelihood])
+    here = max(chance_of(hits, tries, p, m) - max(likelihood), -12) if m else None
+    placed(picture.points[0], *([m], [here]) if m else ([], []))
     assert f"First by fraction: {names[most]} with" in figure.alt
     if len(rows) < 5:
         assert "cannot be learned" in figure.alt
