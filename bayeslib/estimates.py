@@ -27,8 +27,7 @@ def m_estimate(n_c, n, p, m):
     n_c, n, p, m = _together(n_c=n_c, n=n, p=p, m=m)
     if np.any(np.asarray(n_c) > n):
         raise ValueError(f"n_c must be at most n, got n_c = {n_c} of n = {n}")
-    if np.any(np.add(n, m) == 0):
-        raise ValueError("n + m must be above 0: no real and no virtual example, so there is nothing to estimate from")
+    _some(n, m)
     return (n_c + m * p) / (n + m)
 
 
@@ -132,8 +131,7 @@ def squared_error(theta, n, p, m):
     (0.0625, 0.015625)
     """
     theta, n, p, m = _together(theta=theta, n=n, p=p, m=m)
-    if np.any(np.add(n, m) == 0):
-        raise ValueError("n + m must be above 0: no real and no virtual example, so there is nothing to estimate from")
+    _some(n, m)
     return (n * theta * (1 - theta) + m**2 * (p - theta) ** 2) / (n + m) ** 2
 
 
@@ -195,6 +193,12 @@ def _together(**given):
             f"{', '.join(found)} must be numbers or arrays that go together, got shapes {shapes}"
         ) from None
     return found.values()
+
+
+def _some(n, m):
+    """Refuse to estimate from no example, real or virtual."""
+    if np.any(np.add(n, m) == 0):
+        raise ValueError("n + m must be above 0: no real and no virtual example, so there is nothing to estimate from")
 
 
 def _beta(a, b):
