@@ -307,6 +307,7 @@ def batting(m=0):
         },
         keys={**steer.along("m", MANY), **steer.around("player", names, keys=steer.DOWN)},
         help="Left and right arrows change m; up and down arrows choose a player.",
+        main=("m",),
     )
 
 
@@ -353,6 +354,7 @@ def own_rates():
         presets={"six sellers": {"text": SHARES, "m": 10}, "plain fractions": {"m": 0}},
         keys=steer.along("m", MANY),
         help="Left and right arrows change m.",
+        main=("m",),
     )
 
 
@@ -410,4 +412,5 @@ def two_sellers(m=2, p=50):
         drag=steer.drag("p", scale=100),
         keys={**steer.by("p"), **steer.along("m", [each for each in M if each <= 100], keys=steer.UP)},
         help="Drag or use left and right arrows to move p; up and down arrows change m.",
+        main=("p", "m"),
     )

@@ -124,7 +124,7 @@ class DayGrid:
         grid.plot(-2.1, -0.35, "D", **diamond)
         grid.text(-0.15, -0.35, "changed", ha="right", **small)
         self.frame = grid.add_patch(Rectangle((0, 0), 1, 1, fill=False, edgecolor=theme.BLACK, linewidth=4, **MOVING))
-        trace.set(xlim=(0, 1000), ylim=(0, 1.02), yticks=[0, 0.5, 1])
+        trace.set(xlim=(-0.03, 1200), ylim=(-0.06, 1.04), yticks=[0, 0.5, 1])  # the point at 0 clears the labels
         trace.set_xscale("symlog", linthresh=0.1, linscale=0.5)
         trace.set_xticks([0, 1, 30, 1000], ["0", "1", "30", "1000"])
         trace.minorticks_off()
