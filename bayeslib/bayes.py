@@ -1,4 +1,4 @@
-"""Bayes theorem: from beliefs before the data to beliefs after it (section 01).
+"""Bayes' theorem: from beliefs before the data to beliefs after it (section 01).
 
     P(h|D) = P(D|h) P(h) / P(D),    P(D) = Σ_h P(D|h) P(h)
 
@@ -140,17 +140,23 @@ def posterior_curve(priors, sensitivity, false_positive):
     return joint / evidence
 
 
-def flip_prior(sensitivity, false_positive):
-    """The prior at which P(sick|+) is one half, f / (s + f): above it MAP says sick, below it healthy (section 01).
+def flip_prior(sensitivity, false_positive, harm=1):
+    """The prior above which acting on a positive pays, f / (harm · s + f); with harm = 1 MAP flips there (section 01).
+
+    `harm` is how many needless treatments weigh as much as one missed illness; acting pays where P(sick|+) > 1 / (1 + harm).
 
     >>> round(flip_prior(0.98, 0.03), 4)
     0.0297
+    >>> round(flip_prior(0.98, 0.03, harm=10), 4)
+    0.0031
     """
     sensitivity = one_probability(sensitivity, "sensitivity")
     false_positive = one_probability(false_positive, "false_positive")
-    if sensitivity + false_positive == 0:
+    if one_number(harm, "harm", low=0) == 0:
+        raise ValueError(f"harm must be above 0, got {harm}: if a missed illness does no harm, acting never pays")
+    if harm * sensitivity + false_positive == 0:
         raise ValueError("sensitivity and false_positive must not both be 0: such a test is never positive")
-    return false_positive / (sensitivity + false_positive)
+    return false_positive / (harm * sensitivity + false_positive)
 
 
 def repeated_test(results, sensitivity, false_positive, copied=0.0):

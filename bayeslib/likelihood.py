@@ -24,6 +24,7 @@ from bayeslib._checks import (
     one_probability,
     positive,
     same_keys,
+    sequence,
     short,
     whole_number,
 )
@@ -79,7 +80,7 @@ def gaussian_log_likelihood(residuals, sigma):
 
 
 def laplace_log_likelihood(residuals, scale):
-    """−n ln 2b − Σ |r| / b, the log-likelihood of double-exponential errors of scale b (section 03).
+    """−n ln 2σ − Σ |r| / σ, the log-likelihood of Laplace (double-exponential) errors of size σ (section 03).
 
     >>> round(laplace_log_likelihood([1, -1], scale=1), 4)
     -3.3863
@@ -89,8 +90,52 @@ def laplace_log_likelihood(residuals, scale):
         return float((-math.log(2) - math.log(scale) - np.abs(residuals) / scale).sum())
 
 
+def power_log_likelihood(residuals, scale, power):
+    """The log-likelihood of errors with density ∝ exp(−|r|^q / q σ^q): q = 1 is Laplace, q = 2 Gaussian (section 03).
+
+    >>> round(power_log_likelihood([1, -1], scale=1, power=2), 4)
+    -2.8379
+    """
+    residuals, scale = number_row(residuals, "residuals"), positive(scale, "scale")
+    q = one_number(power, "power", low=1, high=2)
+    peak = math.log(2 * scale) + math.log(q) / q + math.lgamma(1 + 1 / q)
+    with np.errstate(over="ignore"):  # −∞ where it is beyond any float
+        return float((-peak - np.abs(residuals / scale) ** q / q).sum())
+
+
+def weighted_mean(data, sigma):
+    """Σ x/σ² / Σ 1/σ² and its own σ, (Σ 1/σ²)^−½: the most likely μ if each number has its own noise (section 03).
+
+    >>> weighted_mean([4, 7], sigma=[1, 0.5])[0]
+    6.4
+    """
+    data, sigma = number_row(data, "data"), number_row(sigma, "sigma")
+    if sigma.shape != data.shape:
+        raise ValueError(f"sigma must have one value for each of data, {data.size}, got {sigma.size}")
+    if not (sigma > 0).all():
+        raise ValueError(f"sigma must be numbers above 0, got {short(sigma.min())}")
+    least = sigma.min()
+    weights = (least / sigma) ** 2  # the smallest σ as the unit, so that no weight is beyond a float
+    return float(weights @ data / weights.sum()), float(least / math.sqrt(weights.sum()))
+
+
+def mean_posterior(data, sigma, prior_mean, prior_sigma):
+    """Mean and σ of the belief in μ after `data`, if before them μ ~ N(prior_mean, prior_sigma²) (section 03).
+
+    The prior counts as one more measurement with a noise of its own.
+
+    >>> mean, spread = mean_posterior([2, 4, 4, 5, 10], sigma=2, prior_mean=8, prior_sigma=1)
+    >>> round(mean, 3), round(spread, 3)
+    (6.333, 0.667)
+    """
+    data, sigma = number_row(data, "data"), positive(sigma, "sigma")
+    prior_mean = one_number(prior_mean, "prior_mean", -LARGEST, LARGEST)
+    prior_sigma = positive(one_number(prior_sigma, "prior_sigma", high=LARGEST), "prior_sigma")
+    return weighted_mean([*data, prior_mean], [*[sigma] * data.size, prior_sigma])
+
+
 def fit_line(x, y):
-    """Intercept and slope of the line with the least Σ r², the most likely one under Gaussian errors (section 03).
+    """Intercept and slope with the least Σ r², the most likely line under Gaussian errors (section 03).
 
     >>> fit_line([0, 1, 2], [1, 3, 5])
     (1.0, 2.0)
@@ -120,6 +165,71 @@ def least_absolute_line(x, y):
     least = min(error for error, *_ in lines)
     _, intercept, slope = next(line for line in lines if line[0] <= least * (1 + 1e-9))
     return float(intercept), float(slope)
+
+
+def least_power_line(x, y, power):
+    """Intercept and slope of the line with the least Σ |r|^q, the most likely one for noise between Laplace and Gaussian
+    (section 03).
+
+    For 33 slopes at once the best intercept is found by halving; then 33 slopes around the best of them, and so on.
+
+    >>> [round(part, 3) for part in least_power_line([0, 1, 2, 3, 4], [1, 3, 10, 5, 4], power=1.5)]
+    [2.161, 0.921]
+    """
+    q = one_number(power, "power", low=1, high=2)
+    if q in (1, 2):
+        return least_absolute_line(x, y) if q == 1 else fit_line(x, y)
+    x, y = _points(x, y)
+    pairs = [(i, j) for i, j in combinations(range(x.size), 2) if x[i] != x[j]]
+    slopes = [(y[j] - y[i]) / (x[j] - x[i]) for i, j in pairs]
+    low, high = min(slopes), max(slopes)
+    for _ in range(9):
+        slopes = np.linspace(low, high, 33)
+        beside = y - slopes[:, None] * x
+        below, above = beside.min(axis=1), beside.max(axis=1)
+        for _ in range(60):
+            intercepts = (below + above) / 2
+            r = beside - intercepts[:, None]
+            up = (np.abs(r) ** (q - 1) * np.sign(r)).sum(axis=1) > 0  # the points pull the line up
+            below, above = np.where(up, intercepts, below), np.where(up, above, intercepts)
+        best = int((np.abs(r) ** q).sum(axis=1).argmin())
+        low, high = slopes[max(best - 1, 0)], slopes[min(best + 1, 32)]
+    return float(intercepts[best]), float(slopes[best])
+
+
+def ridge_line(x, y, sigma, prior_sigma):
+    """The most probable line if the slope b ~ N(0, σ₀²): b = Σ (x−x̄)(y−ȳ) / (Σ (x−x̄)² + σ²/σ₀²) (section 03).
+
+    It minimises Σ r² + (σ²/σ₀²) b², which is called ridge regression. The intercept has no prior.
+
+    >>> [round(part, 3) for part in ridge_line([0, 1, 2], [1, 3, 5], sigma=1, prior_sigma=1)]
+    [1.667, 1.333]
+    """
+    x, y = _points(x, y)
+    sigma, prior_sigma = positive(sigma, "sigma"), positive(prior_sigma, "prior_sigma")
+    across = x - x.mean()
+    with np.errstate(over="ignore"):  # a prior that leaves no slope but 0
+        penalty = np.square(sigma / prior_sigma)
+    slope = (across * (y - y.mean())).sum() / ((across**2).sum() + penalty)
+    return float(y.mean() - slope * x.mean()), float(slope)
+
+
+def cross_entropy(outcomes, predicted, base=2):
+    """−Σ [y log h + (1−y) log(1−h)] of outcomes y (0 or 1) and the probabilities h that were said for 1 (section 03).
+
+    It is minus the log-likelihood of the forecasts: the bits that the outcomes cost with their help.
+
+    >>> cross_entropy([1, 1, 0], predicted=[0.5, 0.5, 0.5])
+    3.0
+    """
+    outcomes, base = number_row(outcomes, "outcomes"), _base(base)
+    predicted = as_probabilities(predicted, "predicted")
+    if is_mapping(predicted) or predicted.shape != outcomes.shape:
+        raise ValueError(f"predicted must be a row with one probability for each of outcomes, {outcomes.size}")
+    if not np.isin(outcomes, (0, 1)).all():
+        raise ValueError(f"outcomes must be 0 or 1, got {short(outcomes.tolist())}")
+    said = np.where(outcomes == 1, predicted, 1 - predicted)
+    return float(sum(code_length(p, base) for p in said))
 
 
 def code_length(probability, base=2):
@@ -204,25 +314,47 @@ def held_out_error(x, y, degree, x_new, y_new):
     return float(np.sqrt(((y_new - predicted) ** 2).mean()))
 
 
-def cubic_sample(random_state, n=20, fresh=200, noise=0.3):
-    """Two samples of y = 1 − 2x + 3x³ + noise: `n` points to learn from, `fresh` ones to judge by (section 03, ours).
+def polynomial_scores(x, y, degrees, x_new, y_new):
+    """Of the polynomials of these degrees: squared error, bits for the model and for the data, error on new points
+    (section 03).
 
-    >>> (x, y), (x_new, y_new) = cubic_sample(random_state=0)
+    >>> scores = polynomial_scores([0, 1, 2, 3], [0, 1, 1, 2], [0, 1], x_new=[4], y_new=[3])
+    >>> {name: each.round(3).tolist() for name, each in scores.items()}
+    {'SSE': [2.0, 0.2], 'model': [1.0, 2.0], 'data': [-2.0, -8.644], 'total': [-1.0, -6.644], 'held out': [2.0, 0.5]}
+    """
+    degrees = [whole_number(d, "degrees", 0) for d in sequence(degrees, "degrees")]
+    if not degrees:
+        raise ValueError("degrees must hold at least one degree, got none")
+    model, data = np.array([polynomial_description_length(x, y, d) for d in degrees]).T
+    n = np.size(y)
+    return {
+        "SSE": n * 2 ** (2 * data / n),
+        "model": model,
+        "data": data,
+        "total": model + data,
+        "held out": np.array([held_out_error(x, y, d, x_new, y_new) for d in degrees]),
+    }
+
+
+def curve_sample(random_state, n=20, fresh=200, noise=0.3):
+    """Two samples of y = 1 − 2x + 3x³ + noise: `n` points to learn from, `fresh` ones to judge by (section 03).
+
+    >>> (x, y), (x_new, y_new) = curve_sample(random_state=0)
     >>> len(x), len(x_new)
     (20, 200)
     """
     random, noise = generator(random_state), one_number(noise, "noise", low=0)
     n, fresh = whole_number(n, "n"), whole_number(fresh, "fresh")
     x = np.linspace(-1, 1, n)
-    y = cubic(x) + random.normal(0, noise, n)
+    y = true_curve(x) + random.normal(0, noise, n)
     x_new = random.uniform(-1, 1, fresh)
-    return (x, y), (x_new, cubic(x_new) + random.normal(0, noise, fresh))
+    return (x, y), (x_new, true_curve(x_new) + random.normal(0, noise, fresh))
 
 
-def cubic(x):
-    """1 − 2x + 3x³, the curve behind `cubic_sample` (section 03, ours).
+def true_curve(x):
+    """1 − 2x + 3x³, the curve behind `curve_sample` (section 03).
 
-    >>> cubic(1.0)
+    >>> true_curve(1.0)
     2.0
     """
     return 1 - 2 * x + 3 * x**3

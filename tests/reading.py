@@ -1,7 +1,6 @@
 """A lesson as its reader meets it: parts and tags, what can be read in each cell, its numbers, words and symbols."""
 
 import ast
-import builtins
 import contextlib
 import io
 import re
@@ -21,14 +20,14 @@ from bayeslib.sections import LESSONS
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 HEAD_LINE = r"\*\*Core: (\d+) minutes\.\*\* With all that is marked \*more\*: (\d+)\. Practice and quiz: (\d+) more\."
 MINUTES = r"\*\*(\d+) minutes, rank (\d+)\.\*\*"
-NO_FIGURE = {"predict", "quiz", "source", "answers", "works_here", "look_again"}
+NO_FIGURE = {"predict", "quiz", "source", "points", "answers", "works_here", "look_again"}
 
 
 class Lesson:
     """The cells of a notebook and the parts that its `## ` headings make."""
 
     def __init__(self, number, cells):
-        self.number, self.cells, self._names = number, cells, None
+        self.number, self.cells, self._drawn = number, cells, {}
 
     @classmethod
     @cache
@@ -82,16 +81,26 @@ class Lesson:
 
     def pictured(self, i):
         """The texts in the picture that a cell shows, which is drawn again; a prediction's is the one with its answer."""
-        source = self.cells[i].source
-        if loaded(source) <= {"live", *dir(builtins)}:
-            return _pictured(source)
-        if self._names is None:
-            self._names = {}
-            for cell in self.cells[: self.practice]:
-                if not is_markdown(cell) and not re.search(r"\blive\.", cell.source):
-                    value(cell.source, self._names)
-            self._names["live"] = live
-        return drawn(value(source, dict(self._names)))
+        if i not in self._drawn:
+            *before, source = self._needed(i)
+            if before:
+                names = {"live": live}
+                for each in before:
+                    value(each, names)
+                self._drawn[i] = drawn(value(source, names))
+            else:
+                self._drawn[i] = _pictured(source)
+        return self._drawn[i]
+
+    def _needed(self, i):
+        """The sources of the cells that cell i needs, itself the last."""
+        found, needed = [self.cells[i].source], Names(self.cells[i].source).free - {"live"}
+        for cell in reversed(self.cells[:i]):
+            names = None if is_markdown(cell) else Names(cell.source)
+            if names and needed & (names.bound | names.changed):
+                found.insert(0, cell.source)
+                needed |= names.free
+        return found
 
 
 @cache
@@ -150,20 +159,11 @@ def words(source):
 # Names
 
 
-def loaded(source):
-    """The names that a cell uses and has not bound itself before."""
-    return Names(source).free
-
-
-def bound(source):
-    return Names(source).bound
-
-
 class Names(ast.NodeVisitor):
-    """Names that a piece of code needs from outside (`free`) and those that it leaves behind (`bound`), statement by statement."""
+    """The names that a cell needs from outside (`free`), leaves behind (`bound`, among them `imported`), and assigns into (`changed`)."""
 
     def __init__(self, source):
-        self.free, self.bound, self.imported, self._inner = set(), set(), set(), []
+        self.free, self.bound, self.imported, self.changed, self._inner = set(), set(), set(), set(), []
         for statement in ast.parse(re.sub(r"(?m)^[%!].*$", "", source)).body:
             self.visit(statement)
 
@@ -189,6 +189,13 @@ class Names(ast.NodeVisitor):
     def visit_For(self, node):
         for each in (node.iter, node.target, *node.body, *node.orelse):
             self.visit(each)
+
+    def _into(self, node):
+        if isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name):
+            self.changed.add(node.value.id)
+        self.generic_visit(node)
+
+    visit_Subscript = visit_Attribute = _into
 
     def visit_alias(self, node):
         name = (node.asname or node.name).partition(".")[0]

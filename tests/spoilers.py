@@ -1,4 +1,10 @@
-"""What gives a prediction away: its number in any dress, or the words of its right option, where a reader comes by before it."""
+"""What gives a prediction away: its number in any dress, or the words of its right option, where a reader comes by before it.
+
+In the lesson itself, in 00 and in the heads and teasers of earlier lessons two digits that agree are enough, or a phrase with two
+telling words, or a sentence that speaks of what is asked and says what the right option says. The pages of earlier lessons are
+full of numbers: only four digits or four telling words count there. An option such as "yes" or "−" cannot be found so: mottos
+and headings that ask are the author's to write.
+"""
 
 import re
 from math import floor, inf, log10
@@ -6,9 +12,6 @@ from typing import NamedTuple
 
 from bayeslib.practice.questions import Question
 from tests.reading import STOP, Number, digits, exact, normal, numbers, sentences, stem, stems
-
-# How much a place must say before it counts. In the lesson itself, in 00 and in heads and teasers two digits or two telling
-# words are enough; pages of earlier lessons are full of numbers, so only what cannot be chance counts there.
 
 
 class Found(NamedTuple):
@@ -57,7 +60,7 @@ class Clues:
             if question.percent:
                 found = Number(found.value / 100, found.unit / 100, found.digits, f"{found.text}%", True)
             return [found]
-        said = [number for number in numbers(right["text"], parts=False)]
+        said = list(numbers(right["text"], parts=False))
         for number in numbers(f"{right.get('feedback', '')} ; {told}", parts=False) if "about" in right["text"] else ():
             far = [abs(number.value - other.value) for other in numbers(" ; ".join(wrong))]
             close = [abs(number.value - rough.value) for rough in numbers(right["text"], parts=False)]

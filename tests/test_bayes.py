@@ -23,6 +23,16 @@ def test_products_of_the_cancer_test_are_0078_and_0298():
     assert bl.total_probability(PRIOR, POSITIVE) == pytest.approx(joint["sick", "+"] + joint["healthy", "+"])
 
 
+def test_the_six_probabilities_of_the_test_and_its_ml_hypothesis():
+    prior, positive = diagnosis(0.008, 0.98, 0.03)
+    missed, cleared = (
+        natural_frequencies(1, 0.98, 0.03, 1)["sick", "-"],
+        natural_frequencies(0, 0.98, 0.03, 1)["healthy", "-"],
+    )
+    assert [prior["healthy"], missed, cleared] == pytest.approx([0.992, 0.02, 0.97])
+    assert max(positive, key=positive.get) == "sick"
+
+
 def test_a_positive_test_raises_cancer_to_21_percent_and_map_stays_no_cancer():
     after = bl.posterior(PRIOR, POSITIVE)
     assert after["cancer"] == pytest.approx(0.2085, abs=5e-5)
@@ -48,6 +58,33 @@ def test_map_flips_at_30_sick_per_1000():
     flip = flip_prior(0.98, 0.03)
     assert 1000 * flip == pytest.approx(29.7, abs=0.05)
     assert bl.posterior(*diagnosis(flip, 0.98, 0.03))["sick"] == pytest.approx(0.5)
+
+
+@given(probability, probability, st.floats(0.01, 100))
+def test_at_the_flip_waiting_and_acting_do_the_same_harm(sensitivity, false_positive, harm):
+    after = bl.posterior(*diagnosis(flip_prior(sensitivity, false_positive, harm), sensitivity, false_positive))
+    assert harm * after["sick"] == pytest.approx(after["healthy"])
+    assert after["sick"] == pytest.approx(1 / (1 + harm))
+
+
+def test_three_causes_share_one_belief():
+    """Theorem 12 for three exclusive events, as the lesson's parcels have it."""
+    after = bl.posterior([0.5, 0.3, 0.2], [0.1, 0.2, 0.4])
+    assert after.round(3).tolist() == [0.263, 0.316, 0.421]
+
+
+def test_the_joint_read_both_ways_is_00784():
+    after, evidence = bl.posterior(PRIOR, POSITIVE)["cancer"], bl.total_probability(PRIOR, POSITIVE)
+    assert after * evidence == pytest.approx(0.98 * 0.008) == pytest.approx(0.00784)
+
+
+def test_the_posterior_falls_as_the_data_becomes_common():
+    flags = {flagged: bl.posterior(*diagnosis(0.008, 0.98, flagged))["sick"] for flagged in (0.001, 0.03, 0.1, 0.5)}
+    assert [round(each, 4) for each in flags.values()] == [0.8877, 0.2085, 0.0732, 0.0156]
+
+
+def test_one_in_ten_sick_makes_a_positive_worth_784():
+    assert bl.posterior(*diagnosis(0.1, 0.98, 0.03))["sick"] == pytest.approx(0.784, abs=5e-4)
 
 
 @given(st.lists(probability, min_size=1, max_size=5), probability, probability)
@@ -177,6 +214,7 @@ def test_bad_input_is_named(prior, likelihood, words):
         (lambda: bl.update({"a": 2}, []), "prior['a'] must be a probability"),
         (lambda: diagnosis(2, 0.5, 0.5), "prior must be a probability between 0 and 1, got 2"),
         (lambda: flip_prior(0, 0), "never positive"),
+        (lambda: flip_prior(0.9, 0.1, harm=0), "harm must be above 0, got 0"),
         (lambda: repeated_test("+?", 0.9, 0.1), "results must hold only + and -, got '+?'"),
         (lambda: repeated_test("+", 0.9, 0.1, copied=1.5), "copied must be a probability"),
         (lambda: diagnosis(True, 0.5, 0.5), "prior must be a probability between 0 and 1, got True"),

@@ -25,7 +25,7 @@ MEASURE = """async (box) => {
         controls: controls.offsetHeight, over: controls.scrollHeight - controls.clientHeight,
         picture: figure.querySelector("img").offsetHeight, caption: figure.querySelector("figcaption").offsetHeight,
         tracks: all(".noUi-target").map((each) => each.offsetWidth),
-        scrolling: [controls, ...all("*")].filter((each) => ["auto", "scroll"].includes(getComputedStyle(each).overflowY)
+        scrolling: [controls, ...all("*:not(textarea)")].filter((each) => ["auto", "scroll"].includes(getComputedStyle(each).overflowY)
             && (each.scrollHeight > each.clientHeight || each.scrollWidth > each.clientWidth)).map(name),
         cut: all(".widget-label, button, .widget-readout").filter((each) => each.scrollWidth > each.clientWidth + 1 || !inside(each)).map(name),
         lists: all("select").filter((each) => {
@@ -232,8 +232,9 @@ def dead(page, found, words):
     notice.wait_for(timeout=3000)
     assert words in notice.inner_text()
     assert "grayscale" in found.locator(".bayeslib-frame").evaluate("(each) => getComputedStyle(each).filter")
-    assert not found.locator(".jupyter-widgets-disconnected").evaluate_all(
-        "(all) => all.some((each) => getComputedStyle(each, '::before').content !== 'none')"
+    assert not found.evaluate(
+        "(box) => [box, ...box.querySelectorAll('*')].some((each) => "
+        "each.matches('.jupyter-widgets-disconnected') && getComputedStyle(each, '::before').content !== 'none')"
     ), "broken links among the controls"
 
 

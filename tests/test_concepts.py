@@ -370,3 +370,27 @@ def test_a_space_too_large_for_an_array_still_has_boundaries():
 def test_a_hypothesis_and_an_instance_must_be_of_one_length():
     with pytest.raises(ValueError, match="instance must have 6 values"):
         covers(S, DAY[:5])
+
+
+def test_examples_drawn_from_a_concept_favour_the_small_one():
+    after = SPORT.posterior(DAYS, sampled=True)
+    six = SPORT.version_space(DAYS)
+    weights = [
+        math.prod(len(values) for entry, values in zip(h, ENJOY_SPORT.values()) if entry == "?") ** -3.0 for h in six
+    ]
+    assert [after[h] for h in six] == pytest.approx([weight / sum(weights) for weight in weights])
+    assert after[S] == pytest.approx(0.7649, abs=5e-5) and after.evidence == pytest.approx(sum(weights) / 973)
+    assert [SPORT.covered(h) for h in (S, SPORT.never, ("?",) * 6)] == [8, 0, 96]
+    many = [(("Sunny", "Warm", "High", "Strong", "Warm", "Same"), True)] * 1000
+    assert SPORT.posterior(many, sampled=True).best() == [many[0][0]], "a thousand factors do not underflow"
+    with pytest.raises(ValueError, match="noise must be 0 for sampled examples"):
+        SPORT.posterior(DAYS, noise=0.1, sampled=True)
+    with pytest.raises(ValueError, match="no posterior"):
+        SPORT.posterior([*many, (many[0][0], False)], sampled=True)
+
+
+def test_the_best_question_halves_the_probability_not_the_number():
+    assert SPORT.best_query(DAYS, prior="general")[:4] == ("Sunny", "Cold", "Normal", "Strong")
+    yes = SPORT.yes(DAYS, prior="general")
+    assert yes[0, 1, 0, 0, 0, 0] == pytest.approx(0.4) and yes[0, 0, 0, 1, 0, 0] == pytest.approx(2 / 3)
+    assert SPORT.yes(DAYS) == pytest.approx(SPORT.votes(DAYS) / 6)

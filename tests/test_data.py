@@ -9,16 +9,20 @@ import pytest
 from bayeslib import data
 
 SHAPES = {
+    "real_tests": (3, 7),
     "play_tennis": (14, 5),
     "enjoy_sport": (4, 7),
+    "zoo": (101, 18),
     "student": (5, 5),
     "restaurant": (12, 11),
+    "galton_families": (934, 7),
     "two_poets": (304, 3),
     "line": (10, 2),
     "broad_and_tight": (150, 3),
     "cigars": (120, 3),
     "three_blobs": (120, 3),
     "casino_climbs": (217, 15),
+    "titanic": (24, 5),
 }
 
 
@@ -63,6 +67,23 @@ def test_restaurant_rows_give_the_numbers_of_the_syllabus():
     wait, leave = (product(table[table["Wait"] == answer]) for answer in ("yes", "no"))
     assert wait / (wait + leave) == pytest.approx(0.4286, abs=5e-5)
     assert set(table["Patrons"]) == {"None", "Some", "Full"}
+
+
+def test_galton_families_are_those_that_hanley_describes():
+    """934 children of 205 families (The American Statistician 58, 2004); the factor 1.08 is Galton's."""
+    table = data.load_galton_families()
+    assert table["family"].nunique() == 205 and table["gender"].value_counts().to_dict() == {"male": 481, "female": 453}
+    one = table.loc[1]
+    assert (one["midparent"], one["height"]) == pytest.approx(((78.5 + 1.08 * 67) / 2, 1.08 * 69.2))
+
+
+def test_the_people_of_the_titanic_are_all_there():
+    table = data.load_titanic()
+    assert not table.duplicated(["status", "age", "sex", "survived"]).any()
+    assert table.groupby("status")["people"].sum().to_dict() == {"crew": 885, "first": 325, "second": 285, "third": 706}
+    assert table.groupby("age")["people"].sum().to_dict() == {"adult": 2092, "child": 109}
+    women = table[(table["sex"] == "female") & (table["status"] == "first") & (table["age"] == "adult")]
+    assert dict(zip(women["survived"], women["people"])) == {"no": 4, "yes": 140}
 
 
 RECIPES = {

@@ -21,8 +21,8 @@ from bayeslib.likelihood import (
     coin_density,
     coin_posterior,
     coin_predictions,
-    cubic,
-    cubic_sample,
+    cross_entropy,
+    curve_sample,
     description_length,
     fit_line,
     gaussian_log_likelihood,
@@ -30,8 +30,15 @@ from bayeslib.likelihood import (
     held_out_error,
     laplace_log_likelihood,
     least_absolute_line,
+    least_power_line,
+    mean_posterior,
     polynomial_description_length,
+    polynomial_scores,
     polynomial_values,
+    power_log_likelihood,
+    ridge_line,
+    true_curve,
+    weighted_mean,
 )
 
 X, Y = np.arange(5), np.array([1, 3, 2, 5, 4])
@@ -130,6 +137,94 @@ def test_absolute_line_stops_following_the_lifted_point_and_squares_do_not(middl
     assert np.abs(y - other.predict(X[:, None])).sum() == pytest.approx(np.abs(y - line[0] - line[1] * X).sum())
 
 
+@given(rows, st.floats(0.5, 9), st.sampled_from([1, 1.3, 1.7, 2]))
+def test_noise_between_laplace_and_gaussian_is_scipys_generalised_normal(residuals, size, power):
+    from scipy.stats import gennorm
+
+    wanted = gennorm.logpdf(residuals, power, scale=size * power ** (1 / power)).sum()
+    assert power_log_likelihood(residuals, size, power) == pytest.approx(wanted)
+    assert power_log_likelihood(residuals, size, 1) == pytest.approx(laplace_log_likelihood(residuals, size))
+    assert power_log_likelihood(residuals, size, 2) == pytest.approx(gaussian_log_likelihood(residuals, size))
+
+
+@given(points, number, number, st.sampled_from([1, 1.1, 1.5, 1.9, 2]))
+def test_no_line_has_a_smaller_sum_of_powers(rows, a, b, power):
+    x, y = np.array(rows).T
+    c, d = least_power_line(x, y, power)
+
+    def loss(intercept, slope):
+        return (np.abs(y - intercept - slope * x) ** power).sum()
+
+    near = [(c + step, d) for step in (-1e-3, 1e-3)] + [(c, d + step) for step in (-1e-3, 1e-3)]
+    least = loss(c, d)
+    assert all(least <= loss(*line) + 1e-6 * (1 + least) for line in [(a, b), fit_line(x, y), *near])
+
+
+def test_the_lifted_point_pulls_less_as_the_exponent_falls():
+    lines = [least_power_line(X, [1, 3, 10, 5, 4], power) for power in (2, 1.5, 1)]
+    assert lines == [pytest.approx(line, abs=5e-4) for line in ((3, 0.8), (2.161, 0.921), (2, 1))]
+
+
+def test_a_prior_counts_as_one_more_measurement():
+    mean, spread = mean_posterior([2, 4, 4, 5, 10], sigma=2, prior_mean=8, prior_sigma=1)
+    assert (mean, spread) == pytest.approx(((5 * 5 + 4 * 8) / 9, 2 / 3))
+    assert weighted_mean([4, 7], [1, 0.5]) == pytest.approx(((4 + 4 * 7) / 5, 1 / math.sqrt(5)))
+
+
+@given(rows, st.floats(0.5, 9), number, st.floats(0.5, 9))
+def test_the_belief_in_a_mean_is_prior_times_likelihood(data, sigma, centre, width):
+    mean, spread = mean_posterior(data, sigma, centre, width)
+    mu = mean + spread * np.linspace(-2, 2, 5)
+    log = [
+        gaussian_log_likelihood(np.array(data) - each, sigma) + gaussian_log_likelihood([each - centre], width)
+        for each in mu
+    ]
+    assert np.subtract(log, log[2]) == pytest.approx(-(np.linspace(-2, 2, 5) ** 2) / 2, abs=1e-6)
+
+
+@given(points, st.floats(0.1, 9), st.floats(0.1, 9))
+def test_ridge_is_scikit_learns(rows, sigma, width):
+    from sklearn.linear_model import Ridge
+
+    x, y = np.array(rows).T
+    other = Ridge(alpha=(sigma / width) ** 2).fit(x[:, None], y)
+    assert ridge_line(x, y, sigma, width) == pytest.approx((other.intercept_, other.coef_[0]), rel=1e-6, abs=1e-6)
+
+
+@given(st.lists(st.tuples(st.integers(0, 1), probability), min_size=1, max_size=8))
+def test_cross_entropy_is_scikit_learns_log_loss(said):
+    from sklearn.metrics import log_loss
+
+    outcomes, predicted = np.array(said).T
+    wanted = log_loss(outcomes, predicted, labels=[0, 1], normalize=False)
+    assert cross_entropy(outcomes, predicted, base=math.e) == pytest.approx(wanted)
+    share = outcomes.mean()
+    for other in (0.1, 0.5, 0.9):  # of one forecast for all, the share is the best
+        assert cross_entropy(outcomes, [share] * len(said)) <= cross_entropy(outcomes, [other] * len(said)) + 1e-9
+
+
+def test_forecasters_of_the_lesson():
+    rain = [1, 1, 0, 1, 0]
+    assert cross_entropy(rain, [0.9, 0.8, 0.3, 0.7, 0.2]) == pytest.approx(1.825, abs=5e-4)
+    assert cross_entropy(rain, [1, 1, 0, 1, 1]) == math.inf
+
+
+def test_scores_of_polynomials_are_those_of_one_at_a_time():
+    points, fresh = curve_sample(0)
+    scores = polynomial_scores(*points, range(10), *fresh)
+    residuals = points[1] - polynomial_values(*points, 3, points[0])
+    assert scores["SSE"][3] == pytest.approx(residuals @ residuals) and scores["total"].argmin() == 3
+    assert scores["held out"][3] == held_out_error(*points, 3, *fresh)
+
+
+def test_heights_of_children_and_parents():
+    table = bl.data.load_galton_families()
+    x, y = table["midparent"], table["height"]
+    assert fit_line(x, y) == pytest.approx((19.92, 0.713), abs=5e-3)
+    assert fit_line(y, x) == pytest.approx((45.21, 0.347), abs=5e-3)
+    assert fit_line(x, y)[1] * fit_line(y, x)[1] == pytest.approx(np.corrcoef(x, y)[0, 1] ** 2)
+
+
 def test_cancer_patient_in_bits_is_the_map_decision_of_section_01():
     prior, positive = {"cancer": 0.008, "no cancer": 0.992}, {"cancer": 0.98, "no cancer": 0.03}
     total = description_length(prior, positive)
@@ -158,7 +253,7 @@ def test_lengths_come_back_as_the_kind_that_came_in_and_a_prior_may_be_partial()
 
 
 def test_degree_three_has_the_shortest_message_and_the_smallest_held_out_error():
-    points, fresh = cubic_sample(0)
+    points, fresh = curve_sample(0)
     parts = np.array([polynomial_description_length(*points, d) for d in range(10)])
     held = [held_out_error(*points, d, *fresh) for d in range(10)]
     assert parts.sum(axis=1)[[1, 3, 5, 9]] == pytest.approx([-6.4, -39.8, -36.2, -29.0], abs=0.05)
@@ -167,7 +262,7 @@ def test_degree_three_has_the_shortest_message_and_the_smallest_held_out_error()
     sse = 20 * 4 ** (parts[:, 1] / 20)
     assert sse[[1, 3, 5, 9]] == pytest.approx([9.485, 0.696, 0.662, 0.600], abs=5e-4) and (np.diff(sse) < 0).all()
     beyond = [polynomial_values(*points, d, [1.2])[0] for d in (3, 9)]
-    assert [*beyond, cubic(1.2)] == pytest.approx([4.69, 0.20, 3.78], abs=6e-3)
+    assert [*beyond, true_curve(1.2)] == pytest.approx([4.69, 0.20, 3.78], abs=6e-3)
     nats = polynomial_description_length(*points, 3, base=math.e)
     assert nats == pytest.approx(parts[3] * math.log(2))
 
@@ -175,13 +270,13 @@ def test_degree_three_has_the_shortest_message_and_the_smallest_held_out_error()
 def test_over_200_samples_degree_three_wins_153_times_and_seeds_3_and_6_pick_nine():
     chosen = []
     for seed in range(200):
-        points, _ = cubic_sample(seed)
+        points, _ = curve_sample(seed)
         chosen.append(np.argmin([sum(polynomial_description_length(*points, d)) for d in range(10)]))
     assert chosen.count(3) == 153 and chosen[3] == chosen[6] == 9
 
 
 def test_description_length_chooses_as_leaving_one_out_does_on_the_first_sample():
-    (x, y), _ = cubic_sample(0)
+    (x, y), _ = curve_sample(0)
     errors = []
     for d in range(10):
         model = make_pipeline(PolynomialFeatures(d), LinearRegression())
@@ -196,15 +291,15 @@ def test_description_length_chooses_as_leaving_one_out_does_on_the_first_sample(
 
 
 def test_polynomials_far_from_zero_are_fitted_as_well_as_near_it():
-    (x, y), _ = cubic_sample(1)
+    (x, y), _ = curve_sample(1)
     far = 2000 + 5 * x
     assert polynomial_values(far, y, 9, far) == pytest.approx(polynomial_values(x, y, 9, x))
     assert polynomial_values([3, 3], [1, 2], 0, [7]) == pytest.approx([1.5])
 
 
 def test_samples_are_the_same_for_the_same_seed_and_fresh_points_are_others():
-    (x, y), (x_new, y_new) = cubic_sample(5)
-    assert (cubic_sample(5)[0][1] == y).all() and not (cubic_sample(6)[0][1] == y).any()
+    (x, y), (x_new, y_new) = curve_sample(5)
+    assert (curve_sample(5)[0][1] == y).all() and not (curve_sample(6)[0][1] == y).any()
     assert x.size == 20 and x_new.size == y_new.size == 200 and not set(x) & set(x_new)
 
 
@@ -267,6 +362,16 @@ NAN = float("nan")
         (lambda: bernoulli_ml(True, 1), "successes must be a whole number of at least 0, got True"),
         (lambda: bernoulli_log_likelihood(1.2, 1, 1), "theta must be a probability between 0 and 1, got 1.2"),
         (lambda: bernoulli_log_likelihood([0.5, NAN], 1, 1), "theta[1] must be a probability between 0 and 1, got nan"),
+        (lambda: power_log_likelihood([1], 1, 3), "power must be a number between 1 and 2, got 3"),
+        (lambda: least_power_line(X, Y, 0.5), "power must be a number between 1 and 2, got 0.5"),
+        (lambda: weighted_mean([1, 2], [1]), "sigma must have one value for each of data, 2, got 1"),
+        (lambda: weighted_mean([1, 2], [1, 0]), "sigma must be numbers above 0, got"),
+        (lambda: mean_posterior([], 1, 0, 1), "data must be one row of at least one number"),
+        (lambda: mean_posterior([1], 1, 0, 0), "prior_sigma must be a number above 0, got 0"),
+        (lambda: ridge_line(X, Y, 1, -1), "prior_sigma must be a number above 0, got -1"),
+        (lambda: cross_entropy([1, 2], [0.5, 0.5]), "outcomes must be 0 or 1, got [1.0, 2.0]"),
+        (lambda: cross_entropy([1, 0], [0.5]), "predicted must be a row with one probability for each of outcomes, 2"),
+        (lambda: polynomial_scores(X, Y, [], X, Y), "degrees must hold at least one degree, got none"),
         (lambda: fit_line([1, 2], [1]), "y must have one value per x, 2, got 1"),
         (lambda: fit_line([1, 1], [1, 2]), "x must hold more different values than the degree, 1, got 1"),
         (lambda: fit_line([1, NAN], [1, 2]), "x[1] must be a finite number, got nan"),

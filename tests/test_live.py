@@ -16,7 +16,7 @@ from PIL import Image
 
 from bayeslib import live
 from bayeslib.live import steer
-from bayeslib.live.controls import State, slider, values_of
+from bayeslib.live.controls import State, slider, unit_of, values_of
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.plots import theme
 from tests import sections
@@ -286,6 +286,48 @@ def test_the_pair_of_main_sliders_is_named_and_comes_first():
     for name in ("rules", "bayes_table"):
         figure = FIGURES[name]()
         assert set(figure.main) <= figure.controls.keys() and len(figure.main) == 2
+
+
+def test_the_controls_that_fold_first_are_marked():
+    figure = plain(more=("b",))
+    marked = [name for name, control in figure.controls.items() if "bayeslib-more" in control._dom_classes]
+    assert figure.more == ("b",) and marked == ["b"]
+    with pytest.raises(ValueError, match="more must be among .* got \\['nonsense'\\]"):
+        plain(more=("nonsense",))
+
+
+@pytest.mark.parametrize(
+    "made, unit, shown",
+    [
+        (slider("height, cm", 0, 9, 3), "cm", "d"),
+        (slider("P(A) in percent", 0, 9, 3), "percent", "d"),
+        (slider("umbrella in rain, %", 0, 9, 3), "percent", "d"),
+        (slider("sick per 1000", 0, 9, 3), "per 1000", "d"),
+        (slider("query", 0, 1, 0.3, step=0.01), "", ".2f"),
+        (slider("width", 0.0, 2.0, 0.5, step=0.25, unit="m"), "m", ".2f"),
+    ],
+    ids=lambda each: str(getattr(each, "description", each)),
+)
+def test_a_slider_speaks_the_units_of_the_lesson(made, unit, shown):
+    assert unit_of(made) == unit and made.readout_format == shown
+
+
+def test_a_preset_stops_a_player():
+    figure = live.bayes_table()
+    figure.view.pressed = {"Home": 1, " ": 1}
+    assert figure.view.playing
+    figure.preset("reset")
+    figure.view.pressed = {**figure.view.pressed, "tick": 1}
+    assert not figure.view.playing and figure.values == figure.presets["reset"]
+
+
+@pytest.mark.parametrize("name", ["baum_welch", "expected_climb", "never_seen", "boost_bound"])
+def test_rounds_name_what_each_step_draws(name):
+    figure = FIGURES[name]()
+    assert len(figure.view.rounds) == figure.controls["step"].max + 1 and not figure.controls["step"].readout
+    for step in (0, 5, figure.controls["step"].max):
+        figure.set(step=step)
+        assert f"{figure.view.rounds[step]}:" in figure.alt
 
 
 def test_a_place_on_the_page_is_found_in_the_axes_under_it():

@@ -137,6 +137,9 @@ def test_gibbs_error_of_three_labels():
 def test_gibbs_comes_close_to_twice_only_when_errors_are_rare(p, ratio):
     curve = error_over_p([p])
     assert curve["Gibbs"] / curve["vote"] == pytest.approx([ratio])
+    assert gibbs_error([p, 1 - p]) == pytest.approx(curve["Gibbs"][0]) and gibbs_error([0.8, 0.2]) == pytest.approx(
+        0.32
+    )
 
 
 @pytest.mark.parametrize("leader", "+−")
@@ -327,7 +330,7 @@ def test_bad_votes_are_named(function, posterior, votes, words):
         (lambda: threshold_runs(-1, 5), "examples must be a whole number of at least 0, got -1"),
         (lambda: threshold_runs(3, 0), "runs must be a whole number of at least 1, got 0"),
         (lambda: threshold_runs(3, 5, truth=1.5), "truth must be a probability between 0 and 1, got 1.5"),
-        (lambda: error_curves([True, False], 3), "labels must be a matrix, hypotheses × instances, got shape (2,)"),
+        (lambda: error_curves([True, False], 3), "labels must be a matrix of True and False, got shape (2,)"),
         (lambda: error_curves([[0, 2]], 3), "labels must hold only True and False, or 1 and 0"),
         (lambda: error_curves(BITS, 3, prior=[0.5, 0.5]), "one weight per row of labels, 8, got 2"),
         (lambda: error_curves([[0], [1]], 3, prior=[0.5, 0.4]), "prior must sum to 1, got 0.9"),

@@ -4,7 +4,7 @@ A hypothesis is a tuple with one entry per attribute: a value that must be there
 One "∅" is as good as many: all of them say never, so there is one such hypothesis, ("∅", "∅", …).
 
 Examples are pairs (instance, label), the instance a tuple in the order of the attributes or a mapping of attribute to value,
-the label true or false, 1 or 0, yes or no. A pandas table will do as well: its one column that is no attribute is the label.
+the label true or false, 1 or 0, yes or no. A pandas table will do as well: its one column that is not an attribute is the label.
 """
 
 import math
@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bayeslib._checks import LARGEST as FAR
-from bayeslib._checks import among, is_mapping, names, one_number, short, whole_number
+from bayeslib._checks import among, is_mapping, names, one_number, short, true_or_false, whole_number
 
 ANY, NONE = "?", "∅"
 LABELS = {True: True, False: False, "yes": True, "no": False, "true": True, "false": False}
@@ -90,7 +90,7 @@ class Boundaries(NamedTuple):
 
 
 class Beliefs(Mapping):
-    """P(h|D) as a mapping from hypothesis to probability. It is one array, so a million hypotheses are no million tuples.
+    """P(h|D) as a mapping from hypothesis to probability. It is one array, so a million hypotheses are not a million tuples.
 
     array     the probabilities in the order of the space's `hypotheses()`
     evidence  P(D) = Σ_h P(D|h) P(h); 0.0 if it is smaller than a float can hold
@@ -199,14 +199,17 @@ class ConjunctiveSpace:
 
     # Bayes
 
-    def posterior(self, examples, prior="uniform", noise=0.0):
-        """P(h|D) ∝ P(h) ε^k (1−ε)^(n−k) if h contradicts k of n labels, each wrong with chance ε (section 02).
+    def posterior(self, examples, prior="uniform", noise=0.0, sampled=False):
+        """P(h|D) ∝ P(h) ε^k (1−ε)^(n−k) if h contradicts k of n labels, each wrong with probability ε (section 02).
 
         `noise` is ε, from 0 to 0.5; without it only the version space keeps any belief. No examples leave the prior alone.
         `prior` is "uniform"; "specific" or "general", where each "?" halves or doubles P(h); a number λ for
         P(h) ∝ e^(−λ·number of "?"); or any function of a hypothesis, whose values need not sum to 1.
+        `sampled`: the positive examples were drawn from what h covers, so each of them has the likelihood 1/|h|.
         """
         examples, noise = self.check(examples), _noise(noise)
+        if true_or_false(sampled, "sampled") and noise:
+            raise ValueError(f"noise must be 0 for sampled examples, which come without labels, got {noise:g}")
         wrong, belief = self._errors(examples), self._prior(prior)
         fewest = wrong[belief > 0].min()
         if noise == 0 and fewest > 0:
@@ -214,11 +217,18 @@ class ConjunctiveSpace:
                 f"examples must leave a hypothesis with a prior above 0: none agrees with all {len(examples)} of them, so "
                 "P(D) = 0, evidence of probability zero, and there is no posterior"
             )
+        scale = 1.0
+        if sampled and (drawn := sum(label for _, label in examples)):
+            belief[wrong > 0] = 0
+            held = np.flatnonzero(belief)
+            sizes = self._sizes()[held]
+            belief[held] *= (sizes.min() / sizes) ** drawn  # relative to the smallest that fits: nothing underflows
+            scale = sizes.min() ** -drawn
         # Divided by the best hypothesis' likelihood, so that nothing underflows: (ε/(1−ε))^(k − fewest).
         belief *= ((noise / (1 - noise)) ** np.arange(len(examples) + 1))[wrong - fewest]
         total = belief.sum()
         belief /= total
-        return Beliefs(self, belief, float(total * noise**fewest * (1 - noise) ** (len(examples) - fewest)))
+        return Beliefs(self, belief, float(total * scale * noise**fewest * (1 - noise) ** (len(examples) - fewest)))
 
     def map(self, examples, prior="uniform", noise=0.0):
         """h_MAP, a hypothesis of the largest posterior; of several the first, never a generalisation of another (section 02)."""
@@ -243,6 +253,17 @@ class ConjunctiveSpace:
             grid[covering] += -1 if label else 1
         wrong += sum(label for _, label in examples)
         return wrong
+
+    def covered(self, hypothesis):
+        """|h|, how many instances a conjunction says yes to: the product of the numbers of values where it has "?"."""
+        return int(self._sizes()[self.index(hypothesis)])
+
+    def _sizes(self):
+        sizes = np.ones(self.size)
+        sizes[0] = 0
+        for axis, values in enumerate(self.domains.values()):
+            np.moveaxis(sizes[1:].reshape(self.shape), axis, -1)[..., -1] *= len(values)
+        return sizes
 
     def _prior(self, prior):
         taste = TASTES.get(prior, prior) if isinstance(prior, str) else prior
@@ -286,8 +307,9 @@ class ConjunctiveSpace:
     def candidate_elimination(self, examples):
         """Candidate-Elimination: the boundaries S and G of the version space, example by example (section 02).
 
-        A positive example makes S just general enough and drops what G does not let cover it; a negative one makes G just
-        specific enough and drops from S. h fits all examples exactly if g ≥ h ≥ s for some g in G and s in S.
+        A positive example makes S just general enough to cover it and drops from G what does not; a negative
+        one makes G just specific enough to reject it. h fits all examples exactly if g ≥ h ≥ s for some g in G
+        and s in S.
         """
         specific, general = [self.never], [(ANY,) * len(self.attributes)]
         history = [Step(None, None, specific, general)]
@@ -319,18 +341,23 @@ class ConjunctiveSpace:
     # Asking
 
     def votes(self, examples):
-        """How many hypotheses of the version space say yes to each instance: an array with one axis per attribute.
+        """How many hypotheses of the version space say yes to each instance: an array with one axis per attribute."""
+        return self._over_instances(self.errors(examples) == 0)
 
-        Those that cover an instance have its value or "?" on every axis, so the last place of each axis joins the others.
-        """
-        votes = (self.errors(examples) == 0)[1:].reshape(self.shape).astype(int)
-        for axis in range(votes.ndim):
-            values, anything = np.split(votes, [-1], axis)
-            votes = values + anything
-        return votes
+    def yes(self, examples, prior="uniform", noise=0.0):
+        """P(yes|x, D) = Σ_h P(h|D) over the hypotheses that cover x, for each instance x, as `votes` counts them (section 02)."""
+        return self._over_instances(self.posterior(examples, prior, noise).array)
 
-    def best_query(self, examples):
-        """The instance whose label, whatever it is, leaves least: about half of the version space says yes to it (section 02).
+    def _over_instances(self, weights):
+        """For each instance the sum over the hypotheses that cover it, those with its value or "?" on every axis."""
+        sums = weights[1:].reshape(self.shape) * 1
+        for axis in range(sums.ndim):
+            values, anything = np.split(sums, [-1], axis)
+            sums = values + anything
+        return sums
+
+    def best_query(self, examples, prior="uniform"):
+        """The instance whose label says most: P(yes|x, D), with a uniform prior the share of votes, is nearest ½ (section 02).
 
         Of several the first; None when a single hypothesis is left and there is nothing to ask.
         """
@@ -340,7 +367,7 @@ class ConjunctiveSpace:
             raise ValueError(f"examples must leave a version space to split: no conjunction fits all {len(examples)}")
         if left == 1:
             return None
-        uneven = np.abs(2 * self.votes(examples) - left)
+        uneven = np.abs(2 * self.yes(examples, prior) - 1).round(9)  # rounded, so that ties are ties
         best = np.unravel_index(uneven.argmin(), uneven.shape)
         return tuple(entries[code] for entries, code in zip(self._entries, best))
 

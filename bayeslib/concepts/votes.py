@@ -1,4 +1,4 @@
-"""Many hypotheses, one answer: let them vote (Bayes optimal), draw one (Gibbs) or follow the favourite (MAP) (section 04).
+"""Many hypotheses, one answer: let them vote (Bayes-optimal), draw one (Gibbs) or follow the best (MAP) (section 04).
 
     P(v|D) = Σ_h P(v|h) P(h|D)
 
@@ -32,13 +32,14 @@ TIE = 1e-9  # weights as close as this are equal: sums of decimals miss by less
 def bayes_optimal(posterior, votes, labels=None):
     """P(v|D) = Σ_h P(v|h) P(h|D) for every label v, as a mapping; exact fractions stay exact (section 04).
 
-    `winners` of it is the Bayes optimal answer. `labels` declares which labels there are; without it, those that got a vote.
+    `winners` of it is the Bayes-optimal answer. `labels` declares which labels there are; without it, those
+    that got a vote.
 
     >>> bayes_optimal({"h1": 0.4, "h2": 0.3, "h3": 0.3}, {"h1": "+", "h2": "−", "h3": "−"})
     {'+': 0.4, '−': 0.6}
     """
     weights, ballots, labels = _count(posterior, votes, labels)
-    return {label: sum(ballots[h].get(label, 0) * weights[h] for h in weights) for label in labels}
+    return {label: _bounded(sum(ballots[h].get(label, 0) * weights[h] for h in weights)) for label in labels}
 
 
 def winners(weights):
@@ -60,11 +61,11 @@ def map_answer(posterior, votes, labels=None):
     """
     weights, ballots, labels = _count(posterior, votes, labels)
     best = winners(weights)
-    return {label: sum(ballots[h].get(label, 0) for h in best) / len(best) for label in labels}
+    return {label: _bounded(sum(ballots[h].get(label, 0) for h in best) / len(best)) for label in labels}
 
 
 def gibbs(posterior, votes, random_state=None):
-    """Draw one hypothesis from the posterior and return its label, drawn from P(v|h) if it is undecided (section 04).
+    """Draw a hypothesis h from P(h|D), then a label from P(v|h); a sure h has only one (section 04).
 
     `random_state` is a whole number or a numpy Generator; with a number the same draw comes again each time.
 
@@ -222,7 +223,7 @@ def error_curves(labels, examples, prior=None, runs=500, truth=None, random_stat
     >>> curves["vote"].mean(axis=0).round(2).tolist()
     [0.5, 0.0, 0.0]
     """
-    labels = _boolean(labels)
+    labels = boolean(labels)
     rows, columns = labels.shape
     examples, runs = whole_number(examples, "examples", 0), whole_number(runs, "runs", 1)
     prior = np.full(rows, 1 / rows) if prior is None else as_probabilities(prior, "prior", total=True)
@@ -278,6 +279,11 @@ def _count(posterior, votes, labels=None):
     return weights, ballots, list(cast if labels is None else labels)
 
 
+def _bounded(total):
+    """A sum of probabilities that rounding has carried past 1 is 1."""
+    return total if total <= 1 else 1.0
+
+
 def _distinct_labels(labels):
     labels = sequence(labels, "labels", "labels")
     if not all(isinstance(each, Hashable) and not isinstance(each, np.void) for each in labels):
@@ -323,13 +329,14 @@ def _share(polygon):
     return abs(sum(here[0] * there[1] - there[0] * here[1] for here, there in turns))
 
 
-def _boolean(labels):
+def boolean(labels, name="labels"):
+    """A matrix of True and False, or of 1 and 0, as a boolean array."""
     try:
         labels = np.asarray(labels)
     except ValueError:
-        raise ValueError(f"labels must be a matrix, hypotheses × instances, got {short(labels)}") from None
-    if labels.ndim != 2 or not labels.size:
-        raise ValueError(f"labels must be a matrix, hypotheses × instances, got shape {labels.shape}")
+        raise ValueError(f"{name} must be a matrix of True and False, got {short(labels)}") from None
+    if labels.ndim != 2 or not labels.size or labels.dtype.kind == "V":
+        raise ValueError(f"{name} must be a matrix of True and False, got shape {labels.shape}")
     if labels.dtype != bool and not np.isin(labels, (0, 1)).all():
-        raise ValueError("labels must hold only True and False, or 1 and 0")
+        raise ValueError(f"{name} must hold only True and False, or 1 and 0")
     return labels.astype(bool)

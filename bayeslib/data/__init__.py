@@ -6,6 +6,15 @@ Every loader returns a pandas table with named columns; `table.attrs["source"]` 
 from importlib.resources import files
 
 
+def load_real_tests():
+    """Three medical tests as they were published: how common, found, flagged, and what a positive was worth (section 01).
+
+    >>> load_real_tests()["published_percent"].tolist()
+    [4.4, 8.6, 50.0]
+    """
+    return _load("real_tests")
+
+
 def load_play_tennis():
     """The 14 days of PlayTennis, used from section 02 on.
 
@@ -22,6 +31,15 @@ def load_enjoy_sport():
     ['Rainy', 'Cold', 'High', 'Strong', 'Warm', 'Change', 'No']
     """
     return _load("enjoy_sport")
+
+
+def load_zoo():
+    """101 animals with 16 attributes and their type, used in section 02.
+
+    >>> load_zoo()["type"].value_counts().to_dict()["mammal"]
+    41
+    """
+    return _load("zoo")
 
 
 def load_student():
@@ -41,6 +59,20 @@ def load_restaurant():
     ['no', 'no']
     """
     return _load("restaurant")
+
+
+def load_galton_families():
+    """Heights in inches of 934 grown children of 205 families, from Galton's notebook of 1884 to 1886, used in section 03.
+
+    As Galton did, women's heights are multiplied by 1.08: `midparent` is the mean of both parents, `height` the child's.
+
+    >>> load_galton_families()[["midparent", "height"]].mean().round(1).tolist()
+    [69.2, 69.2]
+    """
+    table = _load("galton_families")
+    table["midparent"] = (table["father"] + 1.08 * table["mother"]) / 2
+    table["height"] = table["child"].where(table["gender"] == "male", 1.08 * table["child"])
+    return table
 
 
 def load_two_poets():
@@ -95,6 +127,15 @@ def load_casino_climbs():
     -3479.0
     """
     return _load("casino_climbs")
+
+
+def load_titanic():
+    """The 2201 people of the Titanic as counts: status, age, sex, survived and how many people, used in section 04.
+
+    >>> load_titanic().groupby("survived")["people"].sum().to_dict()
+    {'no': 1490, 'yes': 711}
+    """
+    return _load("titanic")
 
 
 def _load(name):

@@ -1,20 +1,23 @@
-"""The live figures of section 01, Bayes theorem."""
+"""The live figures of section 01, Bayes' theorem."""
 
 import ipywidgets
 import numpy as np
 
-from bayeslib import bayes
-from bayeslib.live import steer
-from bayeslib.live.controls import STYLE, choice, slider
+from bayeslib import bayes, data, estimates
+from bayeslib.live import own, steer
+from bayeslib.live.controls import STYLE, box, choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.plots import bayes_theorem as plots
 from bayeslib.plots import theme
 
 BOOK = {"sick": 8, "found": 98, "flagged": 3.0}
-TESTS = {
+GROUPS = {
     "the book's numbers": BOOK,
     "rare disease": {"sick": 1, "found": 98, "flagged": 3.0},
     "common disease": {"sick": 100, "found": 98, "flagged": 3.0},
+}
+TESTS = {
+    **GROUPS,
     "misses nobody": {"sick": 8, "found": 100, "flagged": 3.0},
     "1% false alarms": {"sick": 8, "found": 98, "flagged": 1.0},
 }
@@ -57,11 +60,11 @@ def rules():
             ]
             caption = f"B is {both:.4g} inside A and {rest:.4g} outside, so P(B) = {p_b:.4g}."
         elif p_b == 0:
-            title, lit = "Bayes theorem", ["AB", "¬AB"]
+            title, lit = "Bayes' theorem", ["AB", "¬AB"]
             lines = ["P(A|B) = P(B|A) P(A) / P(B)", "P(B) = 0: B never happens,", "so nothing is given by it"]
             caption = "B never happens here: P(B) = 0, and there is no P(A|B) to speak of."
         else:
-            title, lit = "Bayes theorem", ["AB", "¬AB"]
+            title, lit = "Bayes' theorem", ["AB", "¬AB"]
             back = bayes.posterior(prior, likelihood)["A"]
             lines = [
                 "P(A|B) = P(B|A) P(A) / P(B)",
@@ -116,7 +119,7 @@ def rules():
 
 def population():
     """The cancer test in natural frequencies: people as dots, the positives ringed and gathered."""
-    figure = theme.figure((0.01, 0.0, 0.98, 1.0))
+    figure = theme.figure((0.01, 0.0, 0.98, 1.0), height=3.7)
     picture = plots.Population(*figure.axes)
 
     def show(stages, step, sick, found, flagged, crowd):
@@ -159,7 +162,8 @@ def population():
         show=show,
         step="last",
         interval=2500,
-        presets={**TESTS, "perfect test": {"sick": 8, "found": 100, "flagged": 0.0}},
+        presets={**GROUPS, "perfect test": {"sick": 8, "found": 100, "flagged": 0.0}},
+        main=("sick", "flagged"),
     )
 
 
@@ -176,7 +180,7 @@ def bayes_table():
         picture.show(
             [prior, likelihood, product, after],
             step,
-            ["must be 1", "any value", "= P(+)\n(bars: its shares)", "must be 1"],
+            ["must be 1", "between 0 and 2", "= P(+)\n(bars: its shares)", "must be 1"],
         )
         return [
             "Before any column is filled in: two hypotheses, sick and healthy, and one positive test.",
@@ -197,7 +201,8 @@ def bayes_table():
         show=show,
         step="last",
         interval=2500,
-        presets={**TESTS, "tells nothing": {"sick": 8, "found": 50, "flagged": 50.0}},
+        presets={**GROUPS, "tells nothing": {"sick": 8, "found": 50, "flagged": 50.0}},
+        main=("sick", "flagged"),
     )
 
 
@@ -229,6 +234,7 @@ def posterior_curve():
         _test(sick=(1, 999), found=(1, 100), flagged=(0, 50)),
         show,
         presets=TESTS,
+        main=("sick", "flagged"),
         drag=steer.drag("sick", figure.axes[0]),
         keys={**steer.by("sick"), **steer.by("found", keys=steer.UP)},
         help="Drag along the curve to change the prior; left and right arrows move it too, up and down move the share found.",
@@ -240,7 +246,7 @@ LONGEST = 8
 
 def test_after_test():
     """Belief after each of a sequence of test results; with copied results the steps shrink."""
-    figure = theme.figure((0.165, 0.17, 0.825, 0.71))
+    figure = theme.figure((0.13, 0.17, 0.7, 0.71))
     picture = plots.Staircase(*figure.axes, LONGEST)
 
     def history(results, sick, found, flagged, copied):
@@ -257,7 +263,7 @@ def test_after_test():
         likelihoods, beliefs, ghosts = zip(*history[: step + 1])
         signs = results.replace("−", "-")[:step]
         path, ghost = ([(belief["sick"], belief["healthy"]) for belief in each] for each in (beliefs, ghosts))
-        picture.show(path, signs, ghost, _chance(*path[-1]))
+        picture.show(path, signs, ghost, _chance(*path[-1]), len(results))
         if step == 0:
             ill, well = path[0]
             return f"Before any result P(sick) = {ill:.4g}, odds of 1 to {well / ill:.4g}. h_MAP = {_best(beliefs[0])}."
@@ -303,10 +309,97 @@ def test_after_test():
             "add −": lambda values: add(values, "-"),
             "undo": lambda values: {"results": values["results"][:-1]},
         },
+        main=("sick", "copied"),
     )
 
 
 test_after_test.__test__ = False  # a figure, though pytest would take its name for a test
+
+
+# How common the disease is in other groups, per 10,000; 0 stands for the group that was measured.
+PER_10000 = [
+    ("as measured", 0),
+    *((f"{each:,}", each) for each in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)),
+]
+REAL_PRIORS = np.concatenate([np.geomspace(5e-5, 0.9, 150), 1 - np.geomspace(0.1, 1e-3, 30)[1:]])
+
+
+def real_tests():
+    """What a positive of a published test is worth, or of a test that the reader counted, in groups of any base rate."""
+    figure = theme.figure((0.01, 0.01, 0.36, 0.98), (0.47, 0.19, 0.5, 0.6))
+    picture = plots.RealTest(*figure.axes)
+    rows = {row["test"]: row for _, row in data.load_real_tests().iterrows()}
+
+    def show(test, sick, counts):
+        if counts.strip():
+            prior, found, flagged, alarms = _rates(counts)
+            name, published = "Your own counts (empty the box for the published tests)", None
+        else:
+            row = rows[test]
+            prior, found, flagged = (
+                row["sick_per_1000"] / 1000,
+                row["found_percent"] / 100,
+                row["flagged_percent"] / 100,
+            )
+            name, published, alarms = (
+                f"{test[0].upper()}{test[1:]}, {row['group']}",
+                (prior, row["published_percent"] / 100),
+                None,
+            )
+        measured = prior if sick == 0 else sick / 10_000
+        after = bayes.posterior(*bayes.diagnosis(measured, found, flagged))["sick"]
+        interval = estimates.beta_interval(1 + alarms[0], 1 + alarms[1]) if alarms and sick == 0 else None
+        curve = bayes.posterior_curve(REAL_PRIORS, found, flagged)
+        picture.show(REAL_PRIORS, curve, measured, after, published, interval)
+        people = bayes.natural_frequencies(measured, found, flagged, 10_000)
+        true, false = people["sick", "+"], people["healthy", "+"]
+        if sick:
+            rest = "In this group nobody measured it."
+        elif interval:
+            low, high = interval
+            rest = f"With {sum(alarms):g} alarms the 90% interval is {low:.3f} to {high:.3f} (section 06)."
+        else:
+            rest = f"Published: {100 * published[1]:.2g}%."
+        return (
+            f"{name}. Base rate {10_000 * measured:.4g} in 10,000; the test finds {100 * found:.4g}% of the sick and flags "
+            f"{100 * flagged:.4g}% of the others. Of 10,000 people {_people(true + false)} are flagged, {_people(true)} of them "
+            f"rightly: P(sick|+) = {after:.4f}. {rest}"
+        )
+
+    first, counts = next(iter(rows)), box("or my own counts", "")
+    counts.placeholder = "right alarms, missed, false alarms, rest"
+    published = {"sick": 0, "counts": ""}
+    return LiveFigure(
+        figure,
+        picture,
+        {
+            "test": menu("test", list(rows), first),
+            "sick": stops("sick per 10,000", PER_10000, 0),
+            "counts": counts,
+        },
+        show,
+        presets={
+            **{name: {"test": name, **published} for name in rows},
+            "where 1 in 10 is sick": {"test": first, "sick": 1000, "counts": ""},
+            "own counts": {"sick": 0, "counts": "12, 3, 30, 955"},
+        },
+        main=("sick",),
+        help="Your own counts are four numbers: right alarms, cases missed, false alarms, and all the rest.",
+    )
+
+
+def _rates(text):
+    """(prior, sensitivity, false-positive rate, (right, false alarms)) of four counts as a reader typed them."""
+    name = "your four counts (right alarms, missed, false alarms, rest)"
+    if "?" in text:
+        raise ValueError(f"{name} must all be counted: without the cases that were missed there is no sensitivity")
+    right, missed, false, rest = own.numbers(text, name, least=4, most=4, low=0, high=1e6)
+    if right + missed == 0 or false + rest == 0:
+        raise ValueError(f"{name} must hold at least one real case and one other, or a rate has nothing to divide by")
+    if right + false == 0:
+        raise ValueError(f"{name} must hold at least one alarm")
+    whole = right + missed + false + rest
+    return (right + missed) / whole, right / (right + missed), false / (false + rest), (right, false)
 
 
 def _test(sick, found, flagged):

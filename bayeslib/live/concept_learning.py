@@ -7,23 +7,23 @@ import numpy as np
 
 from bayeslib import data
 from bayeslib.concepts import ENJOY_SPORT, ConjunctiveSpace, covers
-from bayeslib.live import steer
-from bayeslib.live.controls import State, choice, menu, slider, stops
+from bayeslib.live import own, steer
+from bayeslib.live.controls import State, box, choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.plots import concept_learning as plots
 from bayeslib.plots import theme
 
 ORDERS = [" ".join(order) for order in permutations("1234")]
-# What each "?" divides the prior by: below 1 it multiplies, a taste for the general.
+# What each "?" divides the prior by: below 1 it multiplies, which prefers the general.
 TASTES = [
-    (f"×{1 / by:g}, general" if by < 1 else f"÷{by:g}, specific" if by > 1 else "no taste", by)
+    (f"×{1 / by:g}, general" if by < 1 else f"÷{by:g}, specific" if by > 1 else "same for all", by)
     for by in (0.25, 0.4, 0.5, 0.8, 1.0, 1.25, 2.0, 2.5, 4.0)
 ]
 
 
 def version_space(table="EnjoySport"):
     """Figure 6.1 alive: the posterior over all hypotheses, example by example; opens on EnjoySport or PlayTennis."""
-    figure = theme.figure((0.105, 0.075, 0.885, 0.72), height=4.2)
+    figure = theme.figure((0.105, 0.135, 0.885, 0.665), height=4.1)
     picture = plots.VersionSpace(*figure.axes)
     tennis = data.load_play_tennis()
     tables = {"EnjoySport": _enjoy_sport(), "PlayTennis": (ConjunctiveSpace.from_table(tennis, "PlayTennis"), tennis)}
@@ -57,15 +57,14 @@ def version_space(table="EnjoySport"):
         after = space.posterior(seen, math.log(taste), noise / 100)
         best = after.ties()
         top, held = after.array[best[0]], after.array[fits]
-        most = (
-            f"{len(best)} tie"
-            if len(best) > 1
-            else f"{_tuple(space.hypothesis(best[0]))}, against {wrong[best[0]]} of {step} labels"
-        )
+        most = f" Most probable: {len(best)} tie, {top:.3g}."
+        if len(best) == 1:
+            most = f" Most probable: {_tuple(space.hypothesis(best[0]))}, against {wrong[best[0]]} of {step} labels, {top:.3g}."
         if noise == 0:
             each = f"each {top:.3g}" if np.ptp(held) < 1e-12 else f"from {held.min():.2g} to {held.max():.3g}"
             head = f"{known}: {left} of {space.size} left, {each}"
             says = f"{known} of {table} {left} of {space.size} hypotheses remain, {each}; P(D) = {after.evidence:.4g}.{deleted}"
+            most = "" if len(best) == left else most
         else:
             share = f"the {left} that fit hold {held.sum():.3f}" if left else f"none fits, the best holds {top:.3f}"
             head = f"{noise}% wrong labels: {share}"
@@ -74,7 +73,7 @@ def version_space(table="EnjoySport"):
                 f"together they hold {held.sum():.3f} of the belief."
             )
         picture.show(marks[table], after.array, fits, best, head, last)
-        return f"{says} Most probable: {most}, {top:.3g}.{_tilt(taste)}"
+        return f"{says}{most}{_tilt(taste)}"
 
     plain = {"order": "1 2 3 4", "noise": 0, "taste": 1.0}
     sport = {**plain, "table": "EnjoySport"}
@@ -85,12 +84,13 @@ def version_space(table="EnjoySport"):
             "table": choice("table", ["EnjoySport", "PlayTennis"], table),
             "order": menu("order of rows 1 to 4", ORDERS, "1 2 3 4"),
             "noise": slider("wrong labels in 100", 0, 50, 0),
-            "taste": stops("taste: each ?", TASTES, 1.0),
+            "taste": stops("prior: each ?", TASTES, 1.0),
         },
         history=history,
         show=show,
         step="last",
         interval=2000,
+        main=("noise", "taste"),
         presets={
             "one yes": {**sport, "step": 1},
             "one no": {**sport, "order": "3 1 2 4", "step": 1},
@@ -103,7 +103,10 @@ def version_space(table="EnjoySport"):
 
 
 def lattice():
-    """Candidate-Elimination step by step: the version space between S and G, and which of it a taste prefers."""
+    """Candidate-Elimination step by step: the version space between S and G, and how the belief is shared among it.
+
+    Positive days were labelled, or picked from the concept itself, which makes small hypotheses more likely.
+    """
     figure = theme.figure((0.01, 0.02, 0.98, 0.96), height=4.0)
     picture = plots.Lattice(*figure.axes)
     space, days = _enjoy_sport()
@@ -118,9 +121,9 @@ def lattice():
     ]
     neighbours = [_neighbours(left) if len(left) <= 64 else [] for left in spaces]
 
-    def show(history, step, taste):
+    def show(history, step, taste, days):
         left, (instance, label, specific, general) = spaces[step], history[step]
-        after = space.posterior(examples[:step], math.log(taste))
+        after = space.posterior(examples[:step], math.log(taste), sampled=days == "picked")
         belief = after.array[places[step]]
         named = [n for n, role in enumerate(roles[step]) if role != "-" or len(left) <= plots.Lattice.LABELS]
         labels = {n: f"{' '.join(left[n])} · {belief[n]:.3f}" for n in named}
@@ -136,21 +139,31 @@ def lattice():
         most = _tuple(space.hypothesis(best[0])) if len(best) == 1 else f"{len(best)} tie"
         return (
             f"{what}. S = {_set(specific)}, G = {_set(general)}; {len(left)} hypotheses from S to G. "
-            f"S has probability {after[specific[0]]:.3f}; most probable: {most}, {belief.max():.3f}.{_tilt(taste)}"
+            f"S has probability {after[specific[0]]:.3f}; most probable: {most}, {belief.max():.3f}.{_tilt(taste)}{picked[days]}"
         )
+
+    picked = {
+        "labelled": "",
+        "picked": " The positive days were picked from the concept: each has the likelihood 1/|h|.",
+    }
 
     return Player(
         figure,
         picture,
-        {"taste": stops("taste: each ?", TASTES, 1.0)},
+        {
+            "taste": stops("prior: each ?", TASTES, 1.0),
+            "days": choice("positive days", ["labelled", "picked"], "labelled"),
+        },
         history=history,
         show=show,
         step="last",
         interval=2500,
+        main=("taste",),
         presets={
-            "no taste": {"taste": 1.0, "step": 4},
-            "specific: each ? halves": {"taste": 2.0, "step": 4},
-            "general: each ? doubles": {"taste": 0.5, "step": 4},
+            "equal priors": {"taste": 1.0, "days": "labelled", "step": 4},
+            "specific: each ? halves": {"taste": 2.0, "days": "labelled", "step": 4},
+            "general: each ? doubles": {"taste": 0.5, "days": "labelled", "step": 4},
+            "picked days": {"taste": 1.0, "days": "picked", "step": 4},
         },
     )
 
@@ -160,11 +173,11 @@ KEYS = (0, 1, 3), (2, 4, 5)  # the attributes along the rows and along the colum
 
 def queries():
     """The 96 days of EnjoySport with the votes of the six hypotheses: choose a day to ask about, and label it."""
-    figure = theme.figure((0.22, 0.135, 0.42, 0.85), (0.67, 0.02, 0.325, 0.96), height=4.2)
+    figure = theme.figure((0.22, 0.15, 0.37, 0.84), (0.61, 0.02, 0.385, 0.96), height=4.1)
     space, days = _enjoy_sport()
     examples, six = space.check(days), space.version_space(days)
     rows, columns = ([tuple(v) for v in product(*(list(ENJOY_SPORT.values())[k] for k in keys))] for keys in KEYS)
-    xlabel = "8 days a row: every Humidity, Water, Forecast\norange: most even split, yellow: uneven"
+    xlabel = "every Humidity, Water, Forecast"
     picture = plots.Queries(*figure.axes, [*map(" ".join, rows)], len(columns), xlabel, [*map(" ".join, six)])
 
     def day(row, column):
@@ -176,15 +189,19 @@ def queries():
         pairs = [(divmod(int(each[:-1]), len(columns)), each[-1] == "+") for each in asked.split()]
         return examples + [(day(*tile), label) for tile, label in pairs]
 
-    def show(row, column, asked):
+    def on_tiles(array):
+        return array.transpose(KEYS[0] + KEYS[1]).reshape(len(rows), len(columns))
+
+    def show(row, column, taste, asked):
         seen = labelled(asked)
         left = space.version_space(seen)
-        votes = space.votes(seen).transpose(KEYS[0] + KEYS[1]).reshape(len(rows), len(columns))
-        uneven = np.abs(2 * votes - len(left))
+        votes = on_tiles(space.votes(seen))
+        chance = on_tiles(space.yes(seen, math.log(taste))) if left else np.zeros(votes.shape)
+        uneven = np.abs(2 * chance - 1).round(9)
         kinds = np.where(uneven == uneven.min(), "best", "split")
         kinds[votes == len(left)], kinds[votes == 0] = "yes", "no"
         chosen = day(row, column)
-        yes = int(votes[row, column])
+        yes, sure = int(votes[row, column]), chance[row, column]
         no = len(left) - yes
         says = ["gone" if h not in left else "yes" if covers(h, chosen) else "no" for h in six]
         name = f"{' '.join(chosen[:3])}\n{' '.join(chosen[3:])}"
@@ -194,16 +211,18 @@ def queries():
                 "No conjunction is left: these labels refute the model",
             )
         else:
-            mean = (yes**2 + no**2) / len(left)
-            words = f"yes leaves {yes}, no leaves {no}\nexpected left: {mean:.2f}"
-            tail = f"A label yes leaves {yes}, a label no leaves {no}, expected {mean:.2f}"
-            tail += f". Only {_tuple(left[0])} is left, nothing is to be asked" if len(left) == 1 else ""
-        picture.show(votes, kinds, (row, column), name, says, words)
+            mean = sure * yes + (1 - sure) * no
+            words = f"P(yes) = {sure:.3f}\nyes leaves {yes}, no leaves {no}\nexpected left: {mean:.2f}"
+            tail = f"P(yes) = {sure:.3f}; a label yes leaves {yes}, a label no leaves {no}, expected {mean:.2f}"
+            tail += f". Only {_tuple(left[0])} is left, there is nothing to ask" if len(left) == 1 else ""
+        after = space.posterior(seen, math.log(taste)) if left else {}
+        beliefs = [f"{after[h]:.3f}" if h in left else "" for h in six]
+        picture.show(votes, kinds, (row, column), name, says, beliefs, words)
         tally = ", ".join(f"{count} get {n}" for n, count in zip(*np.unique(votes, return_counts=True)))
         more = f"Labels added: {len(seen) - 4}. " if len(seen) > 4 else ""
         return (
             f"{more}{len(left)} of 6 hypotheses are left. Votes for yes among 96 days: {tally}. "
-            f"{' '.join(chosen)} gets {yes} of {len(left)}. {tail}."
+            f"{' '.join(chosen)} gets {yes} of {len(left)}. {tail}.{_tilt(taste)}"
         )
 
     def move(values, right, up):
@@ -219,7 +238,7 @@ def queries():
         left = space.version_space(labelled(values["asked"]))
         if len(left) < 2:
             return {}
-        query = space.best_query(labelled(values["asked"]))
+        query = space.best_query(labelled(values["asked"]), math.log(values["taste"]))
         return {
             name: cells.index(tuple(query[k] for k in keys))
             for name, cells, keys in zip(("row", "column"), (rows, columns), KEYS)
@@ -235,13 +254,15 @@ def queries():
         {
             "row": menu("Sky, AirTemp, Wind", [(" ".join(each), n) for n, each in enumerate(rows)], 0),
             "column": menu("Humidity and the rest", [(" ".join(each), n) for n, each in enumerate(columns)], 0),
+            "taste": stops("prior: each ?", TASTES, 1.0),
             "asked": State(value=""),
         },
         show,
         presets={
-            "all six say yes": {"row": 0, "column": 0, "asked": ""},
-            "three of six": {"row": 1, "column": 0, "asked": ""},
-            "nobody says yes": {"row": 11, "column": 0, "asked": ""},
+            "all six say yes": {"row": 0, "column": 0, "taste": 1.0, "asked": ""},
+            "three of six": {"row": 1, "column": 0, "taste": 1.0, "asked": ""},
+            "none says yes": {"row": 11, "column": 0, "taste": 1.0, "asked": ""},
+            "general: each ? doubles": {"row": 2, "column": 0, "taste": 0.5, "asked": ""},
         },
         actions={
             "go to the best day": best,
@@ -251,8 +272,255 @@ def queries():
         },
         drag=drag,
         keys=steer.four(move),
-        help="Click a tile or move with the arrow keys; then label the day and see who is left.",
+        help="Click a tile or move with the arrow keys; then label the day and see which rules are left.",
+        main=("taste",),
+        more=("row", "column"),
     )
+
+
+# Of the zoo's columns those that a look at an animal, or its skeleton, can tell.
+LOOKS = "hair feathers eggs milk airborne aquatic toothed backbone breathes venomous fins legs".split()
+TYPES = ["mammal", "bird", "fish", "insect", "amphibian", "reptile", "invertebrate"]
+SECRETS = {
+    "secret rule 1": {"backbone": "yes", "aquatic": "yes"},
+    "secret rule 2": {"eggs": "yes", "breathes": "yes", "airborne": "no"},
+    "secret rule 3": {"toothed": "yes", "aquatic": "no"},
+}
+# How many animals are asked about until none is open, or no rule is left, if the best question is asked each time.
+HALVING = dict(zip([*TYPES, *SECRETS], (8, 7, 12, 9, 14, 15, 7, 14, 14, 7)))
+
+
+class _Learner:
+    """What rules are left after some things were labelled, and what they demand; `things` are tuples of values."""
+
+    def __init__(self, space, things):
+        self.space, self.things = space, things
+        self.codes = [[codes[value] for codes, value in zip(space._codes, thing)] for thing in things]
+
+    def left(self, labels):
+        return int(np.count_nonzero(self._fits(labels)))
+
+    def _fits(self, labels):
+        return self.space.errors([(self.things[number], label) for number, label in labels.items()]) == 0
+
+    def after(self, labels):
+        """`labels` maps the number of a thing to True or False, in the order of asking."""
+        space = self.space
+        fits = self._fits(labels)
+        grid, left = fits[1:].reshape(space.shape), np.count_nonzero(fits)
+        votes = [np.count_nonzero(grid[self._covering(codes)]) for codes in self.codes]
+        yes = [number for number, label in labels.items() if label]
+        # What covers a positive example has its value or "?" in each place: after the first the rest of the grid is empty.
+        general = _most_general(grid[self._covering(self.codes[yes[0]])] if yes else grid)
+        return left, votes, space.find_s([(self.things[number], True) for number in yes]), general
+
+    def _covering(self, codes):
+        return tuple(slice(code, None, last - 1 - code) for code, last in zip(codes, self.space.shape))
+
+    def best(self, labels):
+        """The first of the things whose votes are nearest to half, among those on which the rules disagree; or None."""
+        left, votes, _, _ = self.after(labels)
+        open_ = [number for number, yes in enumerate(votes) if 0 < yes < left and number not in labels]
+        return min(open_, key=lambda number: abs(2 * votes[number] - left), default=None)
+
+    def shown(self, labels):
+        """What `plots.Tiles` shows of the tiles and of S and G, and the state itself."""
+        left, votes, specific, general = state = self.after(labels)
+        states = [yes / left if 0 < yes < left else "all yes" if yes else "all no" for yes in votes]
+        states = states if left else ["none left"] * len(votes)
+        for number, label in labels.items():
+            states[number] = "yes" if label else "no"
+        demanded = general.sum(axis=0)
+        columns = ["S", *(_short(entry, 7) for entry in specific)] if left else []
+        counts = [f"in G: {len(general)}", *(str(each) if each else "" for each in demanded)] if left else []
+        return states, columns, counts, state
+
+
+def _most_general(fits):
+    """Which entries the most general hypotheses of a version space demand: a row of truth values for each of them.
+
+    Between two hypotheses that fit all the others fit too: so one is most general if no value in it can become "?".
+    """
+    below = np.zeros_like(fits)
+    for axis in range(fits.ndim):
+        np.moveaxis(below, axis, -1)[..., :-1] |= np.moveaxis(fits, axis, -1)[..., -1:]
+    return np.argwhere(fits & ~below) < np.array(fits.shape) - 1
+
+
+def zoo():
+    """Twenty questions with real animals: click one to be told whether it belongs, and see which rules are left."""
+    figure = theme.figure((0.005, 0.07, 0.665, 0.925), (0.69, 0.03, 0.305, 0.955), height=4.1)
+    picture = plots.Tiles(*figure.axes)
+    table = data.load_zoo()
+    groups = table.groupby(LOOKS, sort=False)  # animals that look alike in these columns share a tile
+    things, members = zip(*((look, rows["name"].tolist()) for look, rows in groups))
+    names = [f"{each[0]} +{len(each) - 1}" if len(each) > 1 else each[0] for each in members]
+    names = ["frog 2" if each == "frog" else each for each in names]  # it is venomous, the other frogs are not
+    kinds = [table.loc[rows.index[0], "type"] for _, rows in groups]
+    learner = _Learner(ConjunctiveSpace({name: table[name].unique().tolist() for name in LOOKS}), things)
+    secrets = {name: tuple(rule.get(look, "?") for look in LOOKS) for name, rule in SECRETS.items()}
+    truth = {kind: [each == kind for each in kinds] for kind in TYPES}
+    truth |= {name: [covers(rule, thing) for thing in things] for name, rule in secrets.items()}
+
+    def labels(learn, asked):
+        return {int(number): truth[learn][int(number)] for number in asked.split()}
+
+    def show(learn, at, asked):
+        known = labels(learn, asked)
+        states, columns, counts, (left, votes, specific, general) = learner.shown(known)
+        last = deleted = ""
+        if known:
+            *before, number = known
+            gone = learner.left({each: known[each] for each in before}) - left
+            name, belongs = names[number].partition(" +")[0], "belongs" if known[number] else "does not belong"
+            last, deleted = f"{name} deleted {gone:,}", f" The last, {name}, {belongs}: it deleted {gone:,}."
+        picture.name(names, LOOKS)
+        picture.show(states, at, f"{learn}: {len(known)} asked\n{left:,} rules left", columns, counts, last)
+        opens = sum(isinstance(each, float) for each in states)
+        says = f"{learn}: {len(known)} asked about, {left:,} of {learner.space.size:,} rules left, {opens} tiles open.{deleted}"
+        says += f" The ring is on {names[at]}: {votes[at]:,} say yes."
+        if not left:
+            clash = [names[n] for n, label in known.items() if not label and covers(specific, things[n])]
+            return f"{says} No conjunction fits: whatever covers all that belong also covers {', '.join(clash)}."
+        if not opens:
+            wrong = [
+                names[n]
+                for n, each in enumerate(states)
+                if each in ("all yes", "all no") and truth[learn][n] != (each == "all yes")
+            ]
+            checked = f"wrong about {', '.join(wrong)}" if wrong else "right about all that was not asked"
+            says += f" Nothing is left to ask: the rules are {checked}. Asking the best question each time takes {HALVING[learn]}."
+        wanted = _demands(LOOKS, specific) if any(known.values()) else "not known before the first that belongs"
+        return f"{says} S: {wanted}. G has {len(general)} rule{'s' * (len(general) != 1)}."
+
+    def ask(values, tile):
+        already = values["asked"].split()
+        return {"at": tile, **({} if str(tile) in already else {"asked": " ".join([*already, str(tile)])})}
+
+    def best(values):
+        found = learner.best(labels(values["learn"], values["asked"]))
+        return {} if found is None else {"at": found}
+
+    def blind(values):
+        left = [tile for tile in range(len(names)) if str(tile) not in values["asked"].split()]
+        return ask(values, left[int(np.random.default_rng(len(left)).integers(len(left)))]) if left else {}
+
+    def move(values, right, up):
+        row, column = divmod(values["at"], picture.ACROSS)
+        row, column = min(max(row - up, 0), picture.DOWN - 1), min(max(column + right, 0), picture.ACROSS - 1)
+        return {"at": min(row * picture.ACROSS + column, len(names) - 1)}
+
+    def drag(values, axes, start, at):
+        tile = round(at[1]) * picture.ACROSS + round(at[0])
+        inside = 0 <= round(at[0]) < picture.ACROSS and 0 <= tile < len(names)
+        return ask(values, tile) if axes is figure.axes[0] and inside else {}
+
+    start = {"at": 0, "asked": ""}
+    return LiveFigure(
+        figure,
+        picture,
+        {
+            "learn": menu("what to learn", [*TYPES, *SECRETS], "mammal"),
+            "at": State(value=0),
+            "asked": State(value=""),
+        },
+        show,
+        presets={
+            "mammal": {"learn": "mammal", **start},
+            "mammal, by halves": {"learn": "mammal", "at": 21, "asked": "0 12 11 17 23 6 9 21"},
+            "reptile: no rule": {"learn": "reptile", "at": 0, "asked": ""},
+            "a secret rule": {"learn": "secret rule 1", **start},
+        },
+        actions={
+            "ask about this one": lambda values: ask(values, values["at"]),
+            "go to the best question": best,
+            "ask at random": blind,
+            "take one back": lambda values: {"asked": " ".join(values["asked"].split()[:-1])},
+        },
+        drag=drag,
+        keys={**steer.four(move), **steer.press(lambda values: ask(values, values["at"]))},
+        help="Click an animal to ask about it; or move with the arrow keys and ask with Enter.",
+    )
+
+
+FILMS = """film, long, old, funny, animals, liked
+Alien, no, yes, no, yes, no
+Airplane!, no, yes, yes, no, yes
+Babe, no, no, yes, yes, yes
+Ben-Hur, yes, yes, no, yes, no
+Up, no, no, yes, yes, ?
+Titanic, yes, no, no, no, ?
+Duck Soup, no, yes, yes, no, ?
+Jaws, yes, yes, yes, yes, ?"""
+CLASH = """mushroom, cap, ring, edible
+first, red, yes, no
+second, brown, no, no
+third, red, no, yes
+fourth, brown, yes, yes"""
+
+
+def own_rule():
+    """The reader's own table: which rules explain its labels, and which row without a label to ask about next."""
+    figure = theme.figure((0.005, 0.07, 0.665, 0.925), (0.69, 0.03, 0.305, 0.955), height=4.1)
+    picture = plots.Tiles(*figure.axes)
+
+    def show(text):
+        names, things, attributes, labels = _labelled(text)
+        domains = {name: list(dict.fromkeys(values)) for name, values in zip(attributes, zip(*things))}
+        space = ConjunctiveSpace(domains)
+        if space.size > 2_000_000:
+            raise ValueError(f"your table must allow at most 2,000,000 rules, got {space.size:,}: leave out a column")
+        learner = _Learner(space, things)
+        states, columns, counts, (left, votes, specific, general) = learner.shown(labels)
+        best = learner.best(labels)
+        picture.name([_short(name, 14) for name in names], [_short(name, 10) for name in attributes])
+        ask = "" if best is None else f"ask: {_short(names[best], 20)}"
+        picture.show(states, best, f"{len(labels)} rows labelled\n{left:,} rules left", columns, counts, ask)
+        said = f"{len(labels)} of {len(names)} rows are labelled, {left:,} of {space.size:,} rules agree with them."
+        if not left:
+            clash = ", ".join(
+                _short(names[n], 20) for n, label in labels.items() if not label and covers(specific, things[n])
+            )
+            return f"{said} No conjunction fits: whatever covers every yes also covers {_short(clash, 200)}."
+        wanted = _demands(attributes, specific) if any(labels.values()) else "not yet known"
+        ask = "no row is open" if best is None else f"label “{_short(names[best], 20)}” next, {votes[best]:,} say yes"
+        return f"{said} S: {_short(wanted, 300)}. G has {len(general)} rule{'s' * (len(general) != 1)}; {ask}."
+
+    return LiveFigure(
+        figure,
+        picture,
+        {"text": box("your table", FILMS, lines=3, file=True)},
+        show,
+        presets={"films": {"text": FILMS}, "no rule fits": {"text": CLASH}},
+    )
+
+
+def _labelled(text):
+    """(names, things, attributes, labels) of a typed table: names first, labels last, which may be missing."""
+    table = own.table(text, most_rows=plots.Tiles.MOST)
+    if len(table.columns) < 3:
+        raise ValueError("your table must have a column of names, at least one that describes, and one of labels")
+    names, attributes = table.iloc[:, 0].tolist(), list(table.columns[1:-1])
+    things = [*table.iloc[:, 1:-1].itertuples(index=False, name=None)]
+    if any(entry in ("", "?", "∅") for thing in things for entry in thing):
+        raise ValueError("your table must say something in every column that describes, got an empty entry or a mark")
+    said = {"yes": True, "no": False, "1": True, "0": False, "true": True, "false": False, "": None, "?": None}
+    given = [each.lower() for each in table.iloc[:, -1]]
+    if wrong := [each for each in given if each not in said]:
+        raise ValueError(f"your table must have yes, no or ? in its last column, got {_short(wrong[0], 20)!r}")
+    return names, things, attributes, {n: said[each] for n, each in enumerate(given) if said[each] is not None}
+
+
+def _demands(attributes, hypothesis):
+    """A conjunction in words."""
+    said = [f"{_short(name, 20)} {_short(entry, 20)}" for name, entry in zip(attributes, hypothesis) if entry != "?"]
+    return ", ".join(said) or "nothing is demanded"
+
+
+def _short(text, most):
+    """A reader's word as a picture can write it: at most so long, and without what the font does not have."""
+    text = "".join(each if each.isprintable() and (each < "\u0530" or each in "–…∅") else "·" for each in str(text))
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def _enjoy_sport():
@@ -282,8 +550,8 @@ def _set(hypotheses):
 
 
 def _tilt(taste):
-    """The taste in words, with λ of P(h) ∝ e^(−λ·number of "?")."""
+    """The preference in words, with λ of P(h) ∝ e^(−λ·number of "?")."""
     if taste == 1:
         return ""
     factor = f"divides the prior by {taste:g}" if taste > 1 else f"multiplies the prior by {1 / taste:g}"
-    return f" Taste: each ? {factor}, λ = {math.log(taste):.3g}."
+    return f" Each ? {factor}, λ = {math.log(taste):.3g}."

@@ -123,7 +123,10 @@ class Quiz(Shown):
         return [f"{letter}{'' if letter[0] == '(' else '.'} {each['text']}" for letter, each in self.question.lettered]
 
     def _prompt(self):
-        return f"<p><strong>{escape(self.question.title)}.</strong> {escape(self.question.prompt)}</p>"
+        return f"<p><strong>{escape(self._title())}</strong> {escape(self.question.prompt)}</p>"
+
+    def _title(self):
+        return self.question.title + ("" if self.question.title[-1] in "?!" else ".")
 
     def _option_folds(self):
         told = [f"{VERDICTS[reply['verdict']]}. {' '.join(reply['parts'])}" for reply in self.question.replies]
@@ -133,7 +136,7 @@ class Quiz(Shown):
         """The answers each behind its own fold."""
         folds = self._option_folds() if self.question.is_choice else _fold("The answer", self.question.solution)
         return {
-            "text/plain": "\n".join([f"{self.question.title}. {self.question.prompt}", *self._options()]),
+            "text/plain": "\n".join([f"{self._title()} {self.question.prompt}", *self._options()]),
             "text/html": self._prompt() + folds,
         }
 

@@ -1,4 +1,4 @@
-"""The pictures of section 01, Bayes theorem. Each makes its artists once; `show` moves them."""
+"""The pictures of section 01, Bayes' theorem. Each makes its artists once; `show` moves them."""
 
 import numpy as np
 from matplotlib.patches import Rectangle
@@ -26,8 +26,6 @@ class Rules:
     @theme.styled
     def __init__(self, square, words):
         square.set(xlim=(-0.01, 1.01), ylim=(-0.01, 1.01), aspect="equal", xticks=[], yticks=[])
-        square.set_xlabel("width: A | not A")
-        square.set_ylabel("height: B given …")
         square.spines[:].set_visible(False)
         words.set(xlim=(0, 1), ylim=(0, 1))
         words.axis("off")
@@ -39,6 +37,14 @@ class Rules:
             name: square.text(0, 0, self.NAMES[name], ha="center", va="center", bbox=theme.PLATE, **MOVING)
             for name in self.FILLS
         }
+        sides = [
+            (0, -0.03, "left", "top"),
+            (1, -0.03, "right", "top"),
+        ]  # the widths below, the heights of B at the sides
+        sides += [(-0.03, 0, "right", "bottom"), (1.03, 0, "left", "bottom")]
+        self.sides = [
+            square.text(x, y, "", ha=ha, va=va, rotation=0 if va == "top" else 90, **MOVING) for x, y, ha, va in sides
+        ]
         self.title = words.text(0, 0.95, "", fontsize=theme.LARGE, weight="bold", va="top", **MOVING)
         self.lines = words.text(0, 0.78, "", va="top", linespacing=1.9, **MOVING)
 
@@ -57,6 +63,9 @@ class Rules:
                 facecolor=self.FILLS[name] if lit else theme.WHITE, hatch=self.HATCH[name] if lit else ""
             )
             self.names[name].set(x=x + width / 2, y=y + height / 2, visible=width > 0.22 and height > 0.09)
+        named = {"P(A)": p_a, "P(¬A)": 1 - p_a, "P(B|A)": p_b_given_a, "P(B|¬A)": p_b_given_not_a}
+        for text, (name, value) in zip(self.sides, named.items()):
+            text.set_text(f"{name} = {value:.4g}")
         self.title.set_text(title)
         self.lines.set_text("\n".join(lines))
 
@@ -171,9 +180,9 @@ class PosteriorCurve:
         curve.minorticks_off()
         curve.set(xlabel="prior: sick per 1000 before the test (log scale)", ylabel="P(sick | +)")
         curve.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=2)
-        dashed = {"color": theme.GREY, "linewidth": 2, "linestyle": "--", "label": "the book's test"}
-        self.usual = curve.plot(1000 * priors, usual, **dashed)[0]
         self.line = curve.plot([], [], color=theme.BLUE, label="this test", **MOVING)[0]
+        dashed = {"color": theme.BLACK, "linewidth": 1.5, "linestyle": (0, (5, 5)), "label": "the first test"}
+        self.usual = curve.plot(1000 * priors, usual, **dashed, **MOVING)[0]  # over the other: seen where both are one
         self.point = curve.plot([], [], "s", color=theme.VERMILLION, markersize=13, label="you are here", **MOVING)[0]
         self.point.set_clip_on(False)  # at the edge of the scale it is seen whole
         self.flip = curve.plot(
@@ -207,57 +216,126 @@ class PosteriorCurve:
 
 
 class Staircase:
-    """Belief as evidence arrives, on a scale of log-odds: each result is a step up or down of fixed height."""
+    """Belief as results arrive, on a scale of log odds: each result is a step up or down of fixed height."""
 
-    EDGE = 4.6  # how far the scale reaches at least, in powers of ten
+    EDGE, PLACES = 4.6, 4  # how far the scales reach at least: in powers of ten, in results
 
     @theme.styled
     def __init__(self, axes, longest):
-        axes.set(xlim=(-0.4, longest + 0.9), xticks=range(longest + 1))
-        axes.set(xlabel="results seen", ylabel="P(sick), log-odds scale")
+        axes.set(xlabel="results so far", ylabel="P(sick)")
         axes.axhline(0, color=theme.GREY, linestyle=":", linewidth=2)
-        for words, points, side in (("above: MAP says sick", 4, "bottom"), ("below: MAP says healthy", -4, "top")):
-            place = {"xytext": (0, points), "textcoords": "offset points", "ha": "right", "va": side}
-            axes.annotate(words, (longest + 0.85, 0), fontsize=theme.SMALL, color=theme.GREY, **place)
-        axes.yaxis.set_label_coords(-0.15, 0.5)
-        self.axes, self.reach = axes, None
-        self._scale(self.EDGE)
+        look = {"transform": axes.transAxes, "fontsize": theme.SMALL, "color": theme.GREY}
+        axes.text(0.02, 0.98, "above the dotted line MAP says sick", va="top", **look)
+        axes.text(0.02, 0.02, "below it MAP says healthy", va="bottom", **look)
+        axes.yaxis.set_label_coords(-0.14, 0.5)
+        self.odds = axes.secondary_yaxis("right")
+        self.odds.set_ylabel("odds, sick : healthy")
+        self.odds.spines["right"].set_visible(True)
+        self.axes, self.longest, self.reach = axes, longest, None
+        self._scale(self.EDGE, self.PLACES)
         steps = {"drawstyle": "steps-post", **MOVING}
-        ghost = {"color": theme.GREY, "linestyle": "--", "linewidth": 2, "label": "if no result were copied"}
-        self.ghost = axes.plot([], [], **ghost, **steps)[0]
+        self.ghost = axes.plot([], [], color=theme.GREY, linestyle="--", linewidth=2, **steps)[0]
         self.path = axes.plot([], [], color=theme.BLUE, **steps)[0]
         self.start = axes.plot([], [], "o", color=theme.BLUE, label="prior", **MOVING)[0]
         self.ups = axes.plot([], [], "^", color=theme.VERMILLION, markersize=14, label="after a +", **MOVING)[0]
         self.downs = axes.plot([], [], "v", color=theme.GREEN, markersize=14, label="after a −", **MOVING)[0]
         self.value = axes.text(0, 0, "", weight="bold", va="center", bbox=theme.PLATE, **MOVING)
+        # Its key comes and goes with it, so it is not in the legend.
+        key = {"ha": "right", "va": "center", "fontsize": theme.SMALL, "color": theme.GREY}
+        self.ghost_key = axes.text(
+            1.2, 1.08, "– –  if no result were copied", transform=axes.transAxes, **key, **MOVING
+        )
         axes.legend(loc="upper left", ncols=4, columnspacing=1.2, handletextpad=0.4, bbox_to_anchor=(-0.02, 1.16))
 
-    def _scale(self, reach):
-        """Let the scale reach as many powers of ten as the beliefs need; it is drawn again only when that changes."""
-        if reach == self.reach:
+    def _scale(self, reach, places):
+        """Reach as many powers of ten and results as are needed; the axes are drawn again only when that changes."""
+        if (reach, places) == self.reach:
             return
-        self.reach = reach
+        self.reach = reach, places
         every = 1 if reach < 7 else 2 if reach < 12 else 4
         powers = range(every, int(reach) + 1, every)
-        low = [(-k, f"{10.0**-k:g}") for k in powers]
-        high = [(k, f"{1 - 10.0**-k:g}" if k < 5 else f"1 − {10.0**-k:g}") for k in powers]
+        # Odds of 1 : 10 are a probability of 1/11, so the tick of 0.1 does not stand at −1.
+        at = [float(np.log10(10.0**k - 1)) for k in powers]
+        low = [(-place, f"{10.0**-k:g}") for k, place in zip(powers, at)]
+        high = [(place, f"{1 - 10.0**-k:g}" if k < 5 else f"1 − {10.0**-k:g}") for k, place in zip(powers, at)]
         self.axes.set_yticks(*zip(*low, (0, "0.5"), *high))
-        self.axes.set_ylim(-reach, reach)
+        odds = [(-k, f"1 : {_power(k)}") for k in powers] + [(0, "1 : 1")] + [(k, f"{_power(k)} : 1") for k in powers]
+        self.odds.set_yticks(*zip(*odds))
+        self.axes.set(ylim=(-reach, reach), xlim=(-0.02 * places - 0.2, 1.1 * places), xticks=range(places + 1))
 
-    def show(self, beliefs, signs, ghost, label):
-        """`beliefs` in sick and healthy from the prior on, the sign of each result after it, the beliefs of independent tests."""
+    def show(self, beliefs, signs, ghost, label, results):
+        """`beliefs` in sick and healthy from the prior on, the sign of each result after it, the beliefs of independent tests;
+        in all there will be so many `results`."""
         heights, others = _log_odds(beliefs), _log_odds(ghost)
-        self._scale(max(self.EDGE, float(np.ceil(np.abs([*heights, *others]).max())) + 0.6))
+        reach = max(self.EDGE, float(np.ceil(np.abs([*heights, *others]).max())) + 0.6)
+        self._scale(reach, self.PLACES if results <= self.PLACES else self.longest)
         at = np.arange(len(beliefs))
         for line, steps in ((self.path, heights), (self.ghost, others)):
             line.set_data([*at, at[-1] + 0.4], [*steps, steps[-1]])
-        self.ghost.set_visible(ghost != beliefs)
+        for artist in (self.ghost, self.ghost_key):
+            artist.set_visible(ghost != beliefs)
         self.start.set_data([0], heights[:1])
         for artist, sign in ((self.ups, "+"), (self.downs, "-")):
             mine = [place + 1 for place, each in enumerate(signs) if each == sign]
             artist.set_data(mine, heights[mine])
-        late = at[-1] > self.axes.get_xlim()[1] - 2.5  # near the right edge the number stands on the other side
-        self.value.set(x=at[-1] + (-0.25 if late else 0.5), y=heights[-1], text=label, ha="right" if late else "left")
+        late = at[-1] > 0.7 * self.reach[1]  # near the right edge the number stands on the other side
+        aside = self.reach[1] / 32 if late else 0.4 + self.reach[1] / 80
+        self.value.set(
+            x=at[-1] + (-aside if late else aside), y=heights[-1], text=label, ha="right" if late else "left"
+        )
+
+
+class RealTest:
+    """A hundred people whom a test has flagged, and what a positive is worth in groups where more or fewer are sick."""
+
+    SIDE = 10
+
+    @theme.styled
+    def __init__(self, crowd, curve):
+        crowd.set(xlim=(-0.7, 9.7), ylim=(12.2, -1.6))
+        crowd.axis("off")
+        looks = {"rightly flagged": {"marker": "s", "color": theme.VERMILLION}}
+        looks["false alarm"] = {"marker": "o", "color": theme.BLUE, "markerfacecolor": theme.SKY}
+        self.groups = [crowd.plot([], [], linestyle="", **look, **MOVING)[0] for look in looks.values()]
+        self.head = crowd.text(-0.4, -1.1, "", va="center", weight="bold", **MOVING)
+        for y, (label, look) in zip((10.7, 11.8), looks.items()):
+            crowd.plot([0], [y], linestyle="", **look)
+            crowd.text(0.6, y, label, va="center")
+        curve.set(xscale="log", xlim=(0.05, 1000), ylim=(0, 1.04))
+        curve.set_xticks([0.1, 1, 10, 100, 1000], ["0.1", "1", "10", "100", "1000"])
+        curve.minorticks_off()
+        curve.set(xlabel="sick per 1000 in the group (log scale)", ylabel="P(sick | +)")
+        self.line = curve.plot([], [], color=theme.BLUE, label="this test", **MOVING)[0]
+        self.range = curve.plot([], [], color=theme.PURPLE, linestyle="-", linewidth=7, label="90% interval", **MOVING)[
+            0
+        ]
+        self.point = curve.plot([], [], "s", color=theme.VERMILLION, markersize=13, label="this group", **MOVING)[0]
+        self.published = curve.plot([], [], "x", color=theme.BLACK, markersize=11, label="as published", **MOVING)[0]
+        self.published.set_markeredgewidth(3)
+        for artist in (self.point, self.published):
+            artist.set_clip_on(False)
+        self.value = curve.text(0, 0, "", va="center", weight="bold", bbox=theme.PLATE, **MOVING)
+        curve.legend(loc="lower left", ncols=2, handlelength=1.4, borderaxespad=0, bbox_to_anchor=(-0.03, 1.03))
+
+    def show(self, priors, posteriors, prior, posterior, published, interval):
+        """The test's curve, this group's place on it; `published` is a pair of prior and posterior, or None, as is `interval`."""
+        rightly = round(self.SIDE**2 * posterior)
+        places = np.divmod(np.arange(self.SIDE**2), self.SIDE)[::-1]
+        for artist, part in zip(self.groups, (slice(rightly), slice(rightly, None))):
+            artist.set_data(places[0][part], places[1][part])
+        self.head.set_text(f"of 100 flagged, {rightly} rightly")
+        self.line.set_data(1000 * priors, posteriors)
+        self.point.set_data([1000 * prior], [posterior])
+        self.published.set_data([1000 * published[0]] if published else [], [published[1]] if published else [])
+        self.range.set_data([1000 * prior] * 2 if interval else [], interval or [])
+        right = prior > 0.05
+        self.value.set(x=1000 * prior * (0.6 if right else 1.7), y=max(posterior, 0.08), text=f"{posterior:.3f}")
+        self.value.set_ha("right" if right else "left")
+
+
+def _power(k):
+    """10^k as an axis writes it: in full while it is short."""
+    return f"{10**k:,}" if k < 5 else f"10{str(k).translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
 
 
 def _log_odds(beliefs):

@@ -7,34 +7,53 @@ from bayeslib.plots import theme
 from bayeslib.plots.theme import MOVING
 
 BEST = {"marker": "D", "color": theme.BLACK, "markerfacecolor": theme.YELLOW, "linestyle": ""}
-YOURS = {"marker": "s", "color": theme.VERMILLION, "markersize": 13, "linestyle": ""}
+YOURS = {"marker": "s", "color": theme.VERMILLION, "markersize": 19, "linestyle": "", "markerfacecolor": "none"}
+YOURS["markeredgewidth"] = 3  # hollow, so that the best is seen inside it
+
+
+def tiny(value, digits=2):
+    """A number with so many digits, a very small one with a power of ten.
+
+    >>> tiny(0.0022236), tiny(0.0000049), tiny(0)
+    ('0.0022', '4.9 × 10⁻⁶', '0')
+    """
+    if value == 0 or value >= 1e-4:
+        return f"{value:.{digits}g}"
+    front, power = f"{value:.{digits - 1}e}".split("e-")
+    return f"{front} × 10⁻{power.lstrip('0').translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
 
 
 class CoinLikelihood:
-    """θ^h (1−θ)^t over θ, as a share of its peak or as a logarithm, with the reader's θ on it."""
+    """θ^h (1−θ)^t over θ, up to its peak, or its logarithm, with the reader's θ on it."""
 
-    SCALES = {"likelihood": ((0, 1.12), "likelihood ÷ its peak"), "log": ((-10, 0.8), "ln of likelihood ÷ peak")}
+    SCALES = {"likelihood": ((0, 1.12), [0, 0.5, 1], "likelihood"), "log": ((-10, 0.8), [-10, -5, 0], "ln likelihood")}
 
     @theme.styled
     def __init__(self, axes):
-        axes.set(xlim=(-0.02, 1.02), xticks=np.linspace(0, 1, 11), xlabel="θ, the chance of heads")
+        axes.set(xlim=(-0.02, 1.02), xticks=np.linspace(0, 1, 11), xlabel="θ, the probability of heads")
+        axes.yaxis.set_label_coords(-0.15, 0.5)
+        axes.tick_params(labelleft=False)
         self.axes, self.scale = axes, None
-        self.area = axes.fill([0, 0, 0], [0, 0, 0], facecolor=theme.MIST, edgecolor="none", **MOVING)[0]
         self.curve = axes.plot([], [], color=theme.BLUE, **MOVING)[0]
         self.peak = axes.plot([], [], **BEST, label="peak", clip_on=False, **MOVING)[0]
         self.yours = axes.plot([], [], **YOURS, label="your θ", clip_on=False, **MOVING)[0]
         self.words = axes.text(0, 1.06, "", transform=axes.transAxes, **MOVING)
-        axes.legend(loc="lower right", ncols=2, bbox_to_anchor=(1.01, 0.99), handletextpad=0.2, columnspacing=1)
+        beside = {"ha": "right", "va": "center", "fontsize": theme.SMALL, "transform": axes.get_yaxis_transform()}
+        self.ticks = [axes.text(-0.012, 0, "", **beside, **MOVING) for _ in range(3)]
+        axes.legend(loc="lower right", ncols=2, bbox_to_anchor=(1.01, 0.99), handletextpad=0.4, columnspacing=1)
 
-    def show(self, scale, theta, heights, yours, peak, words):
-        """The curve's `heights` over `theta` on this scale, the reader's place and the peak's (None: it is flat)."""
+    def show(self, scale, theta, heights, ticks, yours, peak, words):
+        """The curve's `heights` over `theta` on this scale, what its three `ticks` stand for, the reader's place and the
+        peak's (None: it is flat)."""
+        limits, places, label = self.SCALES[scale]
         if scale != self.scale:
-            self.scale, (limits, label) = scale, self.SCALES[scale]
-            self.axes.set(ylim=limits, ylabel=label)
-        seen = heights > self.axes.get_ylim()[0] - 30
+            self.scale = scale
+            self.axes.set(ylim=limits, ylabel=label, yticks=places)
+        seen = heights > limits[0] - 30
         self.curve.set_data(theta[seen], heights[seen])
-        self.area.set_xy(np.column_stack([[*theta, 1, 0], [*heights, 0, 0]]) if scale == "likelihood" else [[0, 0]])
-        self.yours.set_data([yours[0]], [max(yours[1], self.axes.get_ylim()[0])])  # far below, it waits at the edge
+        for text, place, say in zip(self.ticks, places, ticks):
+            text.set(y=place, text=say)
+        self.yours.set_data([yours[0]], [max(yours[1], limits[0])])  # far below, it waits at the edge
         self.peak.set(data=([peak[0]], [peak[1]]) if peak else ([], []), visible=peak is not None)
         self.words.set_text(words)
 
@@ -51,14 +70,18 @@ class MeanLikelihood:
         line.spines[["left", "bottom"]].set_visible(False)
         curve.set(xlim=(0, 12), ylim=(self.LOW, 0.9), xticks=range(13), yticks=[-10, -5, 0])
         curve.set(xlabel="μ", ylabel="log-likelihood\nminus its best")
-        self.dots = line.plot(self.data, rows, "o", color=theme.BLUE, markersize=11)[0]
+        self.dots = line.plot(self.data, rows, "o", color=theme.BLUE, markersize=11, label="measurement")[0]
         self.residuals = [line.plot([], [], "-", color=theme.GREY, linewidth=2, **MOVING)[0] for _ in rows]
         self.rule = line.axvline(0, color=theme.VERMILLION, linestyle="--", **MOVING)
         self.words = line.text(0.5, 1.08, "", ha="center", transform=line.transAxes, **MOVING)
         self.parabola = curve.plot([], [], color=theme.BLUE, **MOVING)[0]
         self.peak = curve.plot([], [], **BEST, label="the mean", **MOVING)[0]
         self.yours = curve.plot([], [], **YOURS, label="your μ", clip_on=False, **MOVING)[0]
-        curve.legend(loc="lower right", bbox_to_anchor=(1.01, -0.02), handletextpad=0.2)
+        self.residuals[0].set_label("residual")
+        handles = [self.dots, self.residuals[0], self.peak, self.yours]
+        curve.legend(
+            handles=handles, loc="lower right", bbox_to_anchor=(1.03, -0.05), handletextpad=0.4, labelspacing=0.3
+        )
 
     def show(self, mu, behind, curve, mean, words):
         """Your μ and how far its log-likelihood is `behind`; the curve as places and heights; the mean; a line of words."""
@@ -72,72 +95,190 @@ class MeanLikelihood:
 
 
 class LineFit:
-    """Points and a line with its errors drawn as squares; beside them the line's error and log-likelihood as one point."""
+    """Points and a line with its errors drawn as squares; beside them how far the line is behind the best one."""
 
     HANDLES = np.array([-0.5, 4.5])  # where the line is held, away from the points
-    SIZES = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000]  # how far the scale of the error may reach
+    SIZES = [0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000]  # how far the scale may reach
 
     @theme.styled
     def __init__(self, points, plane):
         points.set(xlim=(-0.85, 4.85), ylim=(-0.6, 11), xticks=range(5), yticks=range(0, 11, 2), xlabel="x", ylabel="y")
-        plane.set_ylabel("log-likelihood")
-        plane.yaxis.set_label_coords(-0.37, 0.5)
+        plane.set(xlabel="Σ r² minus the best", ylabel="ln likelihood minus the best")
+        plane.yaxis.set_label_coords(-0.36, 0.5)
         self.points, self.plane, self.reach = points, plane, None
         box = points.bbox
         self.square = (box.height / np.ptp(points.get_ylim())) / (box.width / np.ptp(points.get_xlim()))
         look = {"facecolor": theme.SKY, "edgecolor": theme.BLACK, "linewidth": 1.5}
         self.squares = [points.add_patch(Rectangle((0, 0), 0, 0, **look, **MOVING)) for _ in range(5)]
-        self.errors = [points.plot([], [], "-", color=theme.BLACK, linewidth=2, **MOVING)[0] for _ in range(5)]
-        dashed = {"color": theme.BLACK, "linestyle": "--", "linewidth": 2, "zorder": 2.5, "label": "best"}
+        dashed = {"color": theme.BLACK, "linestyle": "--", "linewidth": 2, "zorder": 2.5, "label": "best line"}
         self.best = points.plot(self.HANDLES, [0, 0], **dashed, **MOVING)[0]
-        yours = {**YOURS, "color": theme.BLUE, "label": "yours"}
-        self.line = points.plot(self.HANDLES, [0, 0], **{**yours, "linestyle": "-"}, **MOVING)[0]
+        yours = {"color": theme.BLUE, "marker": "s", "markersize": 13, "label": "your line"}
+        self.line = points.plot(self.HANDLES, [0, 0], **yours, **MOVING)[0]
         self.dots = points.plot([], [], "o", color=theme.BLACK, markersize=11, **MOVING)[0]
         ring = {"markerfacecolor": "none", "markeredgewidth": 2, "markersize": 19}
         self.chosen = points.plot([], [], "o", color=theme.BLACK, **ring, **MOVING)[0]
-        points.legend(loc="lower right", ncols=2, bbox_to_anchor=(1.04, 0.98), handlelength=2, columnspacing=1)
-        self.ray = plane.plot([], [], "-", color=theme.BLACK, linewidth=1.5, **MOVING)[0]
-        self.there = plane.plot([], [], **BEST, clip_on=False, **MOVING)[0]
-        self.here = plane.plot([], [], **yours, clip_on=False, **MOVING)[0]
-        self.words = [
-            axes.text(x, 1.06, "", ha=side, fontsize=theme.SMALL, transform=axes.transAxes, **MOVING)
-            for axes, x, side in ((points, 0, "left"), (plane, 1.05, "right"))
-        ]
+        self.squares[0].set_label("r² as an area")
+        points.legend(loc="upper left", ncols=3, bbox_to_anchor=(-0.01, 1.03), handlelength=1.8, columnspacing=1)
+        self.ray = plane.plot([], [], "-", color=theme.GREY, linewidth=2, **MOVING)[0]
+        self.there = plane.plot([0], [0], **BEST, clip_on=False, label="best")[0]
+        self.here = plane.plot([], [], **{**YOURS, "color": theme.BLUE}, clip_on=False, label="yours", **MOVING)[0]
+        plane.legend(loc="lower left", bbox_to_anchor=(-0.02, -0.02), handletextpad=0.2)
+        self.words = points.text(0, 1.06, "", fontsize=theme.SMALL, transform=points.transAxes, **MOVING)
 
-    def show(self, points, chosen, yours, best, squared, here, there, ray, words):
-        """`yours` and `best` are lines (intercept, slope); `here` and `there` their (error, log-likelihood). `best` and
-        `there` are None where no single line is best.
-
-        `ray(error)` is the log-likelihood of any line with this error; `squared` draws the errors as squares.
-        """
+    def show(self, points, chosen, yours, best, behind, ray, words):
+        """`yours` and `best` are lines (intercept, slope), `best` None where no single line is best; `behind` says by how
+        much yours has more squared error and less log-likelihood than is possible, `ray(more)` is that loss in general."""
         x, y = np.asarray(points).T
         on_line = yours[0] + yours[1] * x
         for each in range(x.size):
             side = y[each] - on_line[each]
             self.squares[each].set(xy=(x[each], on_line[each]), width=abs(side) * self.square, height=side)
-            self.squares[each].set_visible(squared)
-            self.errors[each].set(data=([x[each]] * 2, [on_line[each], y[each]]), visible=not squared)
         self.line.set_ydata(yours[0] + yours[1] * self.HANDLES)
         self.best.set_visible(best is not None)
-        self.there.set_visible(best is not None)
         if best is not None:
             self.best.set_ydata(best[0] + best[1] * self.HANDLES)
         self.dots.set_data(x, y)
         self.chosen.set_data([x[chosen]], [y[chosen]])
-        self._scale(next((size for size in self.SIZES if size >= here[0]), self.SIZES[-1]), squared)
-        ends = np.array([0, self.reach[0]])
-        self.ray.set_data(ends, [ray(end) for end in ends])
-        for artist, place in ((self.here, here), (self.there, there or here)):
-            artist.set_data([min(place[0], self.reach[0])], [max(place[1], self.plane.get_ylim()[0])])
-        for text, say in zip(self.words, words):
-            text.set_text(say)
+        size = next((size for size in self.SIZES if size >= max(behind)), self.SIZES[-1])
+        if size != self.reach:  # the scale is drawn again only when it changes
+            self.reach = size
+            ticks = np.array([0, 0.5, 1]) * size
+            self.plane.set(xlim=(0, 1.03 * size), ylim=(-1.03 * size, 0.05 * size), xticks=ticks)
+            self.plane.set_yticks(-ticks, [theme.minus(f"{-tick:g}") for tick in ticks])
+        self.ray.set_data([0, size], [0, -ray(size)])
+        self.here.set_data([min(behind[0], size)], [-min(behind[1], size)])
+        self.words.set_text(words)
 
-    def _scale(self, size, squared):
-        """The plane reaches as far as the line's error; it is drawn again only when that changes."""
-        if (size, squared) != self.reach:
-            self.reach = size, squared
-            self.plane.set(xlim=(0, 1.03 * size), ylim=(-2.3 * size, 0), xticks=[0, size / 2, size])
-            self.plane.set_xlabel("Σ r², squared error" if squared else "Σ |r|, absolute error")
+
+class NoiseKnob:
+    """Points and the most likely line for noise between Laplace and Gaussian; beside them each point's loss and pull."""
+
+    ENDS = np.array([-0.5, 4.5])
+
+    @theme.styled
+    def __init__(self, points, loss, pull):
+        points.set(xlim=(-0.6, 4.6), ylim=(-0.6, 11), xticks=range(5), yticks=range(0, 11, 2), xlabel="x", ylabel="y")
+        loss.set(xlim=(-10.5, 10.5), ylim=(-3, 56), xticks=[-10, -5, 0, 5, 10], yticks=[0, 25, 50], ylabel="loss")
+        pull.set(xlim=(-10.5, 10.5), ylim=(-12, 12), xticks=[-10, -5, 0, 5, 10], yticks=[-10, 0, 10], ylabel="pull")
+        pull.set(xlabel="residual r")
+        loss.tick_params(labelbottom=False)
+        for axes in (loss, pull):
+            axes.yaxis.set_label_coords(-0.17, 0.5)
+            axes.axvline(0, color=theme.GREY, linewidth=1)
+        pull.axhline(0, color=theme.GREY, linewidth=1)
+        self.points = points
+        self.errors = [points.plot([], [], "-", color=theme.GREY, linewidth=2, **MOVING)[0] for _ in range(5)]
+        ends = {"squares": ("--", "exponent 2"), "absolute": (":", "exponent 1")}
+        self.ends = {
+            name: points.plot([], [], style, color=theme.BLACK, linewidth=2, label=label, **MOVING)[0]
+            for name, (style, label) in ends.items()
+        }
+        self.line = points.plot([], [], color=theme.BLUE, label="best line", **MOVING)[0]
+        self.dots = points.plot([], [], "o", color=theme.BLACK, markersize=11, **MOVING)[0]
+        ring = {"markerfacecolor": "none", "markeredgewidth": 2, "markersize": 19}
+        self.chosen = points.plot([], [], "o", color=theme.BLACK, **ring, **MOVING)[0]
+        self.errors[0].set_label("residual")
+        points.legend(
+            loc="lower left",
+            ncols=4,
+            bbox_to_anchor=(-0.04, 0.98),
+            handlelength=1.5,
+            columnspacing=0.8,
+            handletextpad=0.4,
+        )
+        self.curves, self.marks = {}, {}
+        for name, axes in (("loss", loss), ("pull", pull)):
+            self.curves[name] = axes.plot([], [], color=theme.BLUE, **MOVING)[0]
+            self.marks[name] = axes.plot([], [], "o", color=theme.BLACK, markersize=9, clip_on=False, **MOVING)[0]
+        self.words = loss.text(0.5, 1.08, "", ha="center", fontsize=theme.SMALL, transform=loss.transAxes, **MOVING)
+
+    def show(self, points, chosen, line, ends, loss, pull, words):
+        """`line` is the best one, `ends` those of exponents 1 and 2 (None where none is best); `loss` and `pull` are
+        functions of a residual."""
+        x, y = np.asarray(points).T
+        grid = np.linspace(-10.5, 10.5, 211)
+        residuals = y - line[0] - line[1] * x
+        for each, stroke in enumerate(self.errors):
+            stroke.set_data([x[each]] * 2, [y[each] - residuals[each], y[each]])
+        self.line.set_data(self.ENDS, line[0] + line[1] * self.ENDS)
+        for name, artist in self.ends.items():
+            artist.set_data(self.ENDS, ends[name][0] + ends[name][1] * self.ENDS)
+        self.dots.set_data(x, y)
+        self.chosen.set_data([x[chosen]], [y[chosen]])
+        for name, of in (("loss", loss), ("pull", pull)):
+            self.curves[name].set_data(grid, of(grid))
+            self.marks[name].set_data(residuals, of(residuals))
+        self.words.set_text(words)
+
+
+class MeanPrior:
+    """Three curves over μ: the belief before, the likelihood of the measurements, and the belief after."""
+
+    LOOKS = {
+        "before": ("before: prior", {"color": theme.BLACK, "linestyle": "--"}),
+        "likelihood": ("likelihood", {"color": theme.VERMILLION, "linestyle": ":"}),
+        "after": ("after: posterior", {"color": theme.BLUE, "linestyle": "-"}),
+    }
+
+    @theme.styled
+    def __init__(self, axes):
+        axes.set(xlim=(0, 12), ylim=(0, 1.28), xticks=range(13), yticks=[], xlabel="μ", ylabel="density ÷ its peak")
+        self.curves = {
+            name: axes.plot([], [], label=label, **look, **MOVING)[0] for name, (label, look) in self.LOOKS.items()
+        }
+        foot = {"clip_on": False, "zorder": 3}
+        self.mean = axes.plot([], [], "o", color=theme.VERMILLION, markersize=12, label="mean", **foot, **MOVING)[0]
+        self.most = axes.plot([], [], **BEST, label="MAP", **foot, **MOVING)[0]
+        self.words = axes.text(0.01, 0.9, "", transform=axes.transAxes, **MOVING)
+        axes.legend(loc="lower center", ncols=5, bbox_to_anchor=(0.49, 0.98), handlelength=1.9, columnspacing=1)
+
+    def show(self, mu, curves, mean, most, words):
+        """The three curves over `mu` (None: there is none), the mean of the measurements and the most probable μ."""
+        for name, artist in self.curves.items():
+            artist.set(data=(mu, curves[name]) if curves[name] is not None else ([], []))
+        self.mean.set_data(*([mean], [0]) if mean is not None else ([], []))
+        self.most.set_data([most], [1])
+        self.words.set_text(words)
+
+
+class SlopePrior:
+    """Points, the line of least squares and the one that a prior on the slope makes; beside them the slope's belief."""
+
+    ENDS = np.array([-0.5, 4.5])
+
+    @theme.styled
+    def __init__(self, points, belief):
+        points.set(xlim=(-0.6, 4.6), ylim=(-0.6, 7), xticks=range(5), yticks=range(0, 8, 2), xlabel="x", ylabel="y")
+        belief.set(xlim=(-1, 2), ylim=(0, 1.12), xticks=[-1, 0, 1, 2], yticks=[], xlabel="slope b")
+        belief.set_ylabel("density ÷ its peak")
+        self.dots = points.plot([], [], "o", color=theme.BLACK, markersize=11, **MOVING)[0]
+        self.best = points.plot([], [], "--", color=theme.BLACK, linewidth=2, label="least squares", **MOVING)[0]
+        self.line = points.plot([], [], color=theme.BLUE, label="with the prior", **MOVING)[0]
+        points.legend(loc="lower center", ncols=2, bbox_to_anchor=(0.5, 0.98), columnspacing=1)
+        self.curves = {
+            name: belief.plot([], [], label=label, **look, **MOVING)[0]
+            for name, (label, look) in {
+                "before": ("prior", MeanPrior.LOOKS["before"][1]),
+                "likelihood": MeanPrior.LOOKS["likelihood"],
+                "after": ("posterior", MeanPrior.LOOKS["after"][1]),
+            }.items()
+        }
+        belief.legend(
+            loc="lower right",
+            ncols=3,
+            bbox_to_anchor=(1.05, 0.98),
+            handlelength=1.5,
+            handletextpad=0.4,
+            columnspacing=0.7,
+        )
+
+    def show(self, points, best, line, slopes, curves):
+        """The two lines (intercept, slope), and three curves over `slopes`."""
+        self.dots.set_data(*np.asarray(points).T)
+        for artist, each in ((self.best, best), (self.line, line)):
+            artist.set_data(self.ENDS, each[0] + each[1] * self.ENDS)
+        for name, artist in self.curves.items():
+            artist.set_data(slopes, curves[name])
 
 
 class MessageLength:
@@ -168,50 +309,63 @@ class MessageLength:
 
 
 class DegreeBits:
-    """A polynomial through points, the bits that each degree needs, and its error on points it has not seen."""
+    """A polynomial through points, the bits that each degree needs, and its error on points it has not seen.
 
-    FLOOR = -72  # where the bars start: constants are dropped, so 0 means nothing
+    The bars begin at 0: bits for the model, and on them the bits that the data needs beyond those of the highest degree.
+    """
 
     @theme.styled
-    def __init__(self, fit, bars, held, at, truth):
-        fit.set(xlim=(-1.08, 1.28), ylim=(-2.6, 6), xticks=[-1, 0, 1], xlabel="x")
-        self.truth = fit.plot(at, truth, "--", color=theme.BLACK, linewidth=1.5, label="truth")[0]
+    def __init__(self, fit, bars, held, degrees, top, look, said):
+        fit.set(**look)
         self.dots = fit.plot([], [], "o", color=theme.BLACK, markersize=6, label="data", **MOVING)[0]
         self.curve = fit.plot([], [], color=theme.BLUE, label="fit", **MOVING)[0]
-        fit.legend(loc="upper left", borderaxespad=0.1, handlelength=1.6)
-        degrees = np.arange(10)
+        self.truth = fit.plot([], [], "--", color=theme.BLACK, linewidth=1.5, label=said.get("truth"), **MOVING)[0]
+        self.degrees, self.top = np.arange(degrees), top
         for axes in (bars, held):
-            axes.set(xlim=(-0.7, 9.7), xticks=degrees)
-        bars.set(ylim=(self.FLOOR, 15), yticks=[-60, -40, -20, 0], ylabel="bits + const.")
+            axes.set(xlim=(-0.7, degrees - 0.3), xticks=self.degrees)
+            axes.yaxis.set_label_coords(-0.12, 0.5)
+        bars.set(ylim=(0, 1.12 * top), yticks=[0, top // 2, top], ylabel="bits")
         bars.tick_params(labelbottom=False)
-        held.set(ylim=(0.2, 0.85), yticks=[0.3, 0.6], xlabel="degree", ylabel="error")
-        for axes in (bars, held):
-            axes.yaxis.set_label_coords(-0.13, 0.5)
-        held.text(9.7, 0.85, "on 200 fresh points", ha="right", va="top", fontsize=theme.SMALL)
-        look, none = {"edgecolor": theme.BLACK, **MOVING}, np.zeros(10)
-        self.data = bars.bar(degrees, none, 0.72, self.FLOOR, color=theme.SKY, label="data", **look)
-        self.model = bars.bar(degrees, none, 0.72, color=theme.ORANGE, hatch="//", label="model", **look)
+        held.set(xlabel="degree", ylabel="error", **said["held"])
+        held.minorticks_off()
+        held.text(0.99, 0.97, said["new"], ha="right", va="top", fontsize=theme.SMALL, transform=held.transAxes)
+        edge, none = {"edgecolor": theme.BLACK, **MOVING}, np.zeros(degrees)
+        self.model = bars.bar(self.degrees, none, 0.72, color=theme.ORANGE, hatch="//", label="model", **edge)
+        self.data = bars.bar(self.degrees, none, 0.72, color=theme.SKY, label="data, extra", **edge)
         star = {"marker": "*", "linestyle": "", "color": theme.BLACK, "markerfacecolor": theme.WHITE, "markersize": 17}
-        self.shortest = bars.plot([], [], **star, label="least", **MOVING)[0]
-        self.yours = bars.plot([], [], "v", color=theme.VERMILLION, markersize=12, label="yours", **MOVING)[0]
-        bars.legend(loc="lower center", ncols=4, bbox_to_anchor=(0.46, 0.97), handletextpad=0.3, columnspacing=0.8)
-        self.fresh = held.plot(degrees, none, "o-", color=theme.BLUE, linewidth=2, markersize=6, **MOVING)[0]
+        self.shortest = bars.plot([], [], **star, label="least", clip_on=False, **MOVING)[0]
+        arrow = {"marker": "v", "linestyle": "", "color": theme.VERMILLION, "markersize": 12, "label": "yours"}
+        self.yours = bars.plot([], [], **arrow, clip_on=False, **MOVING)[0]
+        beyond = {"ha": "center", "va": "top", "fontsize": theme.SMALL, "bbox": theme.PLATE}
+        self.beyond = [bars.text(d, 0.93 * top, "", **beyond, **MOVING) for d in self.degrees]
+        bars.legend(loc="lower right", ncols=4, bbox_to_anchor=(1.02, 0.97), handletextpad=0.3, columnspacing=0.6)
+        fit.legend(loc="lower right", borderaxespad=0.1, handlelength=1.6)
+        self.fresh = held.plot(self.degrees, none, "o-", color=theme.BLUE, linewidth=2, markersize=6, **MOVING)[0]
         self.least = held.plot([], [], **star, **MOVING)[0]
-        self.here = held.plot([], [], "v", color=theme.VERMILLION, markersize=12, **MOVING)[0]
+        self.here = held.plot(
+            [], [], **{**arrow, "marker": "o", "markersize": 16, "markerfacecolor": "none"}, **MOVING
+        )[0]
+        self.here.set_markeredgewidth(2.5)
 
-    def show(self, degree, points, curve, model, data, fresh):
-        """The chosen degree, the points, its curve, and for all degrees the two lengths and the error on fresh points."""
-        total = model + data
+    def show(self, degree, points, curve, truth, model, data, fresh):
+        """The chosen degree, the points, its curve and the true one (None: nobody knows it), and for all degrees the two
+        lengths and the error on fresh points. A bar that is too high is cut, and its height written in it."""
+        extra = data - data[-1]
+        total = model + extra
         self.dots.set_data(*points)
         self.curve.set_data(*curve)
-        for each in range(10):
-            self.data[each].set_height(data[each] - self.FLOOR)
-            self.model[each].set(y=data[each], height=model[each])
-        self.yours.set_data([degree], [total[degree] + 12])
-        self.shortest.set_data([total.argmin()], [total.min()])
+        self.truth.set(data=truth if truth is not None else ([], []))
+        for each, text in enumerate(self.beyond):
+            self.model[each].set_height(model[each])
+            self.data[each].set(y=model[each], height=min(extra[each], self.top - model[each]))
+            text.set_text(f"{total[each]:.0f}" if total[each] > self.top else "")
+        best = int(total.argmin())
+        low, high = np.minimum(total[[best, degree]], self.top) + 0.06 * self.top
+        self.shortest.set_data([best], [low])
+        self.yours.set_data([degree], [high + (0.13 * self.top if degree == best else 0)])
         self.fresh.set_ydata(fresh)
         self.least.set_data([fresh.argmin()], [fresh.min()])
-        self.here.set_data([degree], [fresh[degree] + 0.12])
+        self.here.set_data([degree], [fresh[degree]])
 
 
 class ThreeUses:
@@ -257,7 +411,7 @@ class ThreeUses:
 
 
 class FlatPrior:
-    """One belief about a coin over two scales: θ itself and its log-odds. The prior is flat on the first."""
+    """A belief about a coin and the likelihood behind it, over two scales: θ itself and its log odds."""
 
     TICKS = np.array([0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98])
 
@@ -265,27 +419,68 @@ class FlatPrior:
     def __init__(self, chance, odds, theta):
         self.places = {"chance": theta, "log-odds": np.log(theta / (1 - theta))}
         chance.set(xlim=(0, 1), xticks=[0.1, 0.3, 0.5, 0.7, 0.9])
-        chance.set(xlabel="θ on its own scale", ylabel="belief ÷ its peak")
+        chance.set(xlabel="θ on its own scale", ylabel="÷ its peak")
         odds.set_xticks(np.log(self.TICKS / (1 - self.TICKS)), [f"{tick:g}" for tick in self.TICKS])
-        odds.set(xlim=(-4.6, 4.6), xlabel="θ on the scale of log-odds")
-        self.priors, self.lines, self.peaks = {}, {}, {}
+        odds.set(xlim=(-4.6, 4.6), xlabel="θ on the scale of log odds")
+        self.priors, self.lines, self.peaks, self.likelihoods, self.words = {}, {}, {}, {}, {}
         for axes, (name, places) in zip((chance, odds), self.places.items()):
             axes.set(ylim=(0, 1.12), yticks=[0, 0.5, 1])
             prior = np.ones(theta.size) if name == "chance" else 4 * theta * (1 - theta)
-            dashed = {"color": theme.GREY, "linestyle": "--", "linewidth": 2, "label": "before: flat on θ"}
+            dashed = {"color": theme.GREY, "linestyle": "--", "linewidth": 2, "label": "prior density"}
             self.priors[name] = axes.plot(places, prior, **dashed)[0]
-            self.lines[name] = axes.plot(places, prior, color=theme.BLUE, label="after", **MOVING)[0]
-            self.peaks[name] = axes.plot([], [], **BEST, clip_on=False, label="peak", **MOVING)[0]
+            self.lines[name] = axes.plot(places, prior, color=theme.BLUE, label="posterior density", **MOVING)[0]
+            dotted = {"color": theme.BLACK, "linestyle": ":", "label": "likelihood"}
+            self.likelihoods[name] = axes.plot(places, prior, **dotted, **MOVING)[0]
+            self.peaks[name] = axes.plot([], [], **BEST, clip_on=False, label="posterior's peak", **MOVING)[0]
+            self.words[name] = axes.text(0.02, 0.79, "", fontsize=theme.SMALL, transform=axes.transAxes, **MOVING)
         handles = chance.get_legend_handles_labels()
-        chance.legend(*handles, loc="lower left", ncols=3, bbox_to_anchor=(-0.03, 0.98), columnspacing=1.2)
-        self.words = odds.text(1, 1.05, "", ha="right", transform=odds.transAxes, **MOVING)
+        chance.legend(*handles, loc="lower left", ncols=4, bbox_to_anchor=(-0.1, 0.98), columnspacing=1.2)
 
-    def show(self, densities, peaks, words):
-        """The density over each scale and the θ at which it peaks (None: it is flat)."""
+    def show(self, densities, likelihood, peaks, words):
+        """The density over each scale, the likelihood, and the θ at which each density peaks (None: it is flat)."""
         for name, density in densities.items():
             self.lines[name].set_ydata(density / density.max())
+            self.likelihoods[name].set_ydata(likelihood / likelihood.max())
             peak = peaks[name]
             self.peaks[name].set_visible(peak is not None)
             if peak is not None:
                 self.peaks[name].set_data([peak if name == "chance" else np.log(peak / (1 - peak))], [1])
-        self.words.set_text(words)
+            self.words[name].set_text(words[name])
+
+
+class Heights:
+    """Children and their parents, a line through the middle of the cloud, and how well it predicts in either direction."""
+
+    ENDS = np.array([63, 76.0])
+    TOP = 5.6  # inches; a larger error waits at the edge
+
+    @theme.styled
+    def __init__(self, cloud, errors, x, y, centre, slopes, curves):
+        cloud.set(xlim=(63, 76.5), ylim=(59, 80.5), xticks=range(64, 77, 4), yticks=range(60, 81, 5))
+        cloud.set(xlabel="mid-parent, inches", ylabel="child, inches")
+        jitter = np.random.default_rng(0).uniform(-0.2, 0.2, (2, len(x)))  # many heights are whole inches
+        look = {"marker": "o", "linestyle": "", "markersize": 3.5, "color": theme.GREY, "markeredgewidth": 0}
+        self.dots = cloud.plot(x + jitter[0], y + jitter[1], **look, alpha=0.6)[0]
+        self.line = cloud.plot([], [], color=theme.BLUE, label="your line", **MOVING)[0]
+        self.middle = cloud.plot(*[[each] for each in centre], **BEST, label="both means")[0]
+        self.you = cloud.plot([], [], **{**YOURS, "marker": "*", "markersize": 22}, label="you", **MOVING)[0]
+        cloud.legend(loc="lower center", ncols=3, bbox_to_anchor=(0.47, 0.98), handlelength=1.5, columnspacing=1)
+        errors.set(xlim=(0, slopes[-1]), ylim=(1.2, self.TOP), xticks=range(4), yticks=range(2, 6))
+        errors.set(xlabel="slope of the line", ylabel="typical error, inches")
+        hollow = {"marker": "s", "markersize": 16, "markerfacecolor": "none", "markeredgewidth": 2.5}
+        ways = {
+            "child": ("-", theme.BLUE, "child from parents", {"marker": "o", "markersize": 9}),
+            "parents": ("--", theme.VERMILLION, "parents from child", hollow),
+        }
+        self.curves, self.marks = {}, {}
+        for name, (style, colour, label, mark) in ways.items():
+            self.curves[name] = errors.plot(slopes, curves[name], style, color=colour, label=label)[0]
+            self.marks[name] = errors.plot([], [], linestyle="", color=colour, clip_on=False, **mark, **MOVING)[0]
+        errors.legend(loc="lower center", bbox_to_anchor=(0.45, 0.97), handlelength=2.4)
+
+    def show(self, centre, slope, sizes, you):
+        """A line of this slope through the centre, the size of its errors in both directions, and the reader (or None)."""
+        self.line.set_data(self.ENDS, centre[1] + slope * (self.ENDS - centre[0]))
+        for name, mark in self.marks.items():
+            mark.set_data([slope], [min(sizes[name], self.TOP)])
+        self.you.set_data(*([you[0]], [you[1]]) if you else ([], []))

@@ -45,13 +45,18 @@ TASKS = {
         },
     },
     "flip-prior": {
-        "arguments": "sensitivity, false_positive",
-        "cases": [(0.8, 0.1), (0.98, 0.03), (0.7, 0.7)],
+        "arguments": "sensitivity, false_positive, harm",
+        "cases": [(0.8, 0.1, 4), (0.98, 0.03, 10), (0.7, 0.7, 3), (0.9, 0.2, 1)],
         "solve": flip_prior,
         "probability": True,
-        "right": "At this prior the two products are equal; a little more and MAP says sick.",
-        "hint": "At the flip the two products are equal: s·p = f·(1 − p). Solve for p.",
-        "mistakes": {"odds-probability": lambda s, f: f / s, "even-prior": lambda s, f: 0.5},
+        "right": "At this prior both choices do the same expected harm; with a little more it pays to treat.",
+        "hint": "Write the expected harm of waiting and of treating for a positive patient, with p for the prior, and set them equal.",
+        "mistakes": {
+            "equal-costs": lambda s, f, harm: f / (s + f),
+            "swapped-costs": lambda s, f, harm: harm * f / (s + harm * f),
+            "odds-probability": lambda s, f, harm: f / (harm * s),
+            "even-prior": lambda s, f, harm: 0.5,
+        },
     },
     "update": {
         "arguments": "prior, results, sensitivity, false_positive",

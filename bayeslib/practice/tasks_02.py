@@ -1,8 +1,8 @@
-"""The practice tasks of section 02. A mistake is a function that errs in a known way, so that its name can be told."""
+"""The practice tasks of section 02. A mistake is a function that errs in a known way, so that it can be recognised."""
 
 import math
 
-from bayeslib.concepts import ConjunctiveSpace, covers
+from bayeslib.concepts import covers
 
 
 def _weights(hypotheses, examples, prior, noise):
@@ -27,18 +27,28 @@ def _zeros(hypotheses, examples, prior, noise):
     return _shared(weights) if any(weights) else weights
 
 
-def _votes(version_space, instances):
-    return [sum(covers(h, x) for h in version_space) for x in instances]
+def _narrowed(specific, day, values):
+    """G after the first no: one rule for each value of S that the day does not have."""
+    return _single(len(day), [(n, wanted) for n, wanted in enumerate(specific) if wanted not in ("?", day[n])])
 
 
-def _most_even(version_space, instances):
-    uneven = [abs(2 * votes - len(version_space)) for votes in _votes(version_space, instances)]
-    return instances[uneven.index(min(uneven))]
+def _unchecked(specific, day, values):
+    return _single(len(day), [(n, value) for n, known in enumerate(values) for value in known if value != day[n]])
 
 
-def _everybody(version_space, instances):
-    space = ConjunctiveSpace({f"attribute {n}": sorted(set(values)) for n, values in enumerate(zip(*instances))})
-    return _most_even(space.hypotheses(), instances)
+def _single(length, demands):
+    return [("?",) * n + (value,) + ("?",) * (length - n - 1) for n, value in demands]
+
+
+def _nearest_half(weights, instances):
+    """The first instance on which the share of the weight that says yes is nearest to half."""
+    total = sum(weights.values())
+    uneven = [abs(sum(w for h, w in weights.items() if covers(h, x)) / total - 0.5) for x in instances]
+    return instances[[round(each, 9) for each in uneven].index(round(min(uneven), 9))]
+
+
+def _yes(beliefs, x):
+    return sum(belief for h, belief in beliefs.items() if covers(h, x))
 
 
 RULES = [("sunny", "strong"), ("sunny", "?"), ("?", "strong"), ("?", "?")]
@@ -58,6 +68,8 @@ DAYS = [
     ("sunny", "warm", "weak"),
     ("sunny", "cold", "weak"),
 ]
+
+VALUES = [["wood", "metal", "glass"], ["small", "large"], ["round", "square"]]
 
 TASKS = {
     "count": {
@@ -81,7 +93,7 @@ TASKS = {
             (RULES[:2], [(("sunny", "strong"), False)], [0.5, 0.5], 0.0),
         ],
         "solve": _posterior,
-        "right": "Prior times likelihood, shared out; and where nothing is left to share, you said so.",
+        "right": "You divided prior times likelihood by the sum, and said so where the sum is 0.",
         "hint": "For each hypothesis multiply its prior by 1 − noise for a label that agrees and by noise for one that does not. Then divide by the sum.",
         "mistakes": {
             "empty-zero": _zeros,
@@ -95,18 +107,47 @@ TASKS = {
             ),
         },
     },
-    "best-query": {
-        "arguments": "version_space, instances",
-        "cases": [(SIX, DAYS), (SIX[1:4], DAYS), (SIX[:2], DAYS[::-1])],
-        "solve": _most_even,
-        "right": "You asked where the hypotheses quarrel.",
-        "hint": "Count the hypotheses that say yes to an instance. How far is that from half of them? Take the instance where it is nearest.",
+    "narrow": {
+        "arguments": "specific, day, values",
+        "cases": [
+            (("wood", "small", "?"), ("glass", "small", "round"), VALUES),
+            (("wood", "large", "round"), ("metal", "small", "round"), VALUES),
+            (("?", "large", "round"), ("wood", "small", "square"), VALUES),
+            (("wood", "?", "?"), ("wood", "large", "square"), VALUES),
+        ],
+        "solve": _narrowed,
+        "right": "Each value of S that the day does not have keeps it out, and no other value stays above S.",
+        "hint": "Go through the entries of S. Which of them are values, and differ from the day's? Each makes one rule, with ? everywhere else.",
         "mistakes": {
-            "confirm": lambda version_space, instances: max(instances, key=lambda x: _votes(version_space, [x])),
-            "confirm: A question that all hypotheses answer with no is as uninformative as one that all answer with yes.": lambda version_space, instances: (
-                min(instances, key=lambda x: _votes(version_space, [x]))
+            "above-s": _unchecked,
+            "A rule with a value of the day itself still says yes to the day.": lambda specific, day, values: _single(
+                len(day), [(n, wanted) for n, wanted in enumerate(specific) if wanted == day[n]]
             ),
-            "ask-everybody": _everybody,
+            "That is the most specific rule; G holds the most general ones, with a single value each.": lambda specific, day, values: [
+                specific
+            ],
+        },
+    },
+    "best-query": {
+        "arguments": "beliefs, instances",
+        "cases": [
+            (
+                dict(zip(SIX, (0.3, 0.0, 0.0, 0.0, 0.4, 0.3))) | {("cloudy", "?", "?"): 0.0, ("?", "cold", "?"): 0.0},
+                DAYS,
+            ),
+            (dict(zip(SIX, (0.05, 0.15, 0.15, 0.15, 0.25, 0.25))), DAYS),
+            (dict(zip(SIX, (0.2, 0.2, 0.2, 0.2, 0.2, 0.0))), DAYS[::-1]),
+        ],
+        "solve": _nearest_half,
+        "right": "You asked where the belief is split most evenly.",
+        "hint": "Add the beliefs of the hypotheses that say yes to an instance. How far is the sum from one half? Take the instance where it is nearest.",
+        "mistakes": {
+            "confirm": lambda beliefs, instances: max(instances, key=lambda x: _yes(beliefs, x)),
+            "confirm: A question that all hypotheses answer with no is as uninformative as one that all answer with yes.": lambda beliefs, instances: (
+                min(instances, key=lambda x: _yes(beliefs, x))
+            ),
+            "halve-count": lambda beliefs, instances: _nearest_half({h: b > 0 for h, b in beliefs.items()}, instances),
+            "ask-everybody": lambda beliefs, instances: _nearest_half(dict.fromkeys(beliefs, 1), instances),
         },
     },
 }

@@ -1,6 +1,6 @@
-"""The practice tasks of section 04. A mistake is a function that errs in a known way, so that its name can be told."""
+"""The practice tasks of section 04. A mistake is a function that errs in a known way, so that it can be told."""
 
-from bayeslib.concepts import bayes_optimal, clerk_answers, gibbs_error, map_answer, winners
+from bayeslib.concepts import bayes_optimal, clerk_answers, expected_costs, gibbs_error, map_answer, winners
 
 
 def _equal(posterior):
@@ -18,6 +18,11 @@ def _without_weights(posterior, votes):
 def _differ(posterior, votes):
     clerks = clerk_answers(posterior, votes)
     return winners(clerks["MAP"]) != winners(clerks["vote"])
+
+
+def _cheapest(p, costs):
+    expected = expected_costs(p, costs)
+    return min(expected, key=expected.get)
 
 
 def _cuts(truth, points, draw, low_only=False, whole_line=False):
@@ -65,7 +70,7 @@ TASKS = {
             ({"h1": 0.3, "h2": 0.3, "h3": 0.4}, {"h1": "A", "h2": "B", "h3": "C"}),
         ],
         "solve": _differ,
-        "right": "You told all four apart: a favourite may win or lose, below one half.",
+        "right": "You told all four cases apart: with less than one half, the most probable hypothesis may win or lose.",
         "hint": "Add up the weight behind each label; then compare the heaviest label with what the heaviest hypothesis says.",
         "mistakes": {
             "minority-map": lambda posterior, votes: max(posterior.values()) < 0.5,
@@ -75,16 +80,43 @@ TASKS = {
         },
     },
     "gibbs-error": {
-        "arguments": "p_values",
-        "cases": [([0.5, 0.3, 0.2],), ([0.4, 0.6],), ([0.25, 0.25, 0.25, 0.25],)],
-        "solve": gibbs_error,
+        "arguments": "posterior, votes",
+        "cases": [
+            ({"h1": 0.5, "h2": 0.5}, {"h1": HALF_SURE[0], "h2": HALF_SURE[1]}),
+            ({"h1": 0.5, "h2": 0.3, "h3": 0.2}, {"h1": PLUS, "h2": MINUS, "h3": HALF_SURE[1]}),
+            (
+                {"rain": 0.5, "dry": 0.5},
+                {"rain": {"in": 0.7, "out": 0.2, "?": 0.1}, "dry": {"in": 0, "out": 1, "?": 0}},
+            ),
+        ],
+        "solve": lambda posterior, votes: gibbs_error(bayes_optimal(posterior, votes)),
         "probability": True,
-        "right": "Two draws agree with Σ p², so they differ with the rest.",
-        "hint": "Draw and truth are two independent draws from the same chances. How often do both give the same label?",
+        "right": "Gibbs gives each label with probability P(v|D), so draw and truth agree with Σ P(v|D)².",
+        "hint": "First find how often Gibbs gives each label. Then: how often do two such draws give the same label?",
         "mistakes": {
-            "vote-error": lambda p: 1 - max(p),
-            "other-answer: Σ p² is the accuracy of Gibbs, one minus its error.": lambda p: sum(each**2 for each in p),
-            "bound-for-value": lambda p: 2 * (1 - max(p)),
+            "vote-error": lambda posterior, votes: 1 - max(bayes_optimal(posterior, votes).values()),
+            "other-answer: Σ P(v | D)² is how often Gibbs is right.": lambda posterior, votes: (
+                1 - gibbs_error(bayes_optimal(posterior, votes))
+            ),
+            "bound-for-value": lambda posterior, votes: 2 * (1 - max(bayes_optimal(posterior, votes).values())),
+            "hard-votes": lambda posterior, votes: gibbs_error(bayes_optimal(posterior, _rounded(votes))),
+        },
+    },
+    "cheapest": {
+        "arguments": "p, costs",
+        "cases": [
+            ({"+": 0.2, "−": 0.8}, {"+": {"+": 0, "−": 2}, "−": {"+": 9, "−": 0}}),
+            ({"+": 0.2, "−": 0.8}, {"+": {"+": 0, "−": 2}, "−": {"+": 3, "−": 0}}),
+            (
+                {"+": 0.55, "−": 0.45},
+                {"+": {"+": 0, "−": 10}, "−": {"+": 10, "−": 0}, "ask": {"+": 3, "−": 3}},
+            ),
+        ],
+        "solve": _cheapest,
+        "right": "Your function also asks when asking is cheaper than guessing.",
+        "hint": "For each answer add up, over the labels, what it costs times how probable the label is; then take the smallest sum.",
+        "mistakes": {
+            "equal-costs": lambda p, costs: max(p, key=p.get),
         },
     },
     "one-run": {

@@ -1,27 +1,55 @@
 """Section 01: what must hold of its figures, and its numbers computed once more."""
 
+import re
 from itertools import accumulate
 from operator import mul
 
 import numpy as np
 import pytest
+from scipy.stats import beta
 
 import bayeslib as bl
 from bayeslib.bayes import diagnosis, natural_frequencies, repeated_test
 from tests.figures import EXPLAINED, number, placed, sized, written
 
-SETTINGS = {"test_after_test": {"results": ["", "+", "-", "−+", "+-+-+-+-", "++++++++", "+?", "+" * 9, "plus"]}}
+SETTINGS = {
+    "test_after_test": {"results": ["", "+", "-", "−+", "+-+-+-+-", "++++++++", "+?", "+" * 9, "plus"]},
+    "real_tests": {
+        "counts": [
+            "",
+            "12, 3, 30, 955",
+            "1 0 0 1",
+            "0;5;3;9",
+            "173, ?, 2297, 167530",
+            "0 0 1 1",
+            "0 1 0 1",
+            "1 2 3",
+            "many",
+            "7,1,1e6,2",
+        ]
+    },
+}
 
 
 def percent(prior, *others):
     return 100 * bl.posterior(*diagnosis(prior, *others))["sick"]
 
 
+MACHINES = [0.6 * 0.02, 0.3 * 0.03, 0.1 * 0.16]
 NUMBERS = {
+    "01/third-machine": 100 * MACHINES[2] / sum(MACHINES),
+    "01/same-thermometer": 100 * repeated_test("++", 0.5, 0.15, copied=0.4)[1]["healthy"],
     "01/second-positive": 100 * bl.update(diagnosis(0.008, 0.98, 0.03)[0], repeated_test("++", 0.98, 0.03))[-1]["sick"],
     "01/another-ward": percent(0.1, 0.9, 0.2),
 }
 WRONG_NUMBERS = {
+    "01/third-machine": {
+        "inverse": 16,
+        "base-rate": 100 * 0.16 / 0.21,
+        "joint-posterior": 100 * MACHINES[2],
+        "prior-only": 10,
+    },
+    "01/same-thermometer": {"independence-assumed": 15},
     "01/second-positive": {
         "reset": percent(0.008, 0.98, 0.03),
         "double-evidence": 2 * percent(0.008, 0.98, 0.03),
@@ -70,7 +98,7 @@ def holds_rules(figure):
             f"= {both:.4g} + {rest:.4g} = {p_b:.4g}",
         ),
         "bayes": (
-            "Bayes theorem",
+            "Bayes' theorem",
             r"P\(A\|B\) =",
             both / p_b if p_b else None,
             f"= {both:.4g} / {p_b:.4g} = {both / p_b:.4g}" if p_b else "P(B) = 0: B never happens,",
@@ -81,7 +109,8 @@ def holds_rules(figure):
         assert "B never happens" in figure.alt
     else:
         assert number(pattern, figure.alt) == pytest.approx(value, rel=1e-3, abs=1e-9)
-    return [*written(picture.title, [title]), picture.lines.get_text()]
+    sides = [f"P(A) = {a:.4g}", f"P(¬A) = {1 - a:.4g}", f"P(B|A) = {b_a:.4g}", f"P(B|¬A) = {b_not_a:.4g}"]
+    return [*written(picture.title, [title]), *written(picture.sides, sides), picture.lines.get_text()]
 
 
 def in_reading_order(x, y):
@@ -139,7 +168,7 @@ def holds_bayes_table(figure):
     if step in (2, 4):
         assert figure.alt.endswith(f": {best(*(likelihood if step == 2 else product))}.")
     columns, bars = (prior, likelihood, product, shares), (prior, likelihood, shares, shares)
-    notes = ["must be 1", "any value", "= P(+)\n(bars: its shares)", "must be 1"]
+    notes = ["must be 1", "between 0 and 2", "= P(+)\n(bars: its shares)", "must be 1"]
     picture, checked = figure.picture, written(figure.picture.notes, notes[:step])
     for row in range(2):
         mine = [picture.bars[row, column] for column in range(4)]
@@ -226,4 +255,59 @@ def holds_test_after_test(figure):
     for line, sign in ((picture.ups, "+"), (picture.downs, "-")):
         mine = [k for k in range(1, step + 1) if results[k - 1] == sign]
         placed(line, mine, heights[mine])
+    assert picture.ghost_key.get_visible() == picture.ghost.get_visible()
+    for at, said in zip(picture.axes.get_yticks(), picture.axes.get_yticklabels()):
+        if "−" not in said.get_text():  # near certainty what is missing is written instead
+            p = float(said.get_text())
+            assert at == pytest.approx(np.log10(p / (1 - p)), abs=1e-6), said
     return written(picture.value, [chance(odds[-1])])
+
+
+PUBLISHED = {  # per 1000, found, flagged, and what a positive was said to be worth
+    "mammogram, US": (5.9, 0.869, 0.111, 0.044),
+    "mammogram, Canada": (1000 * 174 / 23101, 0.69, 0.06, 0.086),
+    "HIV test, Germany": (0.1, 0.999, 0.0001, 0.5),
+}
+
+
+def holds_real_tests(figure):
+    test, sick, counts = (figure.values[name] for name in ("test", "sick", "counts"))
+    picture, interval = figure.picture, None
+    if not counts.strip():
+        measured, found, flagged, published = PUBLISHED[test]
+        placed(picture.published, [measured], [published], rtol=1e-3)
+        prior = measured
+    else:
+        numbers = [float(each) for each in re.split("[,; ]+", counts)] if re.fullmatch("[0-9,; .e]+", counts) else []
+        if len(numbers) != 4 or not (sum(numbers[:2]) and sum(numbers[2:]) and numbers[0] + numbers[2]):
+            assert figure.alt.startswith(f"{EXPLAINED}your four counts (right alarms, missed, false alarms, rest) must")
+            return
+        right, missed, false, rest = numbers
+        prior, found, flagged = 1000 * (right + missed) / sum(numbers), right / (right + missed), false / (false + rest)
+        interval = beta(1 + right, 1 + false).interval(0.9)
+        placed(picture.published, [], [])
+    prior = sick / 10 or prior
+
+    def after(prior):
+        return prior * found / (prior * found + (1000 - prior) * flagged)
+
+    now, priors = after(prior), picture.line.get_xdata()
+    assert priors[0] == pytest.approx(0.05) and priors[-1] == pytest.approx(999) and (np.diff(priors) > 0).all()
+    placed(picture.line, priors, after(priors), rtol=1e-6)
+    placed(picture.point, [prior], [now], rtol=1e-3)
+    placed(picture.range, *(([prior] * 2, interval) if interval and not sick else ([], [])))
+    rightly = round(100 * now)
+    for artist, kind in zip(picture.groups, (range(rightly), range(rightly, 100))):
+        placed(artist, [number % 10 for number in kind], [number // 10 for number in kind])
+    assert number(r"P\(sick\|\+\) =", figure.alt) == pytest.approx(now, abs=5.1e-5)
+    assert number("Base rate", figure.alt) == pytest.approx(10 * prior, rel=1e-3)
+    assert number("finds", figure.alt) == pytest.approx(100 * found, rel=1e-3)
+    assert number("flags", figure.alt) == pytest.approx(100 * flagged, rel=1e-3, abs=1e-9)
+    people = 10 * prior * found, (10_000 - 10 * prior) * flagged
+    said = [int(each) for each in re.findall(r"≈?(\d+) (?:are flagged|of them)", figure.alt)]
+    assert said == pytest.approx([sum(people), people[0]], abs=0.501)
+    if interval and not sick:
+        assert re.findall(r"is (.+) to (.+) \(", figure.alt) == [tuple(f"{end:.3f}" for end in interval)]
+    elif not sick:
+        assert number("Published:", figure.alt) == pytest.approx(100 * published)
+    return written(picture.head, [f"of 100 flagged, {rightly} rightly"]) + written(picture.value, [f"{now:.3f}"])

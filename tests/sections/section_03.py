@@ -1,6 +1,8 @@
 """Section 03: what must hold of its figures, and its numbers computed once more."""
 
 import math
+import re
+from decimal import Decimal
 from functools import cache
 from itertools import combinations
 
@@ -8,32 +10,62 @@ import numpy as np
 import pytest
 
 from bayeslib.plots import theme
-from tests.figures import number, placed, sized, written
+from tests.figures import EXPLAINED, number, placed, sized, written
+from tests.lab import ROOT
 
-LIFTED = [[0.0, 1.0], [1.0, 3.0], [2.0, 10.0], [3.0, 5.0], [4.0, 4.0]]
+FIVE = [[0.0, 1.0], [1.0, 3.0], [2.0, 2.0], [3.0, 5.0], [4.0, 4.0]]
+PLACES = [
+    FIVE,
+    [[0.0, 1.0], [1.0, 3.0], [2.0, 10.0], [3.0, 5.0], [4.0, 4.0]],
+    [[2.0, 1.0]] * 5,
+    [[0.0, 0.0]] * 4 + [[4.0, 10.0]],
+    [[0.0, 10.0], [4.0, 0.0], [0.5, 3.5], [3.9, 9.9], [4.0, 10.0]],
+]
 SETTINGS = {
-    "line_fit": {
-        "points": [
-            [[0.0, 1.0], [1.0, 3.0], [2.0, 2.0], [3.0, 5.0], [4.0, 4.0]],
-            LIFTED,
-            [[2.0, 1.0]] * 5,
-            [[0.0, 0.0]] * 4 + [[4.0, 10.0]],
-            [[0.0, 10.0], [4.0, 0.0], [0.5, 3.5], [3.9, 9.9], [4.0, 10.0]],
+    "line_fit": {"points": PLACES},
+    "noise_knob": {"points": PLACES},
+    "heights": {
+        "family": [
+            "",
+            "70, 65, 71",
+            "180 165 daughter 170",
+            "62; 58; 56",
+            "78.5 70.5 79",
+            "70 65",
+            "tall, 1, 2",
+            "30 60 70",
         ]
-    }
-}
-NUMBERS = {
-    "03/flip-after": next(k for k in range(100) if 6 + 2 * k < 1 + 5 * k),
-    "03/bits": -math.log2(1 / 16 * 1 / 8),
-}
-WRONG_NUMBERS = {
-    "03/flip-after": {"fit-best": next(k for k in range(100) if 2 * k < 5 * k)},
-    "03/bits": {
-        "fit-best": -math.log2(1 / 8),
-        "Bits need logarithms to base 2; one nat is 1.443 bits.": -math.log(1 / 128),
-        "lengths-multiply": 4 * 3,
     },
 }
+NUMBERS = {
+    "03/two-instruments": np.average([4, 7], weights=[1 / 1**2, 1 / 0.5**2]),
+    "03/five-sigma": 3.5 / 5**2,
+    "03/thermometer": (12 * 24 / 4**2 + 20 / 2**2) / (12 / 4**2 + 1 / 2**2),
+    "03/flip-after": next(k for k in range(100) if 6 + 2 * k < 1 + 5 * k),
+    "03/rain-bits": -math.log2(1 / 4 * 1 / 2 * 1 / 8),
+}
+WRONG_NUMBERS = {
+    "03/two-instruments": {
+        "equal-noise": np.mean([4, 7]),
+        "half-variance": np.average([4, 7], weights=[1, 1 / 0.5]),
+        "loud-noise": np.average([4, 7], weights=[1**2, 0.5**2]),
+    },
+    "03/five-sigma": {"half-variance": 3.5 / 5},
+    "03/thermometer": {"equal-noise": np.mean([20, 24]), "fit-best": 24, "half-variance": (12 * 24 + 2 * 20) / 14},
+    "03/flip-after": {"fit-best": next(k for k in range(100) if 2 * k < 5 * k)},
+    "03/rain-bits": {"other-answer": -math.log2(3 / 4 * 1 / 2 * 7 / 8)},
+}
+
+
+def tens(value, digits):
+    """A number as the coin's figure writes it, by another way: a small one with a power of ten."""
+    if value == 0 or value >= 1e-4:
+        return f"{value:.{digits}g}"
+    power = math.floor(math.log10(value))
+    front = f"{value / 10**power:.{digits - 1}f}"
+    if front.startswith("10"):
+        power, front = power + 1, f"{1:.{digits - 1}f}"
+    return f"{front} × 10⁻" + "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(-power))
 
 
 def holds_coin_likelihood(figure):
@@ -55,28 +87,24 @@ def holds_coin_likelihood(figure):
     placed(picture.curve, seen, height(seen))
     placed(picture.yours, [theta], [max(height(theta), low)])
     placed(picture.peak, *([best], [height(best)]) if tossed else ([], []))
-    outline = picture.area.get_xy()
-    if scale == "log":
-        assert np.ptp(outline) == 0, "no area under a logarithm"
-    else:
-        area = np.trapezoid(outline[:201, 1], outline[:201, 0])
-        exact = 1 / ((heads + tails + 1) * math.comb(heads + tails, heads) * top)
-        assert area == pytest.approx(exact, rel=2e-3) and (outline[201:203, 1] == 0).all()
+    at = [-10, -5, 0] if scale == "log" else [0, 0.5, 1]
+    assert [text.get_position()[1] for text in picture.ticks] == at == picture.axes.get_yticks().tolist()
+    logs = [theme.minus(f"{math.log(top) + drop:.1f}") for drop in at]
+    ticks = written(picture.ticks, logs if scale == "log" else [tens(share * top, 2) for share in at])
     if not tossed:
         assert figure.alt.startswith("No toss yet")
-        return written(picture.words, ["no toss, no peak"])
+        return ticks + written(picture.words, ["no toss, no peak"])
     assert number("peaks at θ =", figure.alt) == pytest.approx(best, abs=5.1e-5)
-    assert number("with", figure.alt) == pytest.approx(top, rel=1e-3)
-    assert number(r"At θ = [\d.]+ it is", figure.alt) == pytest.approx(here, rel=1e-3)
     assert number("which is", figure.alt) == pytest.approx(here / top, abs=5.1e-4)
-    area = np.trapezoid(likelihood(np.linspace(0, 1, 20001)), dx=1 / 20000)
-    assert number("area under the likelihood itself is", figure.alt) == pytest.approx(area, rel=1e-3)
-    if scale == "log" and here:
-        assert number("ln of it:", figure.alt) == pytest.approx(math.log(here), abs=5.1e-4)
+    area = 1 / (math.comb(heads + tails, heads) * (heads + tails + 1))  # held against a sum in test_likelihood.py
     nudges = (1 - 1e-12, 1 + 1e-12)  # powers of one half end in a 5 that may go either way
-    told = [f"peak {top * one:.4g} at {best:.2f}; yours {here * other:.4g}" for one in nudges for other in nudges]
+    for said, value in (("with {}. At", top), ("it is {}, which", here), ("curve is {}.", area)):
+        assert any(said.format(tens(value * nudge, 4)) in figure.alt for nudge in nudges), said
+    if scale == "log" and here > 1e-300:
+        assert number("Its logarithm is", figure.alt) == pytest.approx(math.log(here), abs=5.1e-4)
+    told = [f"peak {tens(top * one, 4)} at {best:.2f}; yours {tens(here * two, 4)}" for one in nudges for two in nudges]
     assert picture.words.get_text() in told
-    return told
+    return told + ticks
 
 
 def holds_mean_likelihood(figure):
@@ -109,36 +137,25 @@ def holds_mean_likelihood(figure):
 
 def holds_line_fit(figure):
     values, picture = figure.values, figure.picture
-    (x, y), sigma, squared = np.array(values["points"]).T, values["sigma"], values["noise"] == "gaussian"
+    (x, y), sigma = np.array(values["points"]).T, values["sigma"]
 
     def loss(line):
-        r = y - line[0] - line[1] * x
-        return r @ r if squared else np.abs(r).sum()
+        return ((y - line[0] - line[1] * x) ** 2).sum()
 
     def density(error):
-        if squared:
-            return -error / (2 * sigma**2) - 5 * math.log(sigma * math.sqrt(2 * math.pi))
-        return -error / sigma - 5 * math.log(2 * sigma)
+        return -error / (2 * sigma**2) - 5 * math.log(sigma * math.sqrt(2 * math.pi))
 
     several = len(set(x)) > 1
-    if not several:
-        assert "no single line is best" in figure.alt
-        least = math.inf
-    elif squared:
-        slope, intercept = np.polyfit(x, y, 1)
-        least = loss((intercept, slope))
-    else:
-        pairs = [(i, j) for i, j in combinations(range(5), 2) if x[i] != x[j]]
-        slopes = [(y[j] - y[i]) / (x[j] - x[i]) for i, j in pairs]
-        least = min(loss((y[i] - slope * x[i], slope)) for (i, _), slope in zip(pairs, slopes))
-    yours = values["intercept"], values["slope"]
+    best = np.polyfit(x, y, 1)[::-1] if several else (y.mean(), 0)
+    yours, least = (values["intercept"], values["slope"]), loss(best)
     mine, here = loss(yours), density(loss(yours))
-    told = best = number("(?:squared|absolute) error", figure.alt), number("log-likelihood", figure.alt)
+    told = number("squared error", figure.alt), number("log-likelihood", figure.alt)
     assert told == pytest.approx((mine, here), abs=0.0051)
+    assert ("no single line is best" in figure.alt) == (not several)
     assert ("no line does better" in figure.alt) == (several and mine - least < 1e-9 * (1 + least))
     if "behind" in figure.alt:
-        best = number("has", figure.alt), number(r"has [\d.]+ and", figure.alt)
-        assert best == pytest.approx((least, density(least)), abs=0.0051)
+        found = number("has", figure.alt), number(r"has [\d.]+ and", figure.alt)
+        assert found == pytest.approx((least, density(least)), abs=0.0051)
         assert number("yours is", figure.alt) == pytest.approx(density(least) - here, abs=0.0051)
     place = values["points"][values["point"] - 1]
     assert f"Point {values['point']} is at ({place[0]:.1f}, {place[1]:.1f})" in figure.alt
@@ -146,28 +163,112 @@ def holds_line_fit(figure):
     pixel = picture.points.transData.transform([[0, 0], [1, 1]])
     wide, high = pixel[1] - pixel[0]
     sides = y - on_line  # a square is a square on the screen
-    assert [square.get_visible() for square in picture.squares] == [squared] * 5
-    if squared:
-        sized(picture.squares, x=x, y=on_line, width=np.abs(sides) * high / wide, height=sides)
-    for row, line in enumerate(picture.errors):
-        placed(line, *([], []) if squared else ([x[row]] * 2, [on_line[row], y[row]]))
+    sized(picture.squares, x=x, y=on_line, width=np.abs(sides) * high / wide, height=sides)
     placed(picture.line, ends, yours[0] + yours[1] * ends)
     placed(picture.dots, x, y)
     placed(picture.chosen, *np.transpose([place]))
-    assert picture.best.get_visible() == picture.there.get_visible() == several
-    reach, low = picture.ray.get_xdata()[1], picture.plane.get_ylim()[0]
-    assert reach >= min(mine, 5000) and picture.ray.get_xdata()[0] == 0
-    placed(picture.ray, [0, reach], [density(0), density(reach)])
-    placed(picture.here, [min(mine, reach)], [max(here, low)])
-    if several:  # where several lines are best, one of them
-        low_end, high_end = picture.best.get_ydata()
-        slope = (high_end - low_end) / 5
-        placed(picture.best, ends, [low_end, high_end])
-        assert loss((low_end + slope / 2, slope)) == pytest.approx(least, abs=1e-9)
-        placed(picture.there, [min(least, reach)], [max(density(least), low)], atol=1e-7)
-    symbol, also = "Σ r²" if squared else "Σ |r|", "{}(best {:.2f})" if several else ""
-    words = f"{symbol} = {told[0]:.2f}" + also.format("   ", best[0]), f"{told[1]:.2f}" + also.format("  ", best[1])
-    return written(picture.words, map(theme.minus, words))
+    placed(picture.best, *(ends, best[0] + best[1] * ends) if several else ([], []), atol=1e-7)
+    reach, more = picture.ray.get_xdata()[1], (mine - least, (mine - least) / (2 * sigma**2))
+    assert reach >= min(max(more), 10000) and picture.plane.get_xlim()[1] >= reach
+    placed(picture.ray, [0, reach], [0, -reach / (2 * sigma**2)])
+    placed(picture.here, [min(more[0], reach)], [-min(more[1], reach)], atol=1e-7)
+    words = f"Σ r² = {mine:.2f} (best {least:.2f}),  ln likelihood = {here:.2f} (best {density(least):.2f})"
+    return written(picture.words, [theme.minus(words)])
+
+
+def holds_noise_knob(figure):
+    values, picture = figure.values, figure.picture
+    (x, y), power = np.array(values["points"]).T, values["power"]
+    if len(set(x)) == 1:
+        assert "must not all share one x" in figure.alt
+        return None
+
+    def loss(line, power):
+        return (np.abs(y - line[0] - line[1] * x) ** power).sum()
+
+    pairs = [(i, j) for i, j in combinations(range(5), 2) if x[i] != x[j]]
+    through = [(y[i] - (b := (y[j] - y[i]) / (x[j] - x[i])) * x[i], b) for i, j in pairs]
+    squares, absolute = np.polyfit(x, y, 1)[::-1], min(loss(line, 1) for line in through)
+    ends = np.array([-0.5, 4.5])
+
+    def drawn(artist):
+        low, high = artist.get_ydata()
+        placed(artist, ends, [low, high])
+        return low + (high - low) / 10, (high - low) / 5
+
+    placed(picture.ends["squares"], ends, squares[0] + squares[1] * ends, atol=1e-7)
+    assert loss(drawn(picture.ends["absolute"]), 1) == pytest.approx(absolute, abs=1e-9)
+    line = drawn(picture.line)
+    least, r = loss(line, power), y - line[0] - line[1] * x
+    # Convex: what cannot be bettered nearby cannot be bettered.
+    near = [(line[0] + a, line[1] + b) for a in (-1e-3, 0, 1e-3) for b in (-1e-3, 0, 1e-3)]
+    assert all(least <= loss(each, power) + 1e-7 * (1 + least) for each in [*near, squares, *through])
+    for each, stroke in enumerate(picture.errors):
+        placed(stroke, [x[each]] * 2, [y[each] - r[each], y[each]], atol=1e-7)
+    placed(picture.dots, x, y)
+    placed(picture.chosen, *np.transpose([values["points"][values["point"] - 1]]))
+    grid = picture.curves["loss"].get_xdata()
+    assert grid[0] == -10.5 and grid[-1] == 10.5 and len(grid) == 211
+    placed(picture.curves["loss"], grid, np.abs(grid) ** power / power)
+    steep = np.where(np.abs(grid) > 1e-9, np.sign(grid) * np.abs(grid) ** (power - 1), 0)
+    placed(picture.curves["pull"], grid, steep, atol=1e-6)
+    placed(picture.marks["loss"], r, np.abs(r) ** power / power, atol=1e-6)
+    pull = picture.marks["pull"].get_ydata()
+    placed(picture.marks["pull"], r, pull, atol=1e-6)
+    clear = np.abs(r) > 1e-6  # where the residual is 0, rounding decides its sign
+    assert pull[clear] == pytest.approx(np.sign(r[clear]) * np.abs(r[clear]) ** (power - 1), rel=1e-5)
+    if 1 < power < 2 and clear.all():
+        assert abs(pull.sum()) < 1e-3, "the pulls balance"
+    assert f"Exponent {power:.1f}" in figure.alt
+    mine = values["point"] - 1
+    assert number(f"Point {mine + 1}, ringed, has the residual", figure.alt) == pytest.approx(r[mine], abs=0.0051)
+    if least > 1e-9:
+        share = float(re.search(r"and (\d+)% of the loss", figure.alt)[1])
+        assert share == pytest.approx(100 * np.abs(r[mine]) ** power / least, abs=0.51)
+    said = {1: "|r|", 2: "½ r²"}.get(power, f"|r|^{power:.1f} ÷ {power:.1f}")
+    return written(picture.words, [f"loss = {said}"])
+
+
+def holds_mean_prior(figure):
+    count, tau, centre, sigma = (figure.values[name] for name in ("count", "width", "centre", "sigma"))
+    picture = figure.picture
+    precision = count / sigma**2 + 1 / tau**2
+    after, spread = (5 * count / sigma**2 + centre / tau**2) / precision, precision**-0.5
+    assert number("most probable μ is", figure.alt) == pytest.approx(after, abs=5.1e-4)
+    assert number("has the width", figure.alt) == pytest.approx(spread, abs=5.1e-4)
+    assert number("σ²/σ₀² =", figure.alt) == pytest.approx((sigma / tau) ** 2, rel=6e-3)
+    mu = picture.curves["after"].get_xdata()
+    assert mu[0] == 0 and mu[-1] == 12 and len(mu) == 481
+    prior, likely = -((mu - centre) ** 2) / (2 * tau**2), -count * (mu - 5) ** 2 / (2 * sigma**2)
+    top = -((after - centre) ** 2) / (2 * tau**2) - count * (after - 5) ** 2 / (2 * sigma**2)
+    placed(picture.curves["before"], mu, np.exp(prior))
+    placed(picture.curves["after"], mu, np.exp(prior + likely - top))  # prior times likelihood, over its peak
+    placed(picture.curves["likelihood"], *(mu, np.exp(likely)) if count else ([], []))
+    placed(picture.mean, *([5], [0]) if count else ([], []))
+    placed(picture.most, [after], [1])
+    worth = f"{(sigma / tau) ** 2:.3g}"
+    return written(picture.words, [f"({count} × 5 + {worth} × {centre:g}) ÷ ({count} + {worth}) = {after:.2f}"])
+
+
+def holds_slope_prior(figure):
+    tau, sigma, picture = figure.values["width"], figure.values["sigma"], figure.picture
+    (x, y), ends = np.array(FIVE).T, np.array([-0.5, 4.5])
+    # The most probable line by another way: one more observation, 0 = b with noise σ₀, beside the five.
+    rows = np.vstack([np.column_stack([np.ones(5), x]) / sigma, [0, 1 / tau]])
+    a, b = np.linalg.lstsq(rows, [*(y / sigma), 0], rcond=None)[0]
+    placed(picture.dots, x, y)
+    placed(picture.best, ends, 1.4 + 0.8 * ends)
+    placed(picture.line, ends, a + b * ends)
+    slopes = picture.curves["after"].get_xdata()
+    assert slopes[0] == -1 and slopes[-1] == 2
+    profile = -10 * (slopes - 0.8) ** 2 / (2 * sigma**2)  # Σ (x − x̄)² = 10, the intercept at its best
+    prior = -(slopes**2) / (2 * tau**2)
+    top = -10 * (b - 0.8) ** 2 / (2 * sigma**2) - b**2 / (2 * tau**2)
+    placed(picture.curves["before"], slopes, np.exp(prior))
+    placed(picture.curves["likelihood"], slopes, np.exp(profile))
+    placed(picture.curves["after"], slopes, np.exp(profile + prior - top))
+    assert number("with the prior it is", figure.alt) == pytest.approx(b, abs=5.1e-4)
+    assert number("σ²/σ₀² =", figure.alt) == pytest.approx((sigma / tau) ** 2, rel=6e-3)
 
 
 def holds_message_length(figure):
@@ -178,9 +279,13 @@ def holds_message_length(figure):
         np.array([math.log(1 / p, base) for p in pair])
         for pair in ((sick / 1000, 1 - sick / 1000), (found / 100, flagged / 100))
     )
-    sums = [f"{first:.3f} + {second:.3f} = {first + second:.3f}" for first, second in zip(model, data)]
-    for name, told in zip(("Sick", "Healthy"), sums):
-        assert f"{name}: {told} " in figure.alt
+    sums = []
+    for name, first, second in zip(("Sick", "Healthy"), model, data):
+        told = re.search(rf"{name}: (([\d.]+) \+ ([\d.]+) = ([\d.]+)) ", figure.alt)
+        parts = [Decimal(part) for part in told.groups()[1:]]
+        assert parts[0] + parts[1] == parts[2], "a sum that does not add up"
+        assert [float(part) for part in parts] == pytest.approx([first, second, first + second], abs=1.01e-4)
+        sums.append(told[1])
     sized(picture.model, x=0, y=[0.47, 1.47], width=model, height=0.4)
     sized(picture.data, x=model, y=[0.47, 1.47], width=data, height=0.4)
     if tie:
@@ -208,34 +313,119 @@ def cubic_fits(seed):
     return (x, y), fits, sse, model, data, held
 
 
-def holds_degree_bits(figure):
+def holds_degrees(figure, scores, digits):
+    """What both figures of degrees draw: bars of bits, the error on other points, and their words."""
     degree, picture = figure.values["degree"], figure.picture
-    points, fits, sse, model, data, held = cubic_fits(figure.values["seed"])
-    total = model + data
-    assert (np.diff(sse) <= 1e-9).all()
-    for pattern, value, digits in (
+    sse, model, data, held = scores
+    total, last = model + data, data[-1]
+    assert (np.diff(sse) <= 1e-9 * sse[0]).all()
+    for pattern, value, places in (
         ("model", model[degree], 1),
         ("data", data[degree], 1),
         ("total", total[degree], 1),
-        ("Squared error", sse[degree], 3),
-        ("points; error", held[degree], 3),
-        ("least:", held.min(), 3),
-        ("it says", fits[degree](1.2), 2),
+        ("; error", held[degree], digits),
+        ("least:", held.min(), digits),
     ):
-        assert number(pattern, figure.alt) == pytest.approx(value, abs=0.51 * 10**-digits), pattern
+        assert number(pattern, figure.alt) == pytest.approx(value, abs=0.51 * 10**-places, rel=1e-6), pattern
     assert ("the shortest of degrees" in figure.alt) == (degree == total.argmin())
-    floor, left = picture.yours.axes.get_ylim()[0], np.arange(10) - 0.36
-    sized(picture.data, x=left, y=floor, width=0.72, height=data - floor)
-    sized(picture.model, x=left, y=data, width=0.72, height=model)
-    placed(picture.shortest, [total.argmin()], [total.min()])
-    placed(picture.yours, [degree], [total[degree] + 12])
-    placed(picture.fresh, range(10), held)
+    size, top = len(model), picture.top
+    left, extra = np.arange(size) - 0.36, data - last
+    cut = np.minimum(extra, top - model)
+    sized(picture.model, x=left, y=0, width=0.72, height=model)
+    sized(picture.data, x=left, y=model, width=0.72, height=cut, atol=1e-7)
+    best, heights = total.argmin(), np.minimum(total - last, top) + 0.06 * top
+    placed(picture.shortest, [best], [heights[best]])
+    placed(picture.yours, [degree], [heights[degree] + (0.13 * top if degree == best else 0)])
+    placed(picture.fresh, range(size), held)
     placed(picture.least, [held.argmin()], [held.min()])
-    placed(picture.here, [degree], [held[degree] + 0.12])
+    placed(picture.here, [degree], [held[degree]])
+    return written(picture.beyond, [f"{each - last:.0f}" for each in total if each - last > top])
+
+
+def holds_degree_bits(figure):
+    degree, picture = figure.values["degree"], figure.picture
+    points, fits, sse, model, data, held = cubic_fits(figure.values["seed"])
+    assert number("Squared error", figure.alt) == pytest.approx(sse[degree], abs=5.1e-4)
+    assert number("it says", figure.alt) == pytest.approx(fits[degree](1.2), abs=0.0051)
     placed(picture.dots, *points)
     along = picture.truth.get_xdata()
     placed(picture.truth, along, 1 - 2 * along + 3 * along**3)
     placed(picture.curve, along, fits[degree](along))
+    return holds_degrees(figure, (sse, model, data, held), 3)
+
+
+@cache
+def galton():
+    rows = [line.split(",") for line in (ROOT / "bayeslib/data/galton_families.csv").read_text().splitlines()[2:]]
+    x = np.array([(float(father) + 1.08 * float(mother)) / 2 for _, father, mother, _, _ in rows])
+    y = np.array([float(child) * (1.08 if gender == "female" else 1) for *_, gender, child in rows])
+    return np.array([row[0] for row in rows]), x, y
+
+
+def holds_heights(figure):
+    slope, family = figure.values["slope"], figure.values["family"]
+    picture, (_, x, y) = figure.picture, galton()
+    if figure.alt.startswith(EXPLAINED):
+        assert "your family must be" in figure.alt and family in ("70 65", "tall, 1, 2", "30 60 70")
+        return None
+    drawn = np.array(picture.dots.get_data())
+    assert np.abs(drawn - [x, y]).max() <= 0.2 and np.abs(drawn - [x, y]).mean() > 0.05, (
+        "jittered, and no more than that"
+    )
+    placed(picture.middle, [x.mean()], [y.mean()])
+    ends = picture.line.get_xdata()
+    placed(picture.line, ends, y.mean() + slope * (ends - x.mean()))
+    along_y = y - y.mean() - slope * (x - x.mean())
+    along_x = x - x.mean() - (y - y.mean()) / slope
+    for name, off in (("child", along_y), ("parents", along_x)):
+        error = np.sqrt((off**2).mean())
+        said = {"child": "Child from parents: error", "parents": "Parents from child: error"}[name]
+        assert number(said, figure.alt) == pytest.approx(error, abs=0.0051)
+        placed(picture.marks[name], [slope], [min(error, 5.6)])
+        tried = picture.curves[name].get_xdata()
+        far = np.subtract.outer(y, 0 * tried) - y.mean() - np.outer(x - x.mean(), tried)
+        errors = np.sqrt((far**2).mean(axis=0)) / (tried if name == "parents" else 1)
+        placed(picture.curves[name], tried, errors)
+        least = (np.cov(x, y)[0, 1] / x.var(ddof=1)) if name == "child" else y.var(ddof=1) / np.cov(x, y)[0, 1]
+        assert re.findall(r"at slope ([\d.]+)", figure.alt)[name == "parents"] == f"{least:.2f}"
+    variance = (along_y**2).mean()
+    log = -len(y) / 2 * (math.log(2 * math.pi * variance) + 1)
+    assert number("log-likelihood", figure.alt) == pytest.approx(log, abs=0.051)
+    if not family:
+        placed(picture.you, [], [])
+        return None
+    father, mother, own = (float(each) / (2.54 if float(each) > 100 else 1) for each in re.findall(r"[\d.]+", family))
+    you = (father + 1.08 * mother) / 2, own * (1.08 if "daughter" in family else 1)
+    placed(picture.you, [you[0]], [you[1]])
+    b, a = np.polyfit(x, y, 1)
+    off = you[1] - a - b * you[0]
+    apart = y - a - b * x
+    assert number("the best line for children says", figure.alt) == pytest.approx(a + b * you[0], abs=0.051)
+    assert number("so you are", figure.alt) == pytest.approx(abs(off) / apart.std(), abs=0.051)
+    assert (" above it" in figure.alt) == (off >= 0)
+    share = float(re.search(r"Of Galton's children (\d+)%", figure.alt)[1])
+    assert share == pytest.approx(100 * (np.abs(apart) > abs(off)).mean(), abs=0.51)
+
+
+def holds_heights_degrees(figure):
+    count, seed, degree = (figure.values[name] for name in ("count", "seed", "degree"))
+    families, x, y = galton()
+    names = sorted(set(families))
+    chosen = {names[each] for each in np.random.default_rng(seed).permutation(len(names))[:count]}
+    learn = np.array([family in chosen for family in families])
+    fits = [np.polynomial.Polynomial.fit(x[learn], y[learn], d) for d in range(8)]
+    n = learn.sum()
+    sse = np.array([((y[learn] - fit(x[learn])) ** 2).sum() for fit in fits])
+    held = np.array([np.sqrt(((y[~learn] - fit(x[~learn])) ** 2).mean()) for fit in fits])
+    scores = sse, np.arange(1, 9) / 2 * math.log2(n), n / 2 * np.log2(sse / n), held
+    assert f"{count} families ({n} children) to learn from" in figure.alt
+    assert f"{(~learn).sum()} children of the other {205 - count} families" in figure.alt
+    assert number("Error", figure.alt) == pytest.approx(math.sqrt(sse[degree] / n), abs=0.0051)
+    placed(figure.picture.dots, x[learn], y[learn])
+    along = figure.picture.curve.get_xdata()
+    placed(figure.picture.curve, along, fits[degree](along), rtol=1e-4)
+    placed(figure.picture.truth, [], [])
+    return holds_degrees(figure, scores, 2)
 
 
 def holds_three_uses(figure):
@@ -273,16 +463,21 @@ def holds_flat_prior(figure):
 
     placed(picture.lines["chance"], theta, shape(heads, tails))
     placed(picture.lines["log-odds"], log_odds, shape(heads + 1, tails + 1))  # dθ is θ(1 − θ) times d log-odds
+    placed(picture.likelihoods["chance"], theta, shape(heads, tails))
+    placed(picture.likelihoods["log-odds"], log_odds, shape(heads, tails))
     placed(picture.priors["chance"], theta, 1)
     placed(picture.priors["log-odds"], log_odds, shape(1, 1))
     other = (heads + 1) / (heads + tails + 2)
     placed(picture.peaks["log-odds"], [np.log(other / (1 - other))], [1])
-    assert number("belief peaks at θ =", figure.alt.partition("log-odds")[2]) == pytest.approx(other, abs=5.1e-4)
+    assert number("same belief peaks at θ =", figure.alt) == pytest.approx(other, abs=5.1e-4)
+    words = "no peak"
     if heads + tails:
         peak = heads / (heads + tails)
+        words = f"peak at {peak:.3f}"
         placed(picture.peaks["chance"], [peak], [1])
-        assert number("over θ the belief peaks at θ =", figure.alt) == pytest.approx(peak, abs=5.1e-4)
+        assert number("over θ the posterior density peaks at θ =", figure.alt) == pytest.approx(peak, abs=5.1e-4)
+        assert number("The likelihood peaks at θ =", figure.alt) == pytest.approx(peak, abs=5.1e-4)
     else:
         placed(picture.peaks["chance"], [], [])
         assert "flat and has no peak" in figure.alt
-    return written(picture.words, [f"peaks: {f'{peak:.3f}' if heads + tails else 'none'} and {other:.3f}"])
+    return written(picture.words.values(), [words, f"peak at {other:.3f}"])

@@ -6,8 +6,31 @@ from functools import cache
 import numpy as np
 import pytest
 
-from bayeslib.concepts import threshold_runs
+from bayeslib.concepts import ConjunctiveSpace, draw_trials, threshold_runs
+from bayeslib.data import load_titanic
+from bayeslib.live.bayes_optimal import ODD, WEEKS
 from tests.figures import EXPLAINED, number, placed, sized, written
+
+TABLES = [WEEKS, ODD, "a; b; c\n1;0;1\n0;0;1", "x,y\nyes,no", "one, two\nyes, maybe", ""]
+SETTINGS = {"forecasters": {"text": TABLES}}
+NUMBERS = {
+    "04/frost": 100 / (1 + 6),
+    "04/three-models": 100 * (0.47 * 0.19 + 0.36 * 0.77 + 0.17 * 0.83),
+    "04/gibbs-three": 100 * (1 - 0.54**2 - 0.33**2 - 0.13**2),
+}
+WRONG_NUMBERS = {
+    "04/frost": {"equal-costs": 50, "odds-probability": 100 / 6, "other-answer": 100 * 6 / 7},
+    "04/three-models": {
+        "map-answer": 19,
+        "hard-votes": 100 * (0.36 + 0.17),
+        "count-votes": 100 * (0.19 + 0.77 + 0.83) / 3,
+    },
+    "04/gibbs-three": {
+        "vote-error": 100 * (1 - 0.54),
+        "other-answer": 100 * (0.54**2 + 0.33**2 + 0.13**2),
+        "bound-for-value": 200 * (1 - 0.54),
+    },
+}
 
 # Weights all over the triangle, away from its borders, to measure areas by counting.
 GRID = np.array([(i, j, 90 - i - j) for i in range(90) for j in range(90 - i)]) + 1 / 3
@@ -65,34 +88,34 @@ def holds_weighted_vote(figure):
     return told + written([picture.verdict, picture.share], [verdict, drawn])
 
 
-def clerk_errors(p, truth):
-    """The errors of the vote and of Gibbs where + has the weight p, and the truth is drawn or fixed."""
+def clerk_errors(p, truth, leader):
+    """The errors of the clerks where + has the weight p, h_MAP says `leader`, and the truth is drawn or fixed."""
     minus = {"drawn": 1 - p, "+": 0 * p, "−": 0 * p + 1}[truth]  # how often the truth is −
     vote = np.where(p == 0.5, 0.5, np.where(p > 0.5, minus, 1 - minus))
-    return vote, p * minus + (1 - p) * (1 - minus)
+    return {"vote": vote, "Gibbs": p * minus + (1 - p) * (1 - minus), "MAP": minus if leader == "+" else 1 - minus}
 
 
 def holds_three_clerks(figure):
     p, leader, truth = figure.values["p"] / 100, figure.values["leader"], figure.values["truth"]
-    picture, grid, (vote, gibbs) = figure.picture, np.linspace(0, 1, 201), clerk_errors(p, truth)
-    right = {"drawn": {"+": p, "−": 1 - p}[leader]}.get(truth, float(truth == leader))
-    errors = {"vote": float(vote), "Gibbs": gibbs, "MAP": 1 - right}
-    curves = dict(zip(("vote", "Gibbs"), clerk_errors(grid, truth)))
+    picture, grid = figure.picture, np.linspace(0, 1, 201)
+    errors = {clerk: float(error) for clerk, error in clerk_errors(p, truth, leader).items()}
+    curves = clerk_errors(grid, truth, leader)
+    vote, gibbs = errors["vote"], errors["Gibbs"]
     for clerk, line in picture.lines.items():
-        placed(line, grid, curves[clerk])
-    for clerk, point in picture.points.items():
-        placed(point, [p], [errors[clerk]])
-    placed(picture.ceiling, grid, 2 * curves["vote"])
+        hidden = (clerk == "MAP") & (curves["MAP"] == curves["vote"])  # under the vote's line
+        placed(line, grid, np.where(hidden, np.nan, curves[clerk]))
+        placed(picture.points[clerk], [p], [errors[clerk]])
+    placed(picture.bound, grid, [min(1, 2 * each) for each in curves["vote"]])
     placed(picture.here, [p, p], [0, 1])
     sized(picture.bars, x=0, y=range(3), width=[*errors.values()], height=0.4)
-    assert number("the vote errs", figure.alt) == pytest.approx(errors["vote"], abs=5.1e-4)
-    assert number("Gibbs errs", figure.alt) == pytest.approx(gibbs, abs=5.1e-5)
-    assert number(r"says [+−], errs", figure.alt) == pytest.approx(errors["MAP"], abs=5.1e-4)
+    assert number("an error: vote", figure.alt) == pytest.approx(vote, abs=5.1e-4)
+    assert number("Gibbs", figure.alt) == pytest.approx(gibbs, abs=5.1e-5)
+    assert number(r"says [+−],", figure.alt) == pytest.approx(errors["MAP"], abs=5.1e-4)
     if vote == 0:
         assert "never errs" in figure.alt
     else:
-        assert number(r"Gibbs errs [\d.]+,", figure.alt) == pytest.approx(gibbs / vote, abs=5.1e-3)
-        assert ("above the ceiling" in figure.alt) == (gibbs > 2 * vote)
+        assert number(r"Gibbs [\d.]+,", figure.alt) == pytest.approx(gibbs / vote, abs=5.1e-3)
+        assert ("above twice" in figure.alt) == (gibbs > 2 * vote)
     return written(picture.numbers, [f"{error:.3f}" for error in errors.values()])
 
 
@@ -145,3 +168,188 @@ def holds_shrinking_gap(figure):
         for clerk, error in now.items():
             assert number(clerk, figure.alt) == pytest.approx(error, abs=5.1e-5)
         assert ("never errs" in figure.alt) == (now["vote"] == 0)
+
+
+def scaled(scale, low, high):
+    """What is written at the ticks of a scale from `low` to `high`."""
+    return written(scale.labels, [f"{low + tick * (high - low):g}" for tick in scale.ticks])
+
+
+def holds_costly_errors(figure):
+    p, missed, alarm = figure.values["p"] / 100, figure.values["missed"], figure.values["alarm"]
+    picture, grid, top = figure.picture, np.linspace(0, 1, 201), max(missed, alarm)
+    costs = {"+": (1 - p) * alarm, "−": p * missed}
+    for answer, line in (("+", alarm - alarm * grid), ("−", missed * grid)):
+        placed(picture.lines[answer], grid, line / top)
+        placed(picture.points[answer], [p], [costs[answer] / top])
+    placed(picture.here, [p, p], [0, 1])
+    placed(picture.change, [alarm / (alarm + missed)] * 2, [0, 1])
+    sized(picture.bars, x=0, y=range(2), width=[cost / top for cost in costs.values()], height=0.4)
+    assert number(r"saying \+ costs", figure.alt) == pytest.approx(costs["+"], abs=5.1e-3)
+    assert number("average, saying −", figure.alt) == pytest.approx(costs["−"], abs=5.1e-3)
+    assert number(r"\d+/\d+ =", figure.alt) == pytest.approx(alarm / (alarm + missed), abs=5.1e-4)
+    cheaper = "either, a tie" if costs["+"] == pytest.approx(costs["−"]) else min(costs, key=costs.get)
+    assert f"the cheaper answer is {cheaper}." in figure.alt
+    return scaled(picture.scale, 0, top) + written(picture.numbers, [f"{cost:.2f}" for cost in costs.values()])
+
+
+def holds_one_number(figure):
+    far, first, loss = figure.values["far"], figure.values["weight"] / 100, figure.values["loss"]
+    numbers, weights = np.array([12, 16, far]), np.array([first, (1 - first) / 2, (1 - first) / 2])
+    top = {"squared": 320, "absolute": 24}[loss]
+
+    def cost(answer):
+        off = np.abs(numbers - answer)
+        return float(weights @ (off**2 if loss == "squared" else off))
+
+    picture, answers = figure.picture, np.linspace(0, 40, 401)
+    placed(picture.curve, answers, [cost(answer) / top for answer in answers])
+    sized(picture.stems, x=numbers - 0.25, y=0, width=0.5, height=weights)
+    heaviest = numbers[weights > weights.max() - 1e-9].mean()
+    # half of the weight lies at or below the median, and at or above it
+    (median, *_), mean = [x for x in sorted(numbers) if weights[numbers <= x].sum() >= 0.5 - 1e-9], weights @ numbers
+    assert weights[numbers >= median].sum() >= 0.5 - 1e-9
+    for name, answer in (("MAP", heaviest), ("median", median), ("mean", mean)):
+        placed(picture.points[name], [answer], [cost(answer) / top])
+        assert number(name, figure.alt.partition("loss:")[2]) == pytest.approx(answer, rel=6e-4)
+        assert number(rf"{name} [\d.]+", figure.alt.partition("loss:")[2].replace("(", "")) == pytest.approx(
+            cost(answer), rel=6e-4, abs=1e-9
+        )
+    best = mean if loss == "squared" else median
+    assert all(cost(best) <= cost(answer) + 1e-9 for answer in answers)
+    assert figure.alt.endswith(f"Least: the {'mean' if loss == 'squared' else 'median'}.")
+    placed(picture.best, [best], [cost(best) / top + 0.14])
+    told = written(picture.names, [f"h{number}: {at}" for number, at in enumerate(numbers, 1)])
+    return told + scaled(picture.scale, 0, top)
+
+
+@cache
+def titanic():
+    """Rule → (what it says of each kind), the kinds, and their people by label."""
+    table = load_titanic()
+    kinds = list(dict.fromkeys(zip(table["status"], table["age"], table["sex"])))
+    values = [list(dict.fromkeys(table[name])) for name in ("status", "age", "sex")]
+    rules = ConjunctiveSpace(dict(zip(("status", "age", "sex"), values))).hypotheses()
+    says = [[all(want in ("?", have) for want, have in zip(rule, kind)) for kind in kinds] for rule in rules]
+    counts = np.zeros((len(kinds), 2), int)
+    for status, age, sex, survived, people in table.to_numpy().tolist():
+        counts[kinds.index((status, age, sex)), int(survived == "yes")] += people
+    return rules, kinds, np.array(says), counts
+
+
+@cache
+def clerk_scores(fates, noise):
+    """By how many were seen: the weights, the weight for yes, and by score the clerks' (runs) values, rule by rule."""
+    _, _, says, counts = titanic()
+    found = []
+    for size in (5, 10, 20, 50, 100, 200, 500):
+        seen, rest = draw_trials(counts, size, 500, says if fates == "drawn" else None, 0.2, random_state=size)
+        assert (seen.sum(axis=(1, 2)) == size).all() and ((seen + rest).sum(axis=2) == counts.sum(axis=1)).all()
+        assert fates == "drawn" or (seen + rest == counts).all()
+        wrong, left = [], []
+        for rule in says:  # a rule contradicts those who died where it says yes, and who survived where it says no
+            wrong.append(seen[:, rule, 0].sum(axis=1) + seen[:, ~rule, 1].sum(axis=1))
+            left.append((rest[:, rule, 0].sum(axis=1) + rest[:, ~rule, 1].sum(axis=1)) / rest.sum(axis=(1, 2)))
+        logs = np.array(wrong).T * np.log(noise) + (size - np.array(wrong).T) * np.log(1 - noise)
+        weights = np.exp(logs - logs.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        best = np.array(wrong).T == np.min(wrong, axis=0)[:, None]
+        yes, left = np.einsum("rh,hk->rk", weights, says), np.array(left).T
+        says_yes, people = np.where(np.abs(yes - 0.5) < 1e-9, 0.5, yes > 0.5), rest.sum(axis=(1, 2))
+        voted = ((1 - says_yes) * rest[:, :, 1] + says_yes * rest[:, :, 0]).sum(axis=1) / people
+        chance = (1 - noise) * yes + noise * (1 - yes)
+        loss = -(rest[:, :, 1] * np.log(chance) + rest[:, :, 0] * np.log(1 - chance)).sum(axis=1) / people
+        followed = [np.mean(each[top]) for each, top in zip(left, best)]
+        error = {"vote": voted, "Gibbs": np.sum(weights * left, axis=1), "MAP": np.array(followed)}
+        single = {c: -error[c] * np.log(noise) - (1 - error[c]) * np.log(1 - noise) for c in ("Gibbs", "MAP")}
+        found.append((weights, yes, best, seen + rest, {"error": error, "log_loss": {"vote": loss, **single}}))
+    return found
+
+
+def holds_who_survived(figure):
+    values, picture, (rules, kinds, says, counts) = figure.values, figure.picture, titanic()
+    sizes = [5, 10, 20, 50, 100, 200, 500]
+    status, age, sex = values["person"].lower().replace(" class", "").split(", ")
+    place, kind, run = sizes.index(values["seen"]), kinds.index((status, age, sex)), values["draw"] - 1
+    score = values["score"]
+    found = clerk_scores(values["fates"], values["noise"] / 100)
+    weights, yes, best, people, scores = found[place]
+    weights, yes, best, people = weights[run], yes[run, kind], best[run], people[run, kind]
+    top = next(each for each in (0.08, 0.15, 0.3, 0.6, 1) if weights.max() <= 0.8 * each or each == 1)
+    sized(picture.bars, x=np.arange(46) - 0.4, y=0, width=0.8, height=np.sort(weights)[::-1] / top)
+    hatched = [bool(bar.get_hatch()) for bar in picture.bars]
+    heights = [bar.get_height() * top for bar in picture.bars]
+    for weight in set(np.round(weights, 9)):  # among bars of one height the order is free
+        tied = np.isclose(weights, weight)
+        shown = [hatch for hatch, height in zip(hatched, heights) if np.isclose(height, weight)]
+        assert sum(shown) == says[tied, kind].sum()
+    placed(picture.crown, [(best.sum() - 1) / 2], [weights.max() / top + 0.09])
+    low, high = {"error": (0.1, 0.6), "log_loss": (0.4, 0.9)}[score]
+    now = {}
+    for clerk, line in picture.lines.items():
+        means = np.array([each[-1][score][clerk].mean() for each in found])
+        alone = scores[score][clerk][run]
+        aside = {"vote": -0.2, "Gibbs": 0.2, "MAP": 0}[clerk]
+        placed(line, np.arange(7) + aside, (means - low) / (high - low))
+        placed(picture.points[clerk], [place + aside], [min((alone - low) / (high - low), 1)])
+        now[clerk] = means[place], alone
+    placed(picture.here, [place, place], [0, 0.6])
+    share = counts / counts.sum(axis=1, keepdims=True)
+    real = {"error": np.minimum(*share.T), "log_loss": -np.sum(share * np.log(share + (share == 0)), axis=1)}
+    drawn = {"error": 0.2, "log_loss": 0.2 * np.log(5) + 0.8 * np.log(1.25)}
+    floor = drawn[score] if values["fates"] == "drawn" else (real[score] @ counts.sum(axis=1)) / 2201
+    placed(picture.floor, [-0.4, 6.6 - 0.2], [(floor - low) / (high - low)] * 2)
+    alt = figure.alt
+    for clerk, (mean, alone) in now.items():
+        assert number(rf"{clerk}", alt.partition("this draw)")[2]) == pytest.approx(mean, abs=5.1e-4)
+        assert number(rf"{clerk} [\d.]+", alt.partition("this draw)")[2].replace("(", "")) == pytest.approx(
+            alone, abs=5.1e-4
+        )
+    assert f"8 of 46 rules, with {yes:.3f} of the weight, say survived; {people[1]} of {people.sum()} did." in alt
+    told = alt.partition("MAP: ")[2].partition(" (")[0].partition(",")[0].replace(" class", "")
+    words = {"∅": "nobody survived", "": "everybody survived"}
+    leading = [" and ".join(dict.fromkeys(entry for entry in rules[h] if entry != "?")) for h in np.flatnonzero(best)]
+    assert told in [words.get(each, f"survived if {each}") for each in leading]
+    assert (f"tied with {best.sum() - 1} more" in alt) == (best.sum() > 1)
+    followed = set(says[best, kind].tolist())
+    fate = "tied" if len(followed) > 1 else "survived" if followed.pop() else "did not"
+    voted = "survived" if yes > 0.5 else "did not"
+    words = f"weight for survived: {yes:.3f}\nthe vote: {voted}\nMAP: {fate}"
+    told = written(picture.words, [words]) + scaled(picture.weights, 0, top) + scaled(picture.scale, low, high)
+    return told + written(
+        picture.named, [{"error": "error rate on the others", "log_loss": "log loss on the others (nats)"}[score]]
+    )
+
+
+def holds_forecasters(figure):
+    text, noise, picture = figure.values["text"], figure.values["noise"], figure.picture
+    if figure.alt.startswith(EXPLAINED):
+        assert text in TABLES[-2:]
+        return
+    head, *rows = [[word.strip() for word in line.replace(";", ",").split(",")] for line in text.splitlines()]
+    said = np.array([[word in ("yes", "1") for word in row] for row in rows])
+    days, came, names = said[:, :-1], said[:, -1], head[:-1]
+    wrong = [[int(days[day, f] != came[day]) for day in range(len(came))] for f in range(len(names))]
+    sums = {clerk: [0.0] for clerk in ("vote", "Gibbs", "MAP")}
+    for day in range(len(came) + 1):
+        likelihood = np.array([noise ** sum(each[:day]) * (1 - noise) ** (day - sum(each[:day])) for each in wrong])
+        weights = likelihood / likelihood.sum()
+        if day < len(came):
+            misses = np.array([each[day] for each in wrong])
+            against = float(weights @ misses)
+            top = likelihood > likelihood.max() * (1 - 1e-9)
+            now = {"vote": 0.5 if abs(against - 0.5) < 1e-9 else float(against > 0.5), "Gibbs": against}
+            for clerk, error in {**now, "MAP": misses[top].mean()}.items():
+                sums[clerk].append(sums[clerk][-1] + error)
+    sized(picture.bars, x=0, y=range(len(names)), width=weights, height=0.45)
+    for clerk, line in picture.lines.items():
+        placed(line, range(len(came) + 1), sums[clerk])
+        assert number(clerk, figure.alt.partition("all days:")[2]) == pytest.approx(sums[clerk][-1], rel=6e-4, abs=1e-9)
+    totals = [sum(each) for each in wrong]
+    best = wrong[totals.index(min(totals))]
+    placed(picture.best, range(len(came) + 1), np.cumsum([0, *best]))
+    assert f"the best forecaster, “{names[totals.index(min(totals))]}”, {min(totals)}." in figure.alt
+    for name, weight in zip(names, weights):
+        assert number(f"“{name}”", figure.alt) == pytest.approx(weight, abs=5.1e-4)
+    told = written(picture.names, [f"{name}: {total} wrong" for name, total in zip(names, totals)])
+    return told + written(picture.numbers, [f"{weight:.3f}" for weight in weights])
