@@ -45,7 +45,7 @@ def word_odds(mine, other, least=LEAST, shared=False):
     enough = min if shared else sum
     known = [word for word in counts[0] | counts[1] if enough(each.get(word, 0) for each in counts) >= least]
     if not known:
-        raise ValueError(f"least must leave a word of mine and other to count, got {least}")
+        raise ValueError(f"least and shared must leave a word of mine and other, got {least}, {shared}")
     n = np.array([[each.get(word, 0) for word in known] for each in counts])
     p = (n + 1) / (n.sum(axis=1, keepdims=True) + len(known))
     return dict(zip(known, (p[0] / p[1]).tolist()))
@@ -132,7 +132,7 @@ def calibration(said, right, edges):
     said, right, edges = number_row(said, "said"), number_row(right, "right"), number_row(edges, "edges")
     as_number(right, "right", low=0, high=1)
     if len(right) != len(said):
-        raise ValueError(f"right must have one entry for each of the {len(said)} forecasts, got {len(right)}")
+        raise ValueError(f"right must have one entry for each forecast in said, {len(said)}, got {len(right)}")
     if len(edges) < 2 or (np.diff(edges) <= 0).any():
         raise ValueError(f"edges must be at least two numbers, each above the one before, got {short(edges.tolist())}")
     if not ((said >= edges[0]) & (said <= edges[-1])).all():

@@ -71,7 +71,7 @@ def test_a_prediction_hides_the_figure_until_the_guess(section, served):
     section.keyboard.press("ArrowDown")
     section.keyboard.press("Enter")
     cell.locator(IMAGE).wait_for()
-    assert "The likelihood sum" in cell.get_by_role("status").inner_text()
+    assert VERDICTS["wrong"] in cell.get_by_role("status").inner_text()
     assert json.loads((served[1] / "my-answers.json").read_text())["01/columns"]["answer"] == 1
 
 

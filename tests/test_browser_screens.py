@@ -25,7 +25,7 @@ MEASURE = """async (box) => {
         controls: controls.offsetHeight, over: controls.scrollHeight - controls.clientHeight,
         picture: figure.querySelector("img").offsetHeight, caption: figure.querySelector("figcaption").offsetHeight,
         tracks: all(".noUi-target").map((each) => each.offsetWidth),
-        scrolling: [controls, ...all("*")].filter((each) => ["auto", "scroll"].includes(getComputedStyle(each).overflowY)
+        scrolling: [controls, ...all("*:not(textarea)")].filter((each) => ["auto", "scroll"].includes(getComputedStyle(each).overflowY)
             && (each.scrollHeight > each.clientHeight || each.scrollWidth > each.clientWidth)).map(name),
         cut: all(".widget-label, button, .widget-readout").filter((each) => each.scrollWidth > each.clientWidth + 1 || !inside(each)).map(name),
         lists: all("select").filter((each) => {

@@ -33,6 +33,7 @@ NOTES = {
     "WorksHere": "This is the site: the figures flip through pictures that were drawn beforehand, one control at a "
     "time. In the notebooks they are drawn anew for every setting.",
     "Answers": "The site keeps no answers. The notebooks do: there this cell counts, saves and restores them.",
+    "LookAgain": "The site keeps no answers. In the notebooks this cell tells, from your own, what to look at again.",
 }
 
 
