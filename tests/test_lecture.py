@@ -4,6 +4,7 @@ import re
 import signal
 import subprocess
 import sys
+from contextlib import ExitStack
 
 import pytest
 
@@ -26,21 +27,32 @@ LOOK = """() => {
 
 
 @pytest.fixture(scope="module")
-def shown(chromium, tmp_path_factory):
+def served(tmp_path_factory):
+    """The address of a section's slides; each section has one server."""
+    servers, addresses = ExitStack(), {}
+
+    def serve(section):
+        if section not in addresses:
+            addresses[section] = servers.enter_context(lab.slides(section, tmp_path_factory.mktemp("lecture")))
+        return addresses[section]
+
+    with servers:
+        yield serve
+
+
+@pytest.fixture(scope="module")
+def shown(served, chromium):
     """Opens a section's slides, each once."""
-    servers, pages = [], {}
+    pages = {}
 
     def show(section):
         if section not in pages:
-            servers.append(lab.slides(section, tmp_path_factory.mktemp("lecture")))
-            pages[section] = lab.open_slides(chromium, servers[-1].__enter__())
+            pages[section] = lab.open_slides(chromium, served(section))
         return pages[section]
 
     yield show
     for page in pages.values():
         page.close()
-    for server in servers:
-        server.__exit__(None, None, None)
 
 
 @pytest.fixture
@@ -177,17 +189,100 @@ def test_keys_belong_to_the_slider_in_focus_until_escape(first):
     wait_for(cell, lambda key: key["sick"] == 8)
     handle = cell.get_by_role("slider").first
     handle.focus()
-    for key in ("ArrowRight", "PageUp", "Home", "End", "ArrowLeft"):
+    for key in ("ArrowRight", "Home", "End", "ArrowLeft"):
         first.keyboard.press(key)
     assert number(first) == at
     wait_for(cell, lambda key: key["sick"] != before["sick"])
     assert "Esc" in first.locator("#bar").inner_text()
     first.keyboard.press("Escape")
-    first.keyboard.press("ArrowRight")
-    assert number(first) == at + 1
+    first.keyboard.press("ArrowLeft")
+    assert number(first) == at - 1
     go(first, "predict-helps").get_by_role("button", name="reset").click()
-    first.keyboard.press("PageDown")
-    assert number(first) == at + 1, "a button that was clicked does not keep a clicker's keys"
+    first.keyboard.press("PageUp")
+    assert number(first) == at - 1, "a button that was clicked does not keep a clicker's keys"
+
+
+def test_a_clicker_turns_slides_whatever_has_the_focus(first):
+    cell = reveal(first, "predict-helps")
+    first.keyboard.press("t")
+    at = told(first)
+    owners = [cell.get_by_role("slider").first, cell.locator(".bayeslib-frame"), cell.locator("input[type=radio]").first]
+    for control in owners:
+        go(first, "predict-helps")
+        before = state(cell)[0]
+        control.evaluate("(node) => { node.disabled = false; node.closest('.answered').classList.add('asked-again'); node.focus(); }")
+        first.keyboard.press("PageUp")
+        assert number(first) == at - 1
+        first.keyboard.press("PageDown")
+        assert number(first) == at
+        control.focus()
+        first.keyboard.press("PageDown")
+        assert number(first) == at + 1 and state(cell)[0] == before
+    cell = reveal(first, "predict-second")
+    cell.locator("input[type=text]").focus()
+    at = number(first)
+    first.keyboard.press("PageUp")
+    assert number(first) == at - 1
+
+
+def told(page):
+    """Once the answer of the slide's question is told: the slide's number."""
+    page.locator("section.current .bayeslib-question button:disabled").first.wait_for(state="attached")
+    return number(page)
+
+
+def test_question_figure_answer_and_on_by_a_clicker_alone(served, chromium):
+    page = lab.open_slides(chromium, served("01"))
+    total, stages, answer = page.locator("#slides section").count(), [], "button:disabled"
+    for _ in range(4 * total):
+        at, current = number(page), page.locator("section.current")
+        asks = current.locator(".bayeslib-question:has(> button[type=button])")
+        if asks.count():
+            stages.append((at, current.locator(IMAGE).count(), asks.locator(answer).count() > 0))
+        if at == total:
+            break
+        page.keyboard.press("PageDown")
+        page.wait_for_timeout(50)
+        if asks.count() and number(page) == at:
+            (told(page) if stages[-1][1] else current.locator(IMAGE).wait_for())
+    assert at == total
+    places = sorted({at for at, *_ in stages})
+    assert stages == [(at, *stage) for at in places for stage in ((0, False), (1, False), (1, True))]
+    predictions = re.findall(r"live\.predict\(", (lab.ROOT / "notebooks/01-bayes-theorem.ipynb").read_text())
+    assert len(places) == len(predictions)
+    page.close()
+
+
+def test_a_python_that_does_not_answer_holds_no_clicker_up(served, chromium):
+    page = lab.open_slides(chromium, served("01"))
+    go(page, "predict-first")
+    at = number(page)
+    page.evaluate("() => { document.querySelector('section.current form > button[type=button]').onclick = null; }")
+    page.keyboard.press("PageDown")
+    page.keyboard.press("PageDown")
+    assert number(page) == at
+    page.wait_for_timeout(2100)
+    page.keyboard.press("PageDown")
+    assert number(page) == at + 1
+    page.close()
+
+
+def test_figure_answer_and_player_have_keys(tenth):
+    cell = go(tenth, "predict-second")
+    tenth.keyboard.press("d")
+    cell.locator(IMAGE).wait_for()
+    assert cell.get_by_role("button", name="Tell the answer").count() == 1
+    tenth.keyboard.press("t")
+    told(tenth)
+    cell = go(tenth, "predict-wide")
+    tenth.keyboard.press("t")
+    told(tenth)
+    cell.get_by_role("button", name="restart").click()
+    wait_for(cell, lambda key: key["step"] == 0)
+    tenth.keyboard.press("p")
+    wait_for(cell, lambda key: key["step"] >= 1)
+    tenth.keyboard.press("p")
+    cell.get_by_role("button", name="play").wait_for()
 
 
 def test_a_text_field_keeps_its_keys(first):
@@ -234,8 +329,8 @@ def test_a_player_plays_on_the_slide_and_its_keys_come_back(tenth):
     wait_for(cell, lambda key: key["step"] > step)
     assert number(tenth) == at
     tenth.keyboard.press("Escape")
-    tenth.keyboard.press("ArrowRight")
-    assert number(tenth) == at + 1
+    tenth.keyboard.press("ArrowLeft")
+    assert number(tenth) == at - 1
 
 
 def test_enter_opens_a_fold(tenth):

@@ -83,7 +83,7 @@
   const forward = () => {
     const slide = slides[at];
     if (slide.shown < slide.fragments.length) show(at, slide.shown + 1);
-    else if (!scrolled(+1) && at + 1 < slides.length) show(at + 1, 0);
+    else if (!scrolled(+1) && !ask() && at + 1 < slides.length) show(at + 1, 0);
   };
   const back = () => {
     const slide = slides[at];
@@ -91,6 +91,32 @@
     if (slide.shown > 0) show(at, slide.shown - 1);
     else if (at > 0) show(at - 1, Infinity);
   };
+  // A prediction's own button shows its figure, then tells the answer. A press that Python has not followed yet is not sent
+  // again, for two of them may reach it as one; one that it does not follow at all holds nobody up.
+  const PATIENCE = 2000;
+  const sent = new WeakMap();
+  const has = (form) => Boolean(form.closest(".bayeslib-live").querySelector(".bayeslib-live"));
+  const unanswered = () => slides[at].content.querySelector('.bayeslib-question > button[type="button"]:not(:disabled)');
+  function ask() {
+    const button = unanswered();
+    if (!button) return false;
+    const shows = has(button.form), last = sent.get(button);
+    if (last?.shows === shows) return Date.now() - last.when < PATIENCE;
+    sent.set(button, { shows, when: Date.now() });
+    button.click();
+    return true;
+  }
+  const draw = () => unanswered() && !has(unanswered().form) && ask();
+  function tell(tries = 40) {
+    const button = unanswered();
+    if (!button) return;
+    if (has(button.form)) ask();
+    else {
+      draw();
+      if (tries) setTimeout(() => button === unanswered() && tell(tries - 1), 50);
+    }
+  }
+  const play = () => slides[at].content.querySelector(".bayeslib-step:is(:has(.fa-play), :has(.fa-pause))")?.click();
   // Enter opens the slide's folds one after the other, then closes them all.
   function fold() {
     const folds = [...slides[at].content.querySelectorAll("details")].filter((each) => !each.closest(".hidden"));
@@ -155,6 +181,8 @@
   }
 
   // Keys belong to the slides, unless a slider, a player, a picture, a field or a list has the focus; Escape gives them back.
+  // A clicker has no Escape: its two keys always turn slides.
+  const CLICKER = ["PageDown", "PageUp"];
   const OWNERS = '[role="slider"], .bayeslib-frame, input:not([type="button"]), textarea, select';
   const ACTIONS = {
     ArrowRight: forward, ArrowDown: forward, PageDown: forward, " ": forward,
@@ -164,6 +192,9 @@
     Enter: fold,
     s: openNotes,
     n: toggleBelow,
+    d: draw,
+    t: () => tell(),
+    p: play,
     f: fullScreen,
     b: blank,
     ".": blank,
@@ -172,7 +203,7 @@
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const focus = event.currentTarget === second ? null : document.activeElement; // the notes' window has keys for slides only
     if (event.key === "Escape") return focus?.blur();
-    if (focus?.matches(OWNERS)) return;
+    if (focus?.matches(OWNERS) && !CLICKER.includes(event.key)) return;
     if (focus?.matches("button, summary, a") && ["Enter", " "].includes(event.key)) return; // they press it
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const act = key === " " && event.shiftKey ? back : ACTIONS[key];
@@ -183,8 +214,8 @@
   }
   addEventListener("keydown", keys, true);
   function tellKeys() {
-    if (document.activeElement?.matches(OWNERS)) hint.textContent = "The keys move this control; Esc gives them back to the slides";
-    else hint.textContent = at ? "" : "→ ← slides · Enter folds · S notes · N notes below · F full screen · B blank";
+    if (document.activeElement?.matches(OWNERS)) hint.textContent = "The keys move this control; Esc gives them back to the slides, a clicker turns them";
+    else hint.textContent = at ? "" : "→ ← slides · D figure · T answer · P play · Enter folds · S notes · N notes below · F full screen · B blank";
   }
   addEventListener("focusin", tellKeys);
   addEventListener("focusout", () => setTimeout(tellKeys));
