@@ -87,12 +87,17 @@ def open_slides(instance, address):
     """A projector's page with a section's slides, all cells run."""
     page = new_page(instance, viewport={"width": 1280, "height": 720})
     page.goto(address)
+    await_slides(page)
+    return page
+
+
+def await_slides(page):
+    """Until all cells of the slides are run."""
     page.wait_for_function(
         """() => document.querySelector("#bar") &&
             [...document.querySelectorAll(".jp-CodeCell")].every((cell) => cell.querySelector(".jp-Cell-outputWrapper"))""",
         timeout=180_000,
     )
-    return page
 
 
 def state(cell):

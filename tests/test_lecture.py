@@ -1,10 +1,15 @@
 """A section as slides, in real Chromium: all of it is reached by key, fits, stays live and asks no network."""
 
+import json
+import os
 import re
 import signal
 import subprocess
 import sys
+import time
+import urllib.request
 from contextlib import ExitStack
+from urllib.error import HTTPError
 
 import pytest
 
@@ -206,11 +211,17 @@ def test_a_clicker_turns_slides_whatever_has_the_focus(first):
     cell = reveal(first, "predict-helps")
     first.keyboard.press("t")
     at = told(first)
-    owners = [cell.get_by_role("slider").first, cell.locator(".bayeslib-frame"), cell.locator("input[type=radio]").first]
+    owners = [
+        cell.get_by_role("slider").first,
+        cell.locator(".bayeslib-frame"),
+        cell.locator("input[type=radio]").first,
+    ]
     for control in owners:
         go(first, "predict-helps")
         before = state(cell)[0]
-        control.evaluate("(node) => { node.disabled = false; node.closest('.answered').classList.add('asked-again'); node.focus(); }")
+        control.evaluate(
+            "(node) => { node.disabled = false; node.closest('.answered').classList.add('asked-again'); node.focus(); }"
+        )
         first.keyboard.press("PageUp")
         assert number(first) == at - 1
         first.keyboard.press("PageDown")
@@ -333,6 +344,20 @@ def test_a_player_plays_on_the_slide_and_its_keys_come_back(tenth):
     assert number(tenth) == at - 1
 
 
+def test_a_player_stops_when_its_slide_is_left(tenth):
+    cell = reveal(tenth, "predict-share")
+    cell.get_by_role("button", name="restart").click()
+    wait_for(cell, lambda key: key["step"] == 0)
+    tenth.keyboard.press("p")
+    wait_for(cell, lambda key: key["step"] >= 1)
+    tenth.keyboard.press("Home")
+    tenth.wait_for_timeout(1500)
+    step = state(cell)[0]["step"]
+    tenth.wait_for_timeout(2500)
+    assert state(cell)[0]["step"] == step
+    go(tenth, "predict-share").get_by_role("button", name="play").wait_for()
+
+
 def test_enter_opens_a_fold(tenth):
     cell = go(tenth, "read-bound")
     assert not cell.get_by_text("Three numbers").is_visible()
@@ -374,6 +399,88 @@ def test_nothing_was_asked_of_the_network_and_no_error_was_told(first, tenth):
         assert page.errors == []
         away = [url for url in page.requests if not re.match(r"(http|ws)://127\.0\.0\.1:|data:|blob:", url)]
         assert away == [] and len(page.requests) > 10
+
+
+def kernel(page):
+    return json.loads(page.locator("#jupyter-config-data").text_content())["kernelId"]
+
+
+def ended(address, kernel_id):
+    """Does the server no longer know the kernel, within 10 seconds?"""
+    asked = f"{address.partition('/voila')[0]}/api/kernels/{kernel_id}"
+    for _ in range(50):
+        try:
+            urllib.request.urlopen(urllib.request.Request(asked, headers={"Referer": address})).close()
+        except HTTPError as error:
+            return error.code == 404
+        time.sleep(0.2)
+    return False
+
+
+def test_a_kernel_ends_when_its_page_is_reloaded_or_closed(served, chromium):
+    context = chromium.new_context()
+    page, other = context.new_page(), context.new_page()  # what is closed last takes its messages along
+    page.goto(served("01"))
+    lab.await_slides(page)
+    one = kernel(page)
+    page.reload()
+    lab.await_slides(page)
+    two = kernel(page)
+    assert two != one and ended(served("01"), one)
+    page.close(run_before_unload=True)
+    assert ended(served("01"), two)
+    other.close()
+    context.close()
+
+
+def test_a_dead_kernel_says_so_in_words_and_a_button_starts_again(served, chromium):
+    page = lab.open_slides(chromium, served("01"))
+    go(page, "predict-helps")
+    at, dead = number(page), kernel(page)
+    assert not page.locator("#trouble").is_visible()
+    os.kill(process(dead), signal.SIGKILL)
+    page.locator("#trouble").get_by_text("Python has ended").wait_for(timeout=20_000)
+    page.keyboard.press("PageUp")
+    assert number(page) == at - 1, "slides without a figure go on"
+    page.get_by_role("button", name="Start again").click()
+    page.wait_for_function(
+        "(id) => document.querySelector('#jupyter-config-data')?.textContent.includes(id) === false", arg=dead
+    )
+    lab.await_slides(page)
+    assert number(page) == at - 1 and not page.locator("#trouble").is_visible()
+    reveal(page, "predict-helps")
+    page.close()
+
+
+def process(kernel_id):
+    """The number of a kernel's process, which is told its connection file."""
+    for line in subprocess.run(["ps", "-ewwo", "pid,args"], capture_output=True, text=True).stdout.splitlines():
+        if kernel_id in line and "ipykernel" in line:
+            return int(line.split()[0])
+    raise AssertionError(f"no process of kernel {kernel_id}")
+
+
+def test_a_new_group_sees_no_guess_of_the_old_one(served, chromium):
+    def guess(page):
+        cell = go(page, "predict-helps")
+        cell.locator("input[type=radio]").first.check()
+        cell.get_by_role("button", name="Lock in my guess").click()
+        cell.locator(IMAGE).wait_for()
+
+    page = lab.open_slides(chromium, served("01"))
+    guess(page)
+    other = lab.open_slides(chromium, served("01"))
+    assert go(other, "predict-helps").get_by_role("button", name="Show me without a guess").is_enabled()
+    other.close()
+    at, old = number(page), kernel(page)
+    page.get_by_role("button", name="Forget the guesses").click()
+    page.wait_for_function(
+        "(id) => document.querySelector('#jupyter-config-data')?.textContent.includes(id) === false", arg=old
+    )
+    lab.await_slides(page)
+    assert number(page) == at
+    assert go(page, "predict-helps").get_by_role("button", name="Show me without a guess").is_enabled()
+    page.close()
 
 
 def test_before_the_kernel_is_awake_the_page_says_so(chromium, tmp_path):

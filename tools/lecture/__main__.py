@@ -28,6 +28,9 @@ SETTINGS = {
         "@jupyter/nbgrader",
     ],  # a teacher has them
     "VoilaExecutor.timeout": 120,
+    "KernelRestarter.restart_limit": 0,  # a Python without its variables would only look alive
+    "MappingKernelManager.cull_idle_timeout": 300,  # of pages that were gone before they could say so
+    "MappingKernelManager.cull_interval": 60,
     "log_level": "ERROR",
 }
 
@@ -49,9 +52,15 @@ class Lecture(Voila):
     def setup_template_dirs(self):
         super().setup_template_dirs()
         self.template_paths.insert(0, str(HERE))
+        self.voila_configuration.prelaunch_hook = prepare
 
     def launch_browser(self):
         webbrowser.open(self.address)
+
+
+def prepare(handler, notebook, cwd):
+    # Asked for, the token goes out as a cookie. The page sends it back when it is closed, or its kernel would not be ended.
+    handler.xsrf_token  # noqa: B018
 
 
 def find(section):
@@ -62,17 +71,19 @@ def find(section):
     sys.exit(f"make lecture SECTION=10, say; there are {', '.join(lesson.number for lesson in LESSONS)}")
 
 
-# A kernel loads the library while the browser loads the page.
-WARM = "import threading; threading.Thread(target=__import__, args=['bayeslib.live']).start()"
+# Each kernel, and so each visit, begins without guesses and leaves none behind. It loads the library while the browser loads the page.
+STARTUP = """
+import os, tempfile, threading
+os.environ["BAYESLIB_ANSWERS"] = os.path.join(tempfile.mkdtemp(dir={folder!r}), "answers.json")
+threading.Thread(target=__import__, args=["bayeslib.live"]).start()
+"""
 
 
 def main(section="", *options):
     Lecture.section = find(section)
     with tempfile.TemporaryDirectory() as folder:
-        # A lecture begins without the guesses of a rehearsal and leaves none behind.
-        os.environ["BAYESLIB_ANSWERS"] = os.path.join(folder, "answers.json")
         startup = Path(folder, "startup.py")
-        startup.write_text(WARM)
+        startup.write_text(STARTUP.format(folder=folder))
         os.environ["PYTHONSTARTUP"] = str(startup)
         settings = [
             f"--{'' if '.' in name else 'Voila.'}{name}={value}"

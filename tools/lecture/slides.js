@@ -24,7 +24,10 @@
   const bar = make("div", { id: "bar" });
   const [name, hint, place] = ["", "", ""].map(() => make("span"));
   name.textContent = title(slides[0]);
-  bar.append(name, hint, place);
+  // Every visit has a Python of its own, which knows of no other's guesses.
+  const forget = make("button", { textContent: "Forget the guesses", onclick: () => location.reload() });
+  forget.title = "Python starts again, and so do all figures; the slide stays";
+  bar.append(name, hint, forget, place);
   document.querySelector("#cells").after(stage, bar);
   document.querySelector("#waking").remove();
 
@@ -226,6 +229,25 @@
     if (answered) answered.classList.toggle("asked-again");
   });
   stage.addEventListener("toggle", () => fit(slides[at]), true);
+
+  // Figures notice themselves when Python is gone; a slide without one does not.
+  const { baseUrl, kernelId } = JSON.parse(document.querySelector("#jupyter-config-data").textContent);
+  const trouble = make("div", { id: "trouble", hidden: true });
+  const why = make("span"), again = make("button", { textContent: "Start again", onclick: () => location.reload() });
+  trouble.setAttribute("role", "alert");
+  trouble.append(why, again);
+  bar.before(trouble);
+  async function listen() {
+    try {
+      const answer = await fetch(`${baseUrl}api/kernels/${kernelId}`, { cache: "no-store" });
+      why.textContent = answer.status === 404 ? "Python has ended, so the figures no longer answer. " : "";
+    } catch {
+      why.textContent = "The slides get no answer from their server. If it was ended: make lecture, then ";
+    }
+    trouble.hidden = !why.textContent;
+    setTimeout(listen, 3000);
+  }
+  listen();
 
   slides.forEach((slide) => fit(slide));
   slides.forEach(({ content }) => grown.observe(content));
