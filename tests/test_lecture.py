@@ -11,12 +11,14 @@ import urllib.request
 from contextlib import ExitStack
 from urllib.error import HTTPError
 
+import nbformat
 import pytest
 
 from bayeslib import live
 from bayeslib.sections import LESSONS
 from tests import lab
 from tests.lab import IMAGE, state, wait_for
+from tools.lecture.plan import plan
 
 # The current slide: its number, whether it scrolls or is cut off at a side, and the names of its cells.
 LOOK = """() => {
@@ -153,8 +155,32 @@ def test_skipped_cells_and_notes_are_on_no_slide_and_code_of_figures_is_hidden(f
     visible = [id for at in range(first.locator("#slides section").count()) for id in _cells(first, at)]
     assert "setup" not in visible and not [id for id in visible if id.startswith("notes-")]
     assert "crowd" in visible
-    assert "Fraction(8, 1000)" in go(first, "crowd").inner_text()
     assert "live." not in go(first, "predict-first").inner_text()
+
+
+def test_code_is_folded_away_until_its_key_and_what_it_prints_is_not(first):
+    cell = go(first, "crowd")
+    assert "Fraction(8, 1000)" not in cell.inner_text() and cell.locator(".jp-OutputArea").inner_text().strip()
+    first.keyboard.press("Enter")
+    assert "Fraction(8, 1000)" not in cell.inner_text()
+    first.keyboard.press("c")
+    assert "Fraction(8, 1000)" in cell.inner_text()
+    first.keyboard.press("c")
+    cell.locator("summary").click()
+    assert "Fraction(8, 1000)" in cell.inner_text()
+    first.keyboard.press("c")
+    assert "Fraction(8, 1000)" not in cell.inner_text()
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=str)
+def test_a_lecture_ends_with_the_recap_and_shows_no_practice(lesson):
+    notebook = nbformat.read(lab.ROOT / f"notebooks/{lesson.name}.ipynb", as_version=4)
+    cells, said = plan(notebook.cells)
+    assert not [
+        cell.id for cell in cells if "check(" in cell.source or cell.source.startswith(("## Practice", "## Quiz"))
+    ]
+    if lesson.number != "00":
+        assert cells[-1].source.startswith("## Recap") and len(cells) > 40 and not said
 
 
 def _cells(page, at):

@@ -14,6 +14,7 @@ from tornado.ioloop import IOLoop
 from voila.app import Voila
 
 from bayeslib.sections import LESSONS
+from tools.lecture.plan import plan
 
 HERE = Path(__file__).parent
 NOTEBOOKS = HERE.parents[1] / "notebooks"
@@ -61,6 +62,7 @@ class Lecture(Voila):
 def prepare(handler, notebook, cwd):
     # Asked for, the token goes out as a cookie. The page sends it back when it is closed, or its kernel would not be ended.
     handler.xsrf_token  # noqa: B018
+    notebook.cells, _ = plan(notebook.cells)
 
 
 def find(section):

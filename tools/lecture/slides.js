@@ -20,7 +20,7 @@
     if (type === "notes") slide.notes.push(cell);
     if (type === "fragment") slide.fragments.push(cell);
   }
-  const title = (slide) => slide?.content.querySelector("h1, h2, h3, legend, :not(.hidden) > .jp-Cell summary")?.textContent.replace("¶", "") ?? "";
+  const title = (slide) => slide?.content.querySelector("h1, h2, h3, legend, :not(.hidden) > .jp-Cell summary:not(.code > *)")?.textContent.replace("¶", "") ?? "";
   const bar = make("div", { id: "bar" });
   const [name, hint, place] = ["", "", ""].map(() => make("span"));
   name.textContent = title(slides[0]);
@@ -120,9 +120,9 @@
     }
   }
   const play = () => slides[at].content.querySelector(".bayeslib-step:is(:has(.fa-play), :has(.fa-pause))")?.click();
-  // Enter opens the slide's folds one after the other, then closes them all.
-  function fold() {
-    const folds = [...slides[at].content.querySelectorAll("details")].filter((each) => !each.closest(".hidden"));
+  // Enter opens the slide's folds one after the other, then closes them all; C does it with the slide's code.
+  function fold(kind = "details:not(.code)") {
+    const folds = [...slides[at].content.querySelectorAll(kind)].filter((each) => !each.closest(".hidden"));
     const next = folds.find((each) => !each.open);
     if (next) next.open = true;
     else folds.forEach((each) => (each.open = false));
@@ -192,7 +192,8 @@
     ArrowLeft: back, ArrowUp: back, PageUp: back,
     Home: () => show(0, 0),
     End: () => show(slides.length - 1, Infinity),
-    Enter: fold,
+    Enter: () => fold(),
+    c: () => fold(".code"),
     s: openNotes,
     n: toggleBelow,
     d: draw,
@@ -218,7 +219,7 @@
   addEventListener("keydown", keys, true);
   function tellKeys() {
     if (document.activeElement?.matches(OWNERS)) hint.textContent = "The keys move this control; Esc gives them back to the slides, a clicker turns them";
-    else hint.textContent = at ? "" : "→ ← slides · D figure · T answer · P play · Enter folds · S notes · N notes below · F full screen · B blank";
+    else hint.textContent = at ? "" : "→ ← slides · D figure · T answer · P play · Enter folds · C code · S notes · N notes below · F full screen · B blank";
   }
   addEventListener("focusin", tellKeys);
   addEventListener("focusout", () => setTimeout(tellKeys));
