@@ -395,20 +395,129 @@ def test_enter_opens_a_fold(tenth):
 
 def test_notes_show_below_and_in_a_second_window_that_follows(tenth):
     go(tenth, "predict-bound")
+    asked = tenth.locator("section.current fieldset p").first.inner_text()
     tenth.keyboard.press("n")
     assert "two curves that touch" in tenth.locator("#notes").inner_text()
+    assert tenth.locator("#notes h2").inner_text() == asked
     tenth.keyboard.press("n")
     assert tenth.locator("#notes").count() == 0
     with tenth.expect_popup() as popup:
         tenth.keyboard.press("s")
     notes = popup.value
     assert "two curves that touch" in notes.inner_text("body")
+    assert notes.locator("h2").first.inner_text() == asked
     assert re.search(r"\d+:\d\d since the start · slide \d+ of \d+", notes.inner_text("body"))
     at = number(tenth)
-    notes.keyboard.press("PageDown")
-    assert number(tenth) == at + 1
+    notes.keyboard.press("PageUp")
+    assert number(tenth) == at - 1
     assert "No notes for this slide" in notes.inner_text("body")
+    assert asked in notes.locator(".next").inner_text(), "the slide that comes next"
     notes.close()
+
+
+def test_the_next_slide_s_figure_is_drawn_in_the_notes_and_they_survive_a_reload(served, chromium):
+    page = lab.open_slides(chromium, served("01"))
+    reveal(page, "predict-helps")
+    with page.expect_popup() as popup:
+        page.keyboard.press("s")
+    notes = popup.value
+    page.keyboard.press("PageUp")
+    picture = notes.locator(".next .bayeslib-frame img")
+    picture.wait_for()
+    assert picture.evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 500
+    page.reload()
+    lab.await_slides(page)
+    at = number(page)
+    notes.wait_for_function("(at) => document.body.innerText.includes(`slide ${at} of`)", arg=at)
+    page.keyboard.press("PageUp")
+    notes.wait_for_function("(at) => document.body.innerText.includes(`slide ${at} of`)", arg=at - 1)
+    notes.keyboard.press("PageDown")
+    assert number(page) == at and len(page.context.pages) == 2
+    page.close()
+
+
+def test_overview_and_a_jump_by_number(first):
+    go(first, "predict-helps")
+    at, total = number(first), first.locator("#slides section").count()
+    first.keyboard.press("o")
+    boxes = [first.locator("#slides section").nth(k).bounding_box() for k in range(total)]
+    assert all(0 < box["width"] < 320 and 0 < box["height"] < 180 for box in boxes)
+    assert len({(round(box["x"]), round(box["y"])) for box in boxes}) == total
+    assert 0 <= boxes[at - 1]["y"] < 720
+    first.keyboard.press("ArrowRight")
+    first.keyboard.press("Enter")
+    assert number(first) == at + 1 and first.locator(".overview").count() == 0
+    first.keyboard.press("o")
+    first.locator("#slides section").nth(at + 1).click()
+    assert number(first) == at + 2 and first.locator(".overview").count() == 0
+    for keys, place in ((["g", "1", "2", "Enter"], 12), (["7", "Enter"], 7), (["9", "9", "9", "Enter"], total)):
+        for key in keys:
+            first.keyboard.press(key)
+        assert number(first) == place
+    first.keyboard.press("3")
+    assert "3" in first.locator("#bar span").nth(1).inner_text()
+    first.keyboard.press("Escape")
+    first.keyboard.press("Enter")
+    assert number(first) == total
+
+
+def test_a_finger_and_the_wheel_turn_slides_but_not_in_a_figure(served, chromium):
+    context = chromium.new_context(has_touch=True, viewport={"width": 1280, "height": 720})
+    page = context.new_page()
+    page.goto(served("01"))
+    lab.await_slides(page)
+    page.touchscreen.tap(900, 600)
+    assert number(page) == 2
+    page.touchscreen.tap(100, 600)
+    assert number(page) == 1
+    page.mouse.move(900, 600)
+    for _ in range(3):
+        page.mouse.wheel(0, 60)
+    page.wait_for_timeout(400)
+    assert number(page) == 2, "one turn of the wheel, one slide"
+    page.mouse.wheel(0, -60)
+    page.wait_for_timeout(400)
+    assert number(page) == 1
+    hand = context.new_cdp_session(page)
+
+    def swipe(x, y, to):
+        hand.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        for k in range(1, 6):
+            point = {"x": x + (to - x) * k / 5, "y": y}
+            hand.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+        hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        page.wait_for_timeout(100)
+
+    swipe(900, 600, 500)
+    assert number(page) == 2
+    swipe(500, 600, 900)
+    assert number(page) == 1
+    cell = reveal(page, "predict-helps")
+    at = number(page)
+    for inside in (cell.locator(IMAGE), cell.locator(".noUi-target").first):
+        box = inside.bounding_box()
+        swipe(box["x"] + box["width"] * 0.8, box["y"] + box["height"] / 2, box["x"] + box["width"] * 0.2)
+    assert number(page) == at
+    page.get_by_role("button", name="slide back").click()
+    assert number(page) == at - 1
+    context.close()
+
+
+def test_a_wide_formula_shrinks_alone(first):
+    go(first, "bayes-named")
+    first.evaluate("() => dispatchEvent(new Event('resize'))")
+    size = first.evaluate(LOOK)["size"]
+    formula = first.locator('section.current mjx-container[display="true"]').first
+    before = formula.bounding_box()["height"]
+    formula.evaluate(
+        "(each) => { each.firstElementChild.style.paddingRight = '30em'; dispatchEvent(new Event('resize')); }"
+    )
+    first.wait_for_timeout(300)
+    assert first.evaluate(LOOK)["size"] >= size and not first.evaluate(LOOK)["cut"]
+    assert formula.bounding_box()["height"] < before
+    formula.evaluate(
+        "(each) => { each.firstElementChild.style.paddingRight = ''; dispatchEvent(new Event('resize')); }"
+    )
 
 
 def test_a_larger_screen_shows_larger_slides(tenth):
@@ -417,6 +526,7 @@ def test_a_larger_screen_shows_larger_slides(tenth):
     tenth.set_viewport_size({"width": 1920, "height": 1080})
     tenth.wait_for_timeout(300)
     assert tenth.evaluate(LOOK)["size"] == pytest.approx(1.5 * small, rel=0.1)
+    assert tenth.evaluate("() => parseFloat(getComputedStyle(document.querySelector('#bar')).fontSize)") >= 24
     tenth.set_viewport_size({"width": 1280, "height": 720})
 
 
