@@ -18,9 +18,9 @@ IMAGE = ".bayeslib-frame img"
 
 
 @contextmanager
-def slides(section, folder):
+def slides(section, folder, *options):
     """Show a section as `make lecture` does; yields the address of its slides."""
-    command = [sys.executable, "-m", "tools.lecture", section, "--no-browser"]
+    command = [sys.executable, "-m", "tools.lecture", section, *options, "--no-browser"]
     path = f"/voila/render/{next(each.name for each in LESSONS if each.number == section)}.ipynb"
     with served(command, "/voila/static/voila.js", folder, start_in=ROOT) as address:
         yield address + path

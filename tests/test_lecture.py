@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from urllib.error import HTTPError
 
 import nbformat
+import nbformat.v4 as v4
 import pytest
 
 from bayeslib import live
@@ -619,6 +620,67 @@ def test_a_new_group_sees_no_guess_of_the_old_one(served, chromium):
     page.close()
 
 
+def part(heading, minutes, rank, *code):
+    notes = f"<details><summary>For the lecturer</summary>\n\n**{minutes} minutes, rank {rank}.**\n\n</details>"
+    return [v4.new_markdown_cell(f"## {heading}"), *map(v4.new_code_cell, code), v4.new_markdown_cell(notes)]
+
+
+@pytest.mark.parametrize(
+    "minutes, left_out",
+    [
+        (100, ""),
+        (40, "B · more"),  # no room for 9, but for the 4 of a later rank
+        (37, "B · more, D · more"),
+        (36, "B · more, D · more"),
+        (35, "B · more, E, D · more"),
+        (25, "B · more, C, E, D · more"),  # C is of rank 2 and E of rank 3; the 3 minutes of E are not put in C's place
+        (5, "B · more, C, E, D · more"),
+    ],
+)
+def test_the_time_there_is_takes_the_core_then_more_and_drops_by_rank(minutes, left_out):
+    lesson = [
+        v4.new_markdown_cell("# Head"),
+        *part("A", 20, 1, "a = 1"),
+        *part("B · more", 9, 4, "b = 1", "live.rules()"),
+        *part("C", 13, 2, "live.rules()"),
+        *part("E", 3, 3),
+        *part("D · more", 4, 5, "b + 1"),
+        v4.new_markdown_cell("## Practice"),
+        v4.new_markdown_cell("## Recap"),
+    ]
+    cells, said = plan(lesson, minutes)
+    shown = [cell.source for cell in cells if cell.metadata.get("slideshow", {}).get("slide_type") != "skip"]
+    gone = [heading for heading in ("A", "B · more", "C", "E", "D · more") if f"## {heading}" not in shown]
+    assert ", ".join(gone) == left_out == ", ".join(re.findall(r"min  (.+)", said))
+    taken = re.findall(r"(\d+) minutes, rank", " ".join(shown))
+    assert said.startswith(f"{sum(map(int, taken))} minutes of 49.")
+    assert shown[0] == "# Head" and shown[-1] == "## Recap"
+    assert "b = 1" in [cell.source for cell in cells], "a part that is shown may need what one left out computes"
+
+
+@pytest.mark.parametrize("minutes", [20, 45, 60])
+@pytest.mark.parametrize("lesson", LESSONS, ids=str)
+def test_every_lesson_fits_its_time_or_says_that_it_is_whole(lesson, minutes):
+    notebook = nbformat.read(lab.ROOT / f"notebooks/{lesson.name}.ipynb", as_version=4)
+    whole = len(plan(notebook.cells)[0])
+    cells, said = plan(notebook.cells, minutes)
+    if "**Core: " in notebook.cells[0].source:
+        assert int(said.split()[0]) <= minutes
+    else:
+        assert said.startswith("Shown whole") and len(cells) == whole
+
+
+def test_a_shorter_hour_has_fewer_slides_and_all_of_them_run(chromium, tmp_path):
+    with lab.slides("01", tmp_path, "--minutes=30") as address:
+        page = lab.open_slides(chromium, address)
+        ids = [cell for at in range(page.locator("#slides section").count()) for cell in _cells(page, at)]
+        assert "predict-first" in ids and "recap" in ids
+        assert not {"predict-helps", "square", "practice", "flip-number"} & set(ids)
+        assert page.get_by_text("Traceback").count() == 0 and page.errors == []
+        page.close()
+    assert "Left out:" in (tmp_path / "server.log").read_text()
+
+
 def test_before_the_kernel_is_awake_the_page_says_so(chromium, tmp_path):
     with lab.slides("00", tmp_path) as address:
         page = lab.new_page(chromium)
@@ -630,8 +692,9 @@ def test_before_the_kernel_is_awake_the_page_says_so(chromium, tmp_path):
 
 def test_a_lecture_names_its_sections_and_ends_by_control_c(tmp_path):
     command = [sys.executable, "-m", "tools.lecture"]
-    told = subprocess.run([*command, "99"], capture_output=True, text=True, cwd=lab.ROOT)
-    assert told.returncode == 1 and "make lecture SECTION=10" in told.stderr
+    for wrong in (["99"], ["1", "--minutes=soon"], ["1", "--minutes=0"]):
+        told = subprocess.run([*command, *wrong], capture_output=True, text=True, cwd=lab.ROOT)
+        assert told.returncode == 1 and "make lecture SECTION=10" in told.stderr
     server = subprocess.Popen(
         [*command, "1", "--no-browser"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=lab.ROOT
     )

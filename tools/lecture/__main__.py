@@ -1,4 +1,4 @@
-"""Show a section as live slides in the browser: `make lecture SECTION=10`. Options after the section are voila's.
+"""Show a section as live slides in the browser: `make lecture SECTION=10 MINUTES=45`. Options after the section are voila's.
 
 The slides are the notebook itself, cut by its cells' slide metadata; the template is index.html.j2 with slides.css and
 slides.js.
@@ -10,6 +10,7 @@ import tempfile
 import webbrowser
 from pathlib import Path
 
+import nbformat
 from tornado.ioloop import IOLoop
 from voila.app import Voila
 
@@ -39,7 +40,7 @@ SETTINGS = {
 class Lecture(Voila):
     """Voila with our template, opened on one section; links to other sections lead to their slides."""
 
-    section = ""
+    section, minutes = "", None
 
     @property
     def address(self):
@@ -62,7 +63,7 @@ class Lecture(Voila):
 def prepare(handler, notebook, cwd):
     # Asked for, the token goes out as a cookie. The page sends it back when it is closed, or its kernel would not be ended.
     handler.xsrf_token  # noqa: B018
-    notebook.cells, _ = plan(notebook.cells)
+    notebook.cells, _ = plan(notebook.cells, Lecture.minutes)
 
 
 def find(section):
@@ -71,6 +72,16 @@ def find(section):
         if section and f"{section:0>2}" == lesson.number:
             return f"{lesson.name}.ipynb"
     sys.exit(f"make lecture SECTION=10, say; there are {', '.join(lesson.number for lesson in LESSONS)}")
+
+
+MINUTES = "--minutes="
+
+
+def at_most(text):
+    """A number of minutes; none where nothing is said."""
+    if text and not (text.isdecimal() and int(text)):
+        sys.exit(f"make lecture SECTION=10 MINUTES=45, say; got MINUTES={text}")
+    return int(text) if text else None
 
 
 # Each kernel, and so each visit, begins without guesses and leaves none behind. It loads the library while the browser loads the page.
@@ -83,6 +94,11 @@ threading.Thread(target=__import__, args=["bayeslib.live"]).start()
 
 def main(section="", *options):
     Lecture.section = find(section)
+    if options and options[0].startswith(MINUTES):
+        Lecture.minutes, options = at_most(options[0].removeprefix(MINUTES)), options[1:]
+        _, said = plan(nbformat.read(NOTEBOOKS / Lecture.section, as_version=4).cells, Lecture.minutes)
+        if said:
+            print(said, flush=True)
     with tempfile.TemporaryDirectory() as folder:
         startup = Path(folder, "startup.py")
         startup.write_text(STARTUP.format(folder=folder))

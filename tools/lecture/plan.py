@@ -63,7 +63,7 @@ def plan(cells, minutes=None):
     left_out = [part for part in parts if part not in kept]
     said = f"{sum(part.minutes for part in kept)} minutes of {sum(part.minutes for part in parts)}."
     if left_out:
-        said += " Left out: " + "; ".join(f"{part.heading} ({part.minutes})" for part in left_out) + "."
+        said += " Left out:\n" + "\n".join(f"  {part.minutes:2} min  {part.heading}" for part in left_out)
     for part in left_out:
         for cell in part.cells:
             if cell.cell_type == "code" and not cell.source.startswith("live."):
