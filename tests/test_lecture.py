@@ -235,29 +235,25 @@ def test_keys_belong_to_the_slider_in_focus_until_escape(first):
 
 
 def test_a_clicker_turns_slides_whatever_has_the_focus(first):
-    cell = reveal(first, "predict-helps")
+    figure = reveal(first, "predict-helps")
     first.keyboard.press("t")
-    at = told(first)
-    owners = [
-        cell.get_by_role("slider").first,
-        cell.locator(".bayeslib-frame"),
-        cell.locator("input[type=radio]").first,
-    ]
-    for control in owners:
-        go(first, "predict-helps")
-        before = state(cell)[0]
-        control.evaluate(
-            "(node) => { node.disabled = false; node.closest('.answered').classList.add('asked-again'); node.focus(); }"
-        )
-        first.keyboard.press("PageUp")
-        assert number(first) == at - 1
-        first.keyboard.press("PageDown")
-        assert number(first) == at
-        control.focus()
-        first.keyboard.press("PageDown")
-        assert number(first) == at + 1 and state(cell)[0] == before
-    cell = reveal(first, "predict-second")
-    cell.locator("input[type=text]").focus()
+    told(first)
+    before = state(figure)[0]
+    square = first.locator('[data-cell="predict-square"]')
+    owners = {
+        "a slider": ("predict-helps", figure.get_by_role("slider").first),
+        "a picture": ("predict-helps", figure.locator(".bayeslib-frame")),
+        "an option": ("predict-square", square.locator("input[type=radio]").first),
+    }
+    for name, (cell_id, control) in owners.items():
+        for key, by in (("PageUp", -1), ("PageDown", +1)):
+            go(first, cell_id)
+            at = number(first)
+            control.focus()
+            first.keyboard.press(key)
+            assert number(first) == at + by, f"{key} on {name}"
+    assert state(figure)[0] == before
+    reveal(first, "predict-second").locator("input[type=text]").focus()
     at = number(first)
     first.keyboard.press("PageUp")
     assert number(first) == at - 1
