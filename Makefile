@@ -12,9 +12,9 @@ AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 lab: .venv/installed
 	.venv/bin/python tools/open_lab.py $(AS_ROOT) $(LAB_ARGS) notebooks/00-start-here.ipynb
 
-# A section as live slides: make lecture SECTION=10; options are passed on: LECTURE_ARGS="--no-browser --port=9000".
+# A section as live slides: make lecture SECTION=10, or what fits an hour: MINUTES=60; options are passed on: LECTURE_ARGS="--no-browser --port=9000".
 lecture: .venv/lectured
-	.venv/bin/python -m tools.lecture "$(SECTION)" $(LECTURE_ARGS)
+	.venv/bin/python -m tools.lecture "$(SECTION)" "--minutes=$(MINUTES)" $(LECTURE_ARGS)
 
 # The lessons as pages that need no kernel and no network, in build/site; needs npm. Some sections only: SITE_ARGS="00 01".
 site: .venv/sited

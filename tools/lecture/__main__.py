@@ -1,4 +1,4 @@
-"""Show a section as live slides in the browser: `make lecture SECTION=10`. Options after the section are voila's.
+"""Show a section as live slides in the browser: `make lecture SECTION=10 MINUTES=45`. Options after the section are voila's.
 
 The slides are the notebook itself, cut by its cells' slide metadata; the template is index.html.j2 with slides.css and
 slides.js.
@@ -10,10 +10,12 @@ import tempfile
 import webbrowser
 from pathlib import Path
 
+import nbformat
 from tornado.ioloop import IOLoop
 from voila.app import Voila
 
 from bayeslib.sections import LESSONS
+from tools.lecture.plan import plan
 
 HERE = Path(__file__).parent
 NOTEBOOKS = HERE.parents[1] / "notebooks"
@@ -28,6 +30,9 @@ SETTINGS = {
         "@jupyter/nbgrader",
     ],  # a teacher has them
     "VoilaExecutor.timeout": 120,
+    "KernelRestarter.restart_limit": 0,  # a Python without its variables would only look alive
+    "MappingKernelManager.cull_idle_timeout": 300,  # of pages that were gone before they could say so
+    "MappingKernelManager.cull_interval": 60,
     "log_level": "ERROR",
 }
 
@@ -35,7 +40,7 @@ SETTINGS = {
 class Lecture(Voila):
     """Voila with our template, opened on one section; links to other sections lead to their slides."""
 
-    section = ""
+    section, minutes = "", None
 
     @property
     def address(self):
@@ -49,9 +54,16 @@ class Lecture(Voila):
     def setup_template_dirs(self):
         super().setup_template_dirs()
         self.template_paths.insert(0, str(HERE))
+        self.voila_configuration.prelaunch_hook = prepare
 
     def launch_browser(self):
         webbrowser.open(self.address)
+
+
+def prepare(handler, notebook, cwd):
+    # Asked for, the token goes out as a cookie. The page sends it back when it is closed, or its kernel would not be ended.
+    handler.xsrf_token  # noqa: B018
+    notebook.cells, _ = plan(notebook.cells, Lecture.minutes)
 
 
 def find(section):
@@ -62,17 +74,34 @@ def find(section):
     sys.exit(f"make lecture SECTION=10, say; there are {', '.join(lesson.number for lesson in LESSONS)}")
 
 
-# A kernel loads the library while the browser loads the page.
-WARM = "import threading; threading.Thread(target=__import__, args=['bayeslib.live']).start()"
+MINUTES = "--minutes="
+
+
+def at_most(text):
+    """A number of minutes; none where nothing is said."""
+    if text and not (text.isdecimal() and int(text)):
+        sys.exit(f"make lecture SECTION=10 MINUTES=45, say; got MINUTES={text}")
+    return int(text) if text else None
+
+
+# Each kernel, and so each visit, begins without guesses and leaves none behind. It loads the library while the browser loads the page.
+STARTUP = """
+import os, tempfile, threading
+os.environ["BAYESLIB_ANSWERS"] = os.path.join(tempfile.mkdtemp(dir={folder!r}), "answers.json")
+threading.Thread(target=__import__, args=["bayeslib.live"]).start()
+"""
 
 
 def main(section="", *options):
     Lecture.section = find(section)
+    if options and options[0].startswith(MINUTES):
+        Lecture.minutes, options = at_most(options[0].removeprefix(MINUTES)), options[1:]
+        _, said = plan(nbformat.read(NOTEBOOKS / Lecture.section, as_version=4).cells, Lecture.minutes)
+        if said:
+            print(said, flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        # A lecture begins without the guesses of a rehearsal and leaves none behind.
-        os.environ["BAYESLIB_ANSWERS"] = os.path.join(folder, "answers.json")
         startup = Path(folder, "startup.py")
-        startup.write_text(WARM)
+        startup.write_text(STARTUP.format(folder=folder))
         os.environ["PYTHONSTARTUP"] = str(startup)
         settings = [
             f"--{'' if '.' in name else 'Voila.'}{name}={value}"
