@@ -344,7 +344,7 @@ class WhoSurvived:
         rules.set_ylabel("P(h|D)", labelpad=36)
         self.weights = _Scale(rules, [0, 0.5, 1], 1.25)
         self.bars = [
-            rules.add_patch(Rectangle((x - 0.4, 0), 0.8, 0, edgecolor=theme.BLACK, linewidth=0.8, **MOVING))
+            rules.add_patch(Rectangle((x - 0.4, 0), 0.8, 0, edgecolor=theme.BLACK, linewidth=1, **MOVING))
             for x in range(number)
         ]
         crown = {"linestyle": "", "color": theme.BLACK, "markerfacecolor": theme.YELLOW, "clip_on": False}
