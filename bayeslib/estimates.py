@@ -27,8 +27,7 @@ def m_estimate(n_c, n, p, m):
     n_c, n, p, m = _together(n_c=n_c, n=n, p=p, m=m)
     if np.any(np.asarray(n_c) > n):
         raise ValueError(f"n_c must be at most n, got n_c = {n_c} of n = {n}")
-    if np.any(np.add(n, m) == 0):
-        raise ValueError("n + m must be above 0: no real and no virtual example, so there is nothing to estimate from")
+    _some(n, m)
     return (n_c + m * p) / (n + m)
 
 
@@ -132,8 +131,7 @@ def squared_error(theta, n, p, m):
     (0.0625, 0.015625)
     """
     theta, n, p, m = _together(theta=theta, n=n, p=p, m=m)
-    if np.any(np.add(n, m) == 0):
-        raise ValueError("n + m must be above 0: no real and no virtual example, so there is nothing to estimate from")
+    _some(n, m)
     return (n * theta * (1 - theta) + m**2 * (p - theta) ** 2) / (n + m) ** 2
 
 
@@ -153,6 +151,37 @@ def smoothing_helps(n, p, m):
     return float((line - root) / (2 * square)), float((line + root) / (2 * square))
 
 
+def best_m(theta, p):
+    """m* = θ(1 − θ) / (p − θ)², the m with the smallest squared error; it does not depend on n (section 06).
+
+    >>> best_m(0.2, p=0.4)
+    4.0
+    """
+    theta, p = float(one_probability(theta, "theta")), float(one_probability(p, "p"))
+    if abs(p - theta) < 1e-12:
+        raise ValueError(f"theta and p must differ, got {theta:g} and {p:g}: if they are equal, no m is too large")
+    return round(theta * (1 - theta) / (p - theta) ** 2, 12)
+
+
+def log_beta_binomial(n_c, n, p, m):
+    """ln P(n_c | n, p, m) = ln C(n, n_c) + ln B(n_c + mp, n − n_c + m(1 − p)) − ln B(mp, m(1 − p)) (section 06).
+
+    The log-likelihood of p and m for n_c hits of n, if θ is drawn from Beta(mp, m(1 − p)). Numbers, or arrays that broadcast.
+
+    >>> float(np.exp(log_beta_binomial(1, 4, p=0.5, m=2)).round(6))
+    0.2
+    """
+    from scipy.special import betaln
+
+    n_c, n, p, m = map(np.asarray, _together(n_c=n_c, n=n, p=p, m=m))
+    if np.any(n_c > n):
+        raise ValueError(f"n_c must be at most n, got n_c = {n_c} of n = {n}")
+    if np.any(m == 0) or np.any(p * (1 - p) == 0) or max(np.max(m, initial=0), np.max(n, initial=0)) > 1e9:
+        raise ValueError("m and n must be at most 1e9, m above 0 and p above 0 and below 1 for a Beta distribution")
+    ways = -np.log(n + 1) - betaln(n - n_c + 1, n_c + 1)
+    return ways + betaln(n_c + m * p, n - n_c + m * (1 - p)) - betaln(m * p, m * (1 - p))
+
+
 def _together(**given):
     """Shares (theta, p) and counts, once they are known to be numbers or arrays that go together."""
     found = {name: as_number(each, name, 0, 1 if name in ("theta", "p") else MOST) for name, each in given.items()}
@@ -164,6 +193,12 @@ def _together(**given):
             f"{', '.join(found)} must be numbers or arrays that go together, got shapes {shapes}"
         ) from None
     return found.values()
+
+
+def _some(n, m):
+    """Refuse to estimate from no example, real or virtual."""
+    if np.any(np.add(n, m) == 0):
+        raise ValueError("n + m must be above 0: no real and no virtual example, so there is nothing to estimate from")
 
 
 def _beta(a, b):

@@ -74,6 +74,7 @@ SPECIAL = {
     "ensembles-Bagging": {"base": ensembles.DecisionStump()},
     "ensembles-AdaBoost": {"base": ensembles.DecisionStump()},
     "ensembles-average_stumps": {"y": 2 * Y - 1},
+    "estimates-best_m": {"theta": 0.75},
     "hmm-guess": {"model": hmm.umbrella()},
     "likelihood-description_length": {"prior": 0.25, "likelihood": 0.5},
     "likelihood-coin_posterior": {"prior": [0.5, 0.5]},

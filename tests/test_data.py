@@ -17,6 +17,7 @@ SHAPES = {
     "restaurant": (12, 11),
     "galton_families": (934, 7),
     "two_poets": (304, 3),
+    "batting_1970": (18, 5),
     "line": (10, 2),
     "broad_and_tight": (150, 3),
     "cigars": (120, 3),

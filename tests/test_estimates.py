@@ -11,6 +11,7 @@ from scipy import stats
 
 import bayeslib as bl
 from bayeslib.estimates import (
+    best_m,
     beta_density,
     beta_interval,
     beta_mean,
@@ -18,6 +19,7 @@ from bayeslib.estimates import (
     beta_posterior,
     beta_prior,
     dirichlet_mean,
+    log_beta_binomial,
     m_estimate,
     smoothing_helps,
     squared_error,
@@ -221,3 +223,39 @@ def test_bad_counts_are_named(arguments, words):
 def test_bad_arguments_are_named(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+@given(share, share)
+def test_the_best_m_has_the_smallest_error_whatever_n_is(theta, p):
+    if abs(p - theta) < 0.01:
+        return
+    best = best_m(theta, p)
+    for n in (1, 5, 60):
+        least = squared_error(theta, n, p, best)
+        assert all(
+            least <= squared_error(theta, n, p, each) + 1e-12
+            for each in (0, best / 2, 0.99 * best, 1.01 * best, 3 * best)
+        )
+
+
+def test_a_quarter_of_an_example_helps_even_a_rare_event():
+    assert best_m(0.05, 0.5) == pytest.approx(0.0475 / 0.2025)
+    least = squared_error(0.05, 5, 0.5, best_m(0.05, 0.5))
+    assert least == pytest.approx(0.00907, abs=5e-6) and least < squared_error(0.05, 5, 0.5, 0)
+    with pytest.raises(ValueError, match="theta and p must differ"):
+        best_m(0.3, 0.3)
+
+
+@given(st.integers(1, 40), share, st.floats(0.1, 500))
+def test_the_beta_binomial_is_scipys_and_sums_to_1(n, p, m):
+    logs = log_beta_binomial(np.arange(n + 1), n, p, m)
+    assert logs == pytest.approx(stats.betabinom.logpmf(np.arange(n + 1), n, m * p, m * (1 - p)), abs=1e-8)
+    assert np.exp(logs).sum() == pytest.approx(1, abs=1e-8)
+
+
+def test_the_beta_binomial_of_a_large_m_is_the_binomial_and_refuses_what_it_cannot_do():
+    assert log_beta_binomial(18, 45, 0.265, 1e8) == pytest.approx(stats.binom.logpmf(18, 45, 0.265), abs=1e-5)
+    assert log_beta_binomial(0, 0, 0.3, 2) == pytest.approx(0, abs=1e-12)
+    for wrong in ((3, 2, 0.5, 1), (1, 2, 0.5, 0), (1, 2, 0, 1), (1, 2, 0.5, 1e10)):
+        with pytest.raises(ValueError):
+            log_beta_binomial(*wrong)

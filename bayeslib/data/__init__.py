@@ -84,6 +84,15 @@ def load_two_poets():
     return _load("two_poets")
 
 
+def load_batting_1970():
+    """Hits of 18 baseball players in their first 45 at bats of 1970, and in the rest of the season, used in section 06.
+
+    >>> load_batting_1970()[["hits_first", "hits_rest"]].sum().tolist()
+    [215, 1825]
+    """
+    return _load("batting_1970")
+
+
 def load_line():
     """Ten points on a line, from two Gaussians, used in section 10.
 

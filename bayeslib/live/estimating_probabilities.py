@@ -5,8 +5,8 @@ from math import floor
 import numpy as np
 
 from bayeslib import data, estimates
-from bayeslib.live import steer
-from bayeslib.live.controls import State, menu, slider, stops
+from bayeslib.live import own, steer
+from bayeslib.live.controls import State, box, choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure
 from bayeslib.naive_bayes import NaiveBayes
 from bayeslib.plots import estimating_probabilities as plots
@@ -14,6 +14,17 @@ from bayeslib.plots import theme
 
 M = [0, 0.1, 0.2, 0.5, 1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100, 300, 1000]
 THETA = np.linspace(0, 1, 401)
+FEW = [0, 0.1, 0.25, 0.5, 1, 2, 3, 4, 5, 7, 10, 15, 20]  # virtual examples for a handful of real ones
+MANY = [0, 1, 2, 5, 10, 20, 45, 100, 200, 400, 800, 1600]  # and for tens of them
+LOWEST = -12  # where the curve of a log-likelihood is cut off
+SELLERS = {"seller A, 4 of 4": (4, 4), "seller B, 95 of 100": (95, 100)}
+SHARES = """seller, content, buyers
+Anna's, 4, 4
+Best Books, 95, 100
+Corner, 18, 20
+Depot, 430, 500
+Elm Street, 9, 12
+First Hand, 61, 64"""
 
 
 def virtual_balls(n_c=3, n=5, p=50, m=2):
@@ -146,7 +157,7 @@ def beta_flips(seen=""):
             mode,
             (low, high),
             f"{strong} strong, {weak} weak",
-            f"Beta({after[0]:g}, {after[1]:g})\n▲ mean {mean:.3f}\n● mode {peak}\n90%: {low:.2f} to {high:.2f}",
+            f"Beta({after[0]:g}, {after[1]:g})\nmean {mean:.3f}, mode {peak}\n90%: {low:.2f} to {high:.2f}",
         )
         return (
             f"Prior Beta({a:g}, {b:g}); {strong} strong, {weak} weak: Beta({after[0]:g}, {after[1]:g}), mean {mean:.4f}, "
@@ -173,6 +184,7 @@ def beta_flips(seen=""):
             "300 of 500": {**flat, "seen": "SSSWW" * 100},
             "5 of 5": {**flat, "seen": "SSSSS"},
             "prior Beta(2, 2), 3 of 5": {"a": 2.0, "b": 2.0, "seen": "SSSWW"},
+            "prior Beta(½, ½)": {"a": 0.5, "b": 0.5, "seen": ""},
         },
         actions={
             "add strong": more("S"),
@@ -205,9 +217,10 @@ def smoothing_error():
             if m
             else "no smoothing, one curve"
         )
+        best = "no m is too large" if p == theta else f"the best m is {estimates.best_m(theta / 100, p / 100):.3g}"
         return (
-            f"n = {n}, m = {m}, p = {p / 100:g}: at θ = {theta / 100:g} the mean squared error is {errors[1]:.4f}, "
-            f"and {errors[0]:.4f} with m = 0: {verdict}."
+            f"n = {n}, m = {m:g}, p = {p / 100:g}: at θ = {theta / 100:g} the mean squared error is {errors[1]:.4f}, "
+            f"and {errors[0]:.4f} with m = 0: {verdict}. For this θ and p {best}."
         )
 
     return LiveFigure(
@@ -215,7 +228,7 @@ def smoothing_error():
         picture,
         {
             "n": slider("n: real examples", 1, 50, 5),
-            "m": slider("m: virtual examples", 0, 20, 2),
+            "m": stops("m: virtual examples", [(f"{each:g}", each) for each in FEW], 2),
             "p": slider("p: prior, in percent", 1, 99, 50),
             "theta": slider("true θ, in percent", 0, 100, 50),
         },
@@ -223,11 +236,181 @@ def smoothing_error():
         presets={
             "θ = 0.5": {"n": 5, "m": 2, "p": 50, "theta": 50},
             "θ = 0.05": {"n": 5, "m": 2, "p": 50, "theta": 5},
+            "a quarter of one": {"n": 5, "m": 0.25, "p": 50, "theta": 5},
             "a better p": {"n": 5, "m": 2, "p": 10, "theta": 5},
             "m = √n": {"n": 16, "m": 4, "p": 50, "theta": 5},
             "much data": {"n": 50, "m": 2, "p": 50, "theta": 5},
         },
         drag=steer.drag("theta", scale=100),
-        keys={**steer.by("theta"), **steer.by("m", keys=steer.UP)},
+        keys={**steer.by("theta"), **steer.along("m", FEW, keys=steer.UP)},
         help="Drag or use left and right arrows to move the true θ; up and down arrows change m.",
+    )
+
+
+def batting(m=0):
+    """18 players: their first 45 at bats, m-estimates from those, and the rest of the season that these should predict."""
+    table = data.load_batting_1970()
+    names = table["player"].tolist()
+    hits, tries, later_hits, later_tries = table.drop(columns="player").to_numpy().T
+    first, later, pooled = hits / tries, later_hits / later_tries, hits.sum() / tries.sum()
+    ms = np.union1d(MANY, np.geomspace(1, MANY[-1], 40))
+
+    def error(estimate):
+        return np.sqrt(np.mean((estimate - later) ** 2))
+
+    def april(p, m):
+        return estimates.log_beta_binomial(hits, tries, p, m).sum() if m else np.nan
+
+    priors = {"0.265, the average of all": pooled, "0.5": 0.5}
+    curves = {
+        p: ([error(estimates.m_estimate(hits, tries, p, each)) for each in ms], [april(p, each) for each in ms])
+        for p in priors.values()
+    }
+    figure = theme.figure((0.1, 0.11, 0.48, 0.79), (0.685, 0.6, 0.29, 0.29), (0.685, 0.17, 0.29, 0.25))
+    picture = plots.Shrinkage(*figure.axes, names=["first 45", "estimate", "rest of 1970"], ms=ms)
+    figure.axes[0].set_ylabel("hits per at bat")
+    for axes, title in zip(figure.axes[1:], ("error in the rest of 1970", "log-likelihood of the first 45")):
+        axes.set_title(title, fontsize=theme.SMALL)
+
+    def show(m, prior, player):
+        p, place = priors[prior], names.index(player)
+        estimate = estimates.m_estimate(hits, tries, p, m)
+        worse = np.abs(estimate - later) > np.abs(first - later) + 1e-12
+        mine = [stage[place] for stage in (first, estimate, later)]
+        points = [(m, error(estimate)), (m, april(p, m))]
+        limits = ((0.12, 0.45), (0.03, 0.07), (-75, -44)) if p == pooled else ((0.12, 0.54), (0, 0.25), (-150, -40))
+        said = f"{player}: {mine[0]:.3f} → {mine[1]:.3f}, then {mine[2]:.3f}"
+        picture.show((first, estimate, later), worse, p, place, said, curves[p], points, limits)
+        who = ", ".join(name.split()[-1] for name, each in zip(names, worse) if each) or "nobody"
+        return (
+            f"p = {p:.3f}, m = {m}: each start counts 45/{45 + m} = {45 / (45 + m):.3f}. Root mean squared error in the rest of "
+            f"the season {error(estimate):.4f}; plain fractions {error(first):.4f}. Farther off than the fraction: {who}. "
+            f"{said}."
+        )
+
+    label = next(iter(priors))
+    return LiveFigure(
+        figure,
+        picture,
+        {
+            "m": stops("m: virtual at bats", [(f"{each:g}", each) for each in MANY], m),
+            "prior": choice("p", list(priors), label),
+            "player": menu("chosen player", names, names[0]),
+        },
+        show,
+        presets={
+            "April's facts": {"m": 0, "prior": label},
+            "half and half": {"m": 45, "prior": label},
+            "m = 200": {"m": 200, "prior": label},
+            "p = 0.5": {"m": 45, "prior": "0.5"},
+            "Munson": {"m": 200, "prior": label, "player": "Thurman Munson"},
+        },
+        keys={**steer.along("m", MANY), **steer.around("player", names, keys=steer.DOWN)},
+        help="Left and right arrows change m; up and down arrows choose a player.",
+        main=("m",),
+    )
+
+
+def own_rates():
+    """The reader's own shares, pulled towards their pooled share p by m virtual examples, and the likelihood of each m."""
+    figure = theme.figure((0.1, 0.11, 0.48, 0.79), (0.685, 0.17, 0.29, 0.7))
+    ms = np.geomspace(1, MANY[-1], 40)
+    picture = plots.Shrinkage(*figure.axes, names=["fraction", "m-estimate"], ms=ms)
+    figure.axes[0].set(ylabel="share of hits")
+    figure.axes[1].set_title("log-likelihood − largest", fontsize=theme.SMALL)
+    limits = (-0.03, 1.15), (LOWEST, 0.5)
+
+    def show(text, m):
+        names, hits, tries = _counts(text)
+        p = hits.sum() / tries.sum()
+        first, estimate = hits / tries, estimates.m_estimate(hits, tries, p, m)
+        logs = estimates.log_beta_binomial(hits, tries, p, np.append(ms, m or 1)[:, None]).sum(axis=1)
+        *curve, here = np.maximum(logs - logs[:-1].max(), LOWEST)
+        best = ms[logs[:-1].argmax()]
+        top = int(estimate.argmax())
+        said = f"first by estimate: {names[top]} {estimate[top]:.3f}"
+        picture.show(
+            (first, estimate), np.zeros(len(hits), bool), p, top, said, [curve], [(m, here if m else np.nan)], limits
+        )
+        most = int(first.argmax())
+        learned = (
+            f"The likelihood is largest near m = {best:.3g}."
+            if len(hits) >= 5
+            else "With fewer than 5 rows m cannot be learned from them."
+        )
+        return (
+            f"p = {p:.3f} from all rows, m = {m}. First by fraction: {names[most]} with {hits[most]:g} of {tries[most]:g}, "
+            f"{first[most]:.3f}; {said}. {learned}"
+        )
+
+    return LiveFigure(
+        figure,
+        picture,
+        {
+            "text": box("name, hits, tries", SHARES, lines=3, file=True),
+            "m": stops("m: virtual examples", [(f"{each:g}", each) for each in MANY], 10),
+        },
+        show,
+        presets={"six sellers": {"text": SHARES, "m": 10}, "plain fractions": {"m": 0}},
+        keys=steer.along("m", MANY),
+        help="Left and right arrows change m.",
+        main=("m",),
+    )
+
+
+def _counts(text):
+    """Names, hits and tries of the reader's table."""
+    table = own.table(text, most_rows=plots.Shrinkage.MOST)
+    if len(table.columns) != 3:
+        raise ValueError(f"your table must have 3 columns, name, hits and tries, got {len(table.columns)}")
+    hits, tries = (np.array(own.number_column(table, name, low=0, high=1e6)) for name in table.columns[1:])
+    if (tries < 1).any() or (hits > tries).any():
+        raise ValueError("your table must have at least 1 try and at most as many hits as tries in every row")
+    if not 0 < hits.sum() < tries.sum():
+        raise ValueError("your table must have at least one hit and one miss in all, else there is nothing to pull")
+    return [_plain(name) for name in table.iloc[:, 0]], hits, tries
+
+
+def _plain(word):
+    """A word that the picture's font can write, not too long."""
+    word = "".join(letter if letter.isprintable() and ord(letter) < 0x2000 else "?" for letter in word)
+    return word if len(word) <= 16 else f"{word[:15]}…"
+
+
+def two_sellers(m=2, p=50):
+    """The estimates of two sellers over the prior p that both share, and where the lead changes."""
+    figure = theme.figure((0.09, 0.17, 0.89, 0.71))
+    grid = np.linspace(0, 1, 101)
+    picture = plots.TwoSellers(*figure.axes, SELLERS, grid)
+    (a, of_a), (b, of_b) = SELLERS.values()
+
+    def show(m, p):
+        both = [estimates.m_estimate(hits, n, p / 100, m) for hits, n in SELLERS.values()]
+        curves = [estimates.m_estimate(hits, n, grid, m) for hits, n in SELLERS.values()]
+        swap = (b * (of_a + m) - a * (of_b + m)) / (m * (of_b - of_a)) if m else -1
+        cross = (swap, estimates.m_estimate(a, of_a, swap, m)) if 0 < swap < 1 else None
+        leads = "A leads" if both[0] > both[1] else "B leads"
+        picture.show(p / 100, curves, both, cross, f"A {both[0]:.3f}, B {both[1]:.3f}: {leads}")
+        sums = [f"({hits} + {m * p / 100:.4g})/({n} + {m:g})" for hits, n in SELLERS.values()]
+        when = f"A leads for every p above {swap:.3f}" if cross else "A leads for every p"
+        return f"p = {p / 100:g}, m = {m:g}: A {sums[0]} = {both[0]:.3f}, B {sums[1]} = {both[1]:.3f}: {leads}. With this m {when}."
+
+    return LiveFigure(
+        figure,
+        picture,
+        {
+            "p": slider("p: prior, in percent", 0, 100, p),
+            "m": stops("m: virtual buyers", [(f"{each:g}", each) for each in M if each <= 100], m),
+        },
+        show,
+        presets={
+            "p = 0.5": {"p": 50, "m": 2},
+            "p = 0.8": {"p": 80, "m": 2},
+            "p = 0.95": {"p": 95, "m": 2},
+            "p = 0.95, m = 50": {"p": 95, "m": 50},
+        },
+        drag=steer.drag("p", scale=100),
+        keys={**steer.by("p"), **steer.along("m", [each for each in M if each <= 100], keys=steer.UP)},
+        help="Drag or use left and right arrows to move p; up and down arrows change m.",
+        main=("p", "m"),
     )

@@ -62,9 +62,9 @@ class Balls:
         self.data.set(data=([start], [0]), visible=n > 0)
         self.prior.set_data([p], [0])
         self.estimate.set_data([estimate], [0])
-        self._say("data", start, f"● data {n_c}/{n} = {start:.3f}")
+        self._say("data", start, f"data {n_c}/{n} = {start:.3f}")
         self.words["data"].set_visible(n > 0)
-        self._say("prior", p, f"◆ prior p = {p:.2f}")
+        self._say("prior", p, f"prior p = {p:.2f}")
 
     def _say(self, name, x, text):
         self.words[name].set(x=x, text=text, ha="left" if x < 0.15 else "right" if x > 0.85 else "center")
@@ -121,12 +121,14 @@ class DayGrid:
             grid.add_collection(each, autolim=False)
         diamond = {"color": theme.BLACK, "markerfacecolor": theme.YELLOW, "markersize": 8}
         self.changed = grid.plot([], [], "D", **diamond, **MOVING)[0]
+        grid.plot(-2.1, -0.35, "D", **diamond)
+        grid.text(-0.15, -0.35, "changed", ha="right", **small)
         self.frame = grid.add_patch(Rectangle((0, 0), 1, 1, fill=False, edgecolor=theme.BLACK, linewidth=4, **MOVING))
-        trace.set(xlim=(0, 1000), ylim=(0, 1.02), yticks=[0, 0.5, 1])
+        trace.set(xlim=(-0.03, 1200), ylim=(-0.06, 1.04), yticks=[0, 0.5, 1])  # the point at 0 clears the labels
         trace.set_xscale("symlog", linthresh=0.1, linscale=0.5)
         trace.set_xticks([0, 1, 30, 1000], ["0", "1", "30", "1000"])
         trace.minorticks_off()
-        trace.set_xlabel("m")
+        trace.set_xlabel("m (log scale)")
         trace.set_title("P(no) of the framed day", fontsize=theme.SMALL)
         trace.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=2)
         self.limit = trace.axhline(limit, color=theme.GREY, linestyle="--", linewidth=2)
@@ -161,11 +163,14 @@ class BetaCurve:
         before = {"color": theme.GREY, "linestyle": "--", "linewidth": 2}
         self.prior = axes.plot([], [], label="prior", **before, **MOVING)[0]
         self.curve = axes.plot([], [], "-", color=theme.BLUE, label="posterior", **MOVING)[0]
-        self.mean = axes.plot([], [], "^", color=theme.VERMILLION, markersize=14, clip_on=False, **MOVING)[0]
-        self.mode = axes.plot([], [], "o", color=theme.BLACK, markersize=11, clip_on=False, **MOVING)[0]
+        self.mean = axes.plot(
+            [], [], "^", color=theme.VERMILLION, label="mean", markersize=14, clip_on=False, **MOVING
+        )[0]
+        self.mode = axes.plot([], [], "o", color=theme.BLACK, label="mode", markersize=11, clip_on=False, **MOVING)[0]
         words.set(xlim=(0, 1), ylim=(0, 1))
         words.axis("off")
-        words.legend(handles=[self.prior, self.curve, self.band], loc="lower left", borderaxespad=0, handlelength=1.8)
+        handles = [self.prior, self.curve, self.band, self.mean, self.mode]
+        words.legend(handles=handles, loc="lower left", borderaxespad=0, handlelength=1.8)
         self.title = words.text(0, 0.98, "", va="top", weight="bold", **MOVING)
         self.lines = words.text(0, 0.85, "", va="top", linespacing=1.5, **MOVING)
 
@@ -197,16 +202,18 @@ class ErrorCurve:
         axes.yaxis.set_label_coords(-0.09, 0.5)
         self.axes, self.theta, self.scale = axes, theta, None
         helps = {"color": theme.GREEN, "linewidth": 8, "solid_capstyle": "butt", "clip_on": False}
-        self.helps = axes.plot([], [], "-", label="smoothing helps here", **helps, **MOVING)[0]
-        plain = {"color": theme.GREY, "linestyle": "--", "label": "n_c/n, no smoothing"}
-        self.plain = axes.plot([], [], **plain, **MOVING)[0]
-        self.curve = axes.plot([], [], "-", color=theme.BLUE, label="m-estimate", **MOVING)[0]
+        self.helps = axes.plot([], [], "-", **helps, **MOVING)[0]
+        self.plain = axes.plot([], [], "--", color=theme.GREY, **MOVING)[0]
+        self.curve = axes.plot([], [], "-", color=theme.BLUE, **MOVING)[0]
         self.here = axes.plot([], [], color=theme.BLACK, linewidth=1.5, linestyle=":", **MOVING)[0]
         self.points = [
             axes.plot([], [], marker, color=colour, markersize=12, clip_on=False, **MOVING)[0]
             for marker, colour in (("o", theme.GREY), ("s", theme.VERMILLION))
         ]
-        axes.legend(loc="lower left", ncols=3, bbox_to_anchor=(-0.02, 1.0), borderaxespad=0.2, columnspacing=1.4)
+        handles = [self.helps, (self.plain, self.points[0]), (self.curve, self.points[1])]
+        labels = ["smoothing helps here", "n_c/n, no smoothing", "m-estimate"]
+        where = {"loc": "lower left", "bbox_to_anchor": (-0.02, 1.0), "borderaxespad": 0.2}
+        axes.legend(handles, labels, ncols=3, columnspacing=1.4, handlelength=2.6, **where)
 
     def show(self, plain, curve, span, theta, errors):
         """Both errors over θ, the span where smoothing helps, and the errors (plain, smoothed) at the chosen θ."""
@@ -221,6 +228,92 @@ class ErrorCurve:
         self.here.set_data([theta, theta], [0, top])
         for point, error in zip(self.points, errors):
             point.set_data([theta], [error])
+
+
+class Shrinkage:
+    """Fractions, their m-estimates and, where known, what came later, as threads; how well each m did, over m."""
+
+    MOST = 40  # threads
+
+    @theme.styled
+    def __init__(self, threads, *scores, names, ms):
+        """`names` of the stages of a thread; `scores` are one axes for each curve over the `ms`."""
+        self.threads, self.ms, self.limits = threads, ms, None
+        threads.set(xlim=(-0.12, len(names) - 0.88), xticks=range(len(names)), xticklabels=names)
+        self.level = threads.axhline(0, color=theme.PURPLE, linestyle="-.", linewidth=2, **MOVING)
+        self.lines = [threads.plot([], [], linewidth=1.5, **MOVING)[0] for _ in range(self.MOST)]
+        self.chosen = threads.plot([], [], "o-", color=theme.BLACK, linewidth=4, **MOVING)[0]
+        said = {"va": "top", "ha": "center", "fontsize": theme.SMALL, "parse_math": False, "bbox": theme.PLATE}
+        self.said = threads.text(0.5, 0.99, "", **said, **MOVING)
+        self.said.set_transform(threads.transAxes)
+        closer = threads.plot([], [], "-", color=theme.BLUE, linewidth=1.5)[0]
+        farther = threads.plot([], [], "--", color=theme.VERMILLION, linewidth=1.5)[0]
+        handles, labels = [self.level, self.chosen], ["prior p", "chosen"]
+        if len(names) == 3:
+            handles, labels = [closer, farther, *handles], ["closer", "farther off", *labels]
+        where = {"loc": "lower left", "bbox_to_anchor": (-0.2, 1.0), "borderaxespad": 0.1}
+        threads.legend(handles, labels, ncols=4, columnspacing=0.9, handlelength=1.5, handletextpad=0.4, **where)
+        self.scores = scores
+        self.curves = [axes.plot([], [], "-", color=theme.BLUE, **MOVING)[0] for axes in scores]
+        self.points = [axes.plot([], [], "s", color=theme.BLACK, clip_on=False, **MOVING)[0] for axes in scores]
+        for axes in scores:
+            axes.set_xscale("symlog", linthresh=1, linscale=0.4)
+            axes.set(xlim=(0, ms[-1]))
+            axes.set_xticks([0, 1, 10, 100, 1000], ["0", "1", "10", "100", "1000"])
+            axes.minorticks_off()
+        scores[-1].set_xlabel("m (log scale)")
+
+    def show(self, stages, worse, p, chosen, said, curves, points, limits):
+        """`stages` × threads; which are `worse` off; a thread that is `chosen`; `curves` over the ms and their `points` (m, y)."""
+        if limits != self.limits:
+            self.limits = limits
+            for axes, (low, high) in zip((self.threads, *self.scores), limits):
+                axes.set_ylim(low, high)
+        x = range(len(stages))
+        for number, line in enumerate(self.lines):
+            shown = number < len(stages[0])
+            line.set_visible(shown)
+            if shown:
+                line.set_data(x, [stage[number] for stage in stages])
+                line.set(color=theme.VERMILLION, linestyle="--") if worse[number] else line.set(
+                    color=theme.BLUE, linestyle="-"
+                )
+        self.level.set_ydata([p, p])
+        self.chosen.set_data(x, [stage[chosen] for stage in stages])
+        self.said.set_text(said)
+        for line, point, curve, (m, y) in zip(self.curves, self.points, curves, points):
+            line.set_data(self.ms, curve)
+            point.set(data=([m], [y]), visible=bool(np.isfinite(y)))
+
+
+class TwoSellers:
+    """The estimates of two sellers over the prior p, for one m: where the lines cross, the lead changes."""
+
+    @theme.styled
+    def __init__(self, axes, names, p):
+        axes.set(xlim=(0, 1), ylim=(0.3, 1.02), xticks=np.linspace(0, 1, 11))
+        axes.set(xlabel="prior p: share of content buyers of an average seller", ylabel="estimate")
+        self.p = p
+        looks = ({"color": theme.BLUE, "linestyle": "-"}, {"color": theme.VERMILLION, "linestyle": "--"})
+        self.lines = [axes.plot([], [], label=name, **look, **MOVING)[0] for name, look in zip(names, looks)]
+        self.cross = axes.plot([], [], "X", color=theme.BLACK, markersize=13, label="the lead changes", **MOVING)[0]
+        axes.legend(loc="lower left", ncols=3, bbox_to_anchor=(-0.02, 1.0), borderaxespad=0.2)
+        self.here = axes.plot([], [], ":", color=theme.BLACK, linewidth=2, **MOVING)[0]
+        self.points = [
+            axes.plot([], [], marker, color=look["color"], clip_on=False, **MOVING)[0]
+            for marker, look in zip("so", looks)
+        ]
+        self.said = axes.text(0.02, 0.05, "", transform=axes.transAxes, va="bottom", linespacing=1.4, **MOVING)
+
+    def show(self, p, curves, estimates, cross, said):
+        """`curves` over p, the `estimates` at the chosen p, and the p and height at which the lines `cross`, or None."""
+        for line, curve in zip(self.lines, curves):
+            line.set_data(self.p, curve)
+        for point, estimate in zip(self.points, estimates):
+            point.set_data([p], [estimate])
+        self.cross.set(data=([], []) if cross is None else ([cross[0]], [cross[1]]))
+        self.here.set_data([p, p], [0.3, 1.02])
+        self.said.set_text(said)
 
 
 def percent(probability):

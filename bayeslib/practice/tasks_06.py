@@ -13,25 +13,28 @@ def _row(estimate):
     return table
 
 
+def _needed_m(n_c, n, p, wanted):
+    """The m for which the m-estimate is `wanted`."""
+    if wanted == p:
+        raise ValueError("wanted must not be p, or no m is large enough")
+    return (n_c - n * wanted) / (wanted - p)
+
+
 def _mean_and_mode(a, b, successes, failures):
     after = beta_posterior(a, b, successes, failures)
     return beta_mean(*after), beta_mode(*after)
 
 
 TASKS = {
-    "m-estimate": {
-        "arguments": "n_c, n, p, m",
-        "cases": [(0, 5, 1 / 3, 3), (3, 5, 0.5, 2), (0, 0, 0.25, 4), (95, 100, 0.5, 2), (0, 0, 0.5, 0)],
-        "solve": m_estimate,
-        "probability": True,
-        "right": "Never seen is not impossible, and what was seen often hardly moves.",
-        "hint": "Hits above, examples below: m virtual examples, of which m·p are hits.",
+    "needed-m": {
+        "arguments": "n_c, n, p, wanted",
+        "cases": [(3, 5, 0.5, 0.55), (0, 5, 0.3, 0.1), (4, 4, 0.5, 0.8), (1, 20, 0.25, 0.15), (3, 5, 0.5, 0.5)],
+        "solve": _needed_m,
+        "right": "The nearer the wanted estimate is to p, the more virtual examples it takes.",
+        "hint": "Solve wanted = (n_c + m p)/(n + m) for m; it stands in the numerator and in the denominator.",
         "mistakes": {
-            "patch": lambda n_c, n, p, m: n_c / n if n_c else m * p / (n + m),
-            "unseen-zero": lambda n_c, n, p, m: n_c / n,
-            "forget-p": lambda n_c, n, p, m: (n_c + m) / (n + m),
-            "add-above-only": lambda n_c, n, p, m: (n_c + m * p) / n,
-            "prior-only": lambda n_c, n, p, m: p,
+            "add-above-only": lambda n_c, n, p, wanted: (n * wanted - n_c) / p,
+            "forget-p": lambda n_c, n, p, wanted: (n * wanted - n_c) / (1 - wanted),
         },
     },
     "smoothed-table": {

@@ -13,7 +13,14 @@ import bayeslib as bl
 from bayeslib.plots import theme
 from tests.figures import EXPLAINED, number, placed, sized, written
 
+RATES = [
+    "name,hits,tries\nx,1,2\ny,3,3",
+    "shop; content; buyers\nAda;0;7\nBo;5;9\nCy;5;5\nDi;11;40\nEd;2;3\nFy;600;900",
+    "name,hits,tries\nx,3,2\ny,1,3",
+    "name,hits,tries\nx,2,2\ny,3,3",
+]
 SETTINGS = {
+    "own_rates": {"text": RATES},
     "beta_flips": {"seen": ["", "S", "W", "SWS", "SSSWW", "W" * 40, "S" * 499, "SW" * 250, "SSSWW" * 100]},
 }
 
@@ -80,8 +87,8 @@ def holds_virtual_balls(figure):
     heads = [f"real, filled: hits {n_c} of {n}", f"virtual, hollow: hits {m * p:.4g} of {m:g}"]
     told = written(picture.heads.values(), heads)
     told += written(picture.sum, [f"({n_c} + {m * p:.4g}) / ({n} + {m:g}) = {estimate:.3f}"])
-    told += written(picture.words["data"], [f"● data {n_c}/{n} = {data:.3f}"] if n else [])
-    return told + written(picture.words["prior"], [f"◆ prior p = {p:.2f}"])
+    told += written(picture.words["data"], [f"data {n_c}/{n} = {data:.3f}"] if n else [])
+    return told + written(picture.words["prior"], [f"prior p = {p:.2f}"])
 
 
 @cache
@@ -169,7 +176,7 @@ def holds_beta_flips(figure):
         placed(picture.mode, [peak], [min(np.interp(peak, theta, height), 0.97)])
         assert number("mode", figure.alt) == pytest.approx(peak, abs=5.1e-5)
     mode = "none" if peak is None else f"{peak:.3f}"
-    lines = f"Beta({a:g}, {b:g})\n▲ mean {a / (a + b):.3f}\n● mode {mode}\n90%: {low:.2f} to {high:.2f}"
+    lines = f"Beta({a:g}, {b:g})\nmean {a / (a + b):.3f}, mode {mode}\n90%: {low:.2f} to {high:.2f}"
     return written([picture.title, picture.lines], [f"{strong} strong, {weak} weak", lines])
 
 
@@ -209,4 +216,111 @@ def holds_smoothing_error(figure):
         assert number(r"between [\d.]+ and", figure.alt) == pytest.approx(high, abs=5.1e-4)
         for end in (low, high):
             assert errors(end)[0] == pytest.approx(errors(end)[1], abs=1e-9)
+        best = [
+            mean_squared(n, each, p, theta, stats.binom.pmf(np.arange(n + 1), n, theta))
+            for each in np.geomspace(1e-3, 1e4)
+        ]
+        if theta == p:
+            assert figure.alt.endswith("no m is too large.") and best == sorted(best, reverse=True)
+        else:
+            told = number("the best m is", figure.alt)
+            assert mean_squared(n, told, p, theta, stats.binom.pmf(np.arange(n + 1), n, theta)) <= min(best) + 1e-6
         assert ("hurts" in figure.alt) == (smoothed >= plain) == (not low < theta < high)
+
+
+BATTING = [
+    (18, 127, 367), (17, 127, 426), (16, 144, 521), (15, 61, 275), (14, 114, 418), (14, 126, 466), (13, 154, 586), (12, 29, 138),
+    (11, 137, 510), (11, 46, 200), (10, 73, 277), (10, 69, 270), (10, 132, 435), (10, 142, 538), (10, 42, 186), (9, 159, 558),
+    (8, 129, 408), (7, 14, 70),
+]  # fmt: skip
+
+
+def chance_of(hits, tries, p, m):
+    """The log-probability of these hits if θ is drawn from Beta(mp, m(1 − p)), by scipy."""
+    return sum(stats.betabinom.logpmf(hits, tries, m * p, m * (1 - p)))
+
+
+def holds_threads(picture, stages, worse, p, chosen):
+    shown = [line for line in picture.lines if line.get_visible()]
+    assert len(shown) == len(stages[0])
+    for line, thread, bad in zip(shown, np.transpose(stages), worse):
+        placed(line, range(len(stages)), thread)
+        assert line.get_linestyle() == ("--" if bad else "-")
+    placed(picture.chosen, range(len(stages)), [stage[chosen] for stage in stages])
+    placed(picture.level, [0, 1], p)
+
+
+def holds_batting(figure):
+    m, prior, player, picture = *(figure.values[name] for name in ("m", "prior", "player")), figure.picture
+    hits, late, of = np.array(BATTING).T
+    p = 0.5 if prior == "0.5" else 215 / 810
+    names = bl.data.load_batting_1970()["player"].tolist()
+    first, later = hits / 45, late / of
+
+    def pulled(m):
+        return [45 / (45 + m) * each + m / (45 + m) * p for each in first]
+
+    def error(m):
+        return (sum((a - b) ** 2 for a, b in zip(pulled(m), later)) / 18) ** 0.5
+
+    worse = [abs(e - t) > abs(f - t) + 1e-12 for e, f, t in zip(pulled(m), first, later)]
+    holds_threads(picture, [first, pulled(m), later], worse, p, names.index(player))
+    ms = picture.curves[0].get_xdata()
+    placed(picture.curves[0], ms, [error(each) for each in ms])
+    placed(picture.points[0], [m], [error(m)])
+    above = [each for each in ms if each]
+    wanted = [chance_of(hits, 45, p, each) for each in above]
+    assert ms[0] == 0 and np.isnan(picture.curves[1].get_ydata()[0])
+    assert picture.curves[1].get_xdata() == pytest.approx(ms)
+    assert picture.curves[1].get_ydata()[1:] == pytest.approx(wanted, abs=1e-6)
+    placed(picture.points[1], *([m], [chance_of(hits, 45, p, m)]) if m else ([], []))
+    assert number("of the season", figure.alt) == pytest.approx(error(m), abs=5.1e-5)
+    assert number("plain fractions", figure.alt) == 0.0647
+    assert number(rf"45/{45 + m} =", figure.alt) == pytest.approx(45 / (45 + m), abs=5.1e-4)
+    off = [name.split()[-1] for name, each in zip(names, worse) if each]
+    assert f"than the fraction: {', '.join(off) or 'nobody'}." in figure.alt
+    mine = [stage[names.index(player)] for stage in (first, pulled(m), later)]
+    return written(picture.said, [f"{player}: {mine[0]:.3f} → {mine[1]:.3f}, then {mine[2]:.3f}"])
+
+
+def holds_own_rates(figure):
+    text, m, picture = figure.values["text"], figure.values["m"], figure.picture
+    if figure.alt.startswith(EXPLAINED):
+        assert text in RATES[-2:]
+        return
+    rows = [[word.strip() for word in line.replace(";", ",").split(",")] for line in text.splitlines()[1:]]
+    names, hits, tries = [row[0] for row in rows], *np.array([row[1:] for row in rows], float).T
+    p = sum(hits) / sum(tries)
+    first, pulled = [h / n for h, n in zip(hits, tries)], [(h + m * p) / (n + m) for h, n in zip(hits, tries)]
+    top, most = pulled.index(max(pulled)), first.index(max(first))
+    holds_threads(picture, [first, pulled], [False] * len(rows), p, top)
+    ms = picture.curves[0].get_xdata()
+    likelihood = [chance_of(hits, tries, p, each) for each in ms]
+    placed(picture.curves[0], ms, [max(each - max(likelihood), -12) for each in likelihood])
+    here = max(chance_of(hits, tries, p, m) - max(likelihood), -12) if m else None
+    placed(picture.points[0], *([m], [here]) if m else ([], []))
+    assert f"First by fraction: {names[most]} with" in figure.alt
+    if len(rows) < 5:
+        assert "cannot be learned" in figure.alt
+    else:
+        assert number("largest near m =", figure.alt) == pytest.approx(ms[np.argmax(likelihood)], rel=6e-3)
+    return written(picture.said, [f"first by estimate: {names[top]} {pulled[top]:.3f}"])
+
+
+def holds_two_sellers(figure):
+    m, p, picture = figure.values["m"], figure.values["p"] / 100, figure.picture
+    grid = np.linspace(0, 1, 101)
+    a, b = (4 + m * p) / (4 + m), (95 + m * p) / (100 + m)
+    for line, point, n_c, n, here in zip(picture.lines, picture.points, (4, 95), (4, 100), (a, b)):
+        placed(line, grid, [(n_c + m * each) / (n + m) for each in grid])
+        placed(point, [p], [here])
+    placed(picture.here, [p, p], [0.3, 1.02])
+    x, y = picture.cross.get_data()
+    if len(x):
+        assert (4 + m * x[0]) / (4 + m) == pytest.approx(y[0]) and (95 + m * x[0]) / (100 + m) == pytest.approx(y[0])
+        assert (a > b) == (p > x[0]) and number("every p above", figure.alt) == pytest.approx(x[0], abs=5.1e-4)
+    else:
+        assert 91 * m <= 20 and a > b and figure.alt.endswith("A leads for every p.")
+    leads = "A leads" if a > b else "B leads"
+    assert f"= {a:.3f}, B" in figure.alt and f"= {b:.3f}: {leads}." in figure.alt
+    return written(picture.said, [f"A {a:.3f}, B {b:.3f}: {leads}"])
