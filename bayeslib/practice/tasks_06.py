@@ -31,7 +31,7 @@ TASKS = {
         "cases": [(3, 5, 0.5, 0.55), (0, 5, 0.3, 0.1), (4, 4, 0.5, 0.8), (1, 20, 0.25, 0.15), (3, 5, 0.5, 0.5)],
         "solve": _needed_m,
         "right": "The nearer the wanted estimate is to p, the more virtual examples it takes.",
-        "hint": "Solve wanted = (n_c + m p)/(n + m) for m; it stands in the numerator and in the denominator.",
+        "hint": "Solve wanted = (n_c + m p)/(n + m) for m; it occurs in the numerator and in the denominator.",
         "mistakes": {
             "add-above-only": lambda n_c, n, p, wanted: (n * wanted - n_c) / p,
             "forget-p": lambda n_c, n, p, wanted: (n * wanted - n_c) / (1 - wanted),
