@@ -56,7 +56,7 @@ TASKS = {
         "cases": [([2, 4, 5, 10], [1, 2, 1, 1]), ([0, 1, 5], [3, 1, 2]), ([1.5, 2.0, 4.0], [2, 5, 1]), ([7], [3])],
         "solve": _of_counts,
         "right": "Every value counts as often as it was measured, in the mean and in the variance.",
-        "hint": "A value that was measured twice stands twice in both sums, and n is the number of measurements.",
+        "hint": "A value that was measured twice appears twice in both sums, and n is the number of measurements.",
         "mistakes": {
             "n-minus-one": lambda v, c: _about(v, c, np.mean, lambda data: max(len(data) - 1, 1)),
             "median-for-mean": lambda v, c: _about(v, c, np.median),

@@ -91,7 +91,7 @@ TASKS = {
         ],
         "solve": lambda posterior, votes: gibbs_error(bayes_optimal(posterior, votes)),
         "probability": True,
-        "right": "Gibbs gives each label with probability P(v|D), so draw and truth agree with Σ P(v|D)².",
+        "right": "Gibbs gives each label with probability P(v|D), so draw and truth agree with probability Σ P(v|D)².",
         "hint": "First find how often Gibbs gives each label. Then: how often do two such draws give the same label?",
         "mistakes": {
             "vote-error": lambda posterior, votes: 1 - max(bayes_optimal(posterior, votes).values()),
