@@ -203,3 +203,52 @@ class Orders:
     def nearest(self, x, y):
         """The place that a point of the axes is nearest to."""
         return min(self.PLACES, key=lambda p: abs(self.network.places[p][0] - x) + abs(self.network.places[p][1] - y))
+
+
+class Strata:
+    """Shares of a state in two groups, among all cases and within each stratum, as pairs of bars; lines say what a net claims."""
+
+    MOST, WIDE, HALF = 6, 0.36, 0.2  # strata, width of a bar, and how far its middle stands from that of the pair
+
+    @theme.styled
+    def __init__(self, axes):
+        axes.set(xlim=(-0.6, self.MOST + 0.6), ylim=(0, 1), xticks=[], yticks=[])
+        axes.spines["left"].set_visible(False)
+        axes.axvline(0.5, color=theme.GREY, linewidth=1, linestyle=":")
+        looks = ({"facecolor": theme.SKY}, {"facecolor": theme.ORANGE, "hatch": "//"})
+        places, edge = range(self.MOST + 1), {"edgecolor": theme.BLACK, **MOVING}
+        self.bars, self.shares, self.claims, self.groups = [], [], [], []
+        words = {"ha": "center", "fontsize": theme.SMALL, **MOVING}
+        for look, side, at in zip(looks, (-self.HALF, self.HALF), (0.0, 0.22)):
+            self.bars.append(axes.bar([i + side for i in places], [0] * len(places), self.WIDE, **look, **edge).patches)
+            self.shares.append([axes.text(i + side, 0, "", va="bottom", zorder=5, **words) for i in places])
+            line = {"color": theme.BLACK, "linewidth": 5, "solid_capstyle": "butt", "zorder": 4}
+            self.claims.append(axes.plot([], [], **line, **MOVING)[0])
+            box = Rectangle(
+                (at, 1.05), 0.03, 0.055, transform=axes.transAxes, clip_on=False, edgecolor=theme.BLACK, **look
+            )
+            axes.add_patch(box)
+            beside = {"transform": axes.transAxes, "va": "bottom", "fontsize": theme.SMALL, **MOVING}
+            self.groups.append(axes.text(at + 0.04, 1.04, "", **beside))
+        axes.plot([0.46, 0.49], [1.08, 1.08], transform=axes.transAxes, clip_on=False, **line)
+        self.claim = axes.text(0.5, 1.04, "", **beside)
+        self.names = [axes.text(i, -0.03, "", va="top", **words) for i in places]
+        self.below = axes.text(0.5, -0.13, "", transform=axes.transAxes, ha="center", va="top", **MOVING)
+
+    def show(self, groups, names, shares, claims, claim, below):
+        """`groups` are the two compared, `names` the strata after "all"; shares and claims are 2 × strata, NaN where unknown."""
+        top = 1.15 * max(0.05, *(value for row in (*shares, *claims) for value in row if value == value))
+        for bars, texts, line, mine, said, side in zip(
+            self.bars, self.shares, self.claims, shares, claims, (-self.HALF, self.HALF)
+        ):
+            padded = [*mine, *[float("nan")] * (len(bars) - len(mine))]
+            for i, (bar, text, value) in enumerate(zip(bars, texts, padded)):
+                known = value == value
+                bar.set_height(value / top if known else 0)
+                text.set(text=f"{value:.0%}" if known else "", y=max(value, said[i]) / top + 0.02 if known else 0)
+            ends = [(i + side - self.WIDE / 2, i + side + self.WIDE / 2, float("nan")) for i in range(len(said))]
+            line.set_data([x for each in ends for x in each], [y / top for y in said for _ in range(3)])
+        for text, word in zip((*self.groups, *self.names), (*groups, *names, *[""] * (len(self.names) - len(names)))):
+            text.set_text(word)
+        self.claim.set_text(claim)
+        self.below.set_text(below)
