@@ -86,7 +86,7 @@ def observe(net="storm", labels=None, presets=None):
 
     prior = beliefs({})
     figure = theme.figure((0.01, 0.15, 0.98, 0.84), height=4.3)
-    legend = "bar: belief now    tick: before any evidence    ▲▼: moved by the ringed node"
+    legend = "bar: belief now   tick: at first   ○: before the framed node was seen   ▲▼: moved by it"
     picture = plots.Beliefs(*figure.axes, net, prior, labels, legend)
 
     def show(evidence, focus):
@@ -99,7 +99,8 @@ def observe(net="storm", labels=None, presets=None):
         without = beliefs(others) if focus in evidence and _possible(net, others) else prior
         hidden = [v for v in variables if v not in evidence]
         moved = {v: (now[v] > without[v]) - (now[v] < without[v]) for v in hidden if abs(now[v] - without[v]) > 1e-9}
-        picture.show(evidence, now, {v: _p(now[v]) for v in hidden}, moved, focus)
+        earlier = {v: without[v] for v in hidden} if focus in evidence and others else {}
+        picture.show(evidence, now, {v: _p(now[v]) for v in hidden}, moved, focus, earlier)
         if not evidence:
             listed = ", ".join(f"P({v}) = {_p(now[v])}" for v in variables)
             return f"Nothing is seen yet; the ring is on {focus}. {listed}."
@@ -530,7 +531,7 @@ def strata(name="Berkeley"):
             shares,
             claims,
             f"what the net {claim} says",
-            f"{columns[2]} {state}, by {columns[1]}",
+            f"share with {columns[2]} = {state}: all, and by {columns[1]}",
         )
         pairs = [" and ".join(_percent(row[i]) for row in shares) for i in range(len(names) + 1)]
         within = "; ".join(f"{each} {pair}" for each, pair in zip(names, pairs[1:]))
@@ -538,7 +539,7 @@ def strata(name="Berkeley"):
         warned = f" Fewer than 5 cases in a group of {_and(few)}." if few else ""
         said = " and ".join(_percent(row[0]) for row in claims)
         return (
-            f"{counts.sum():,.0f} cases. {columns[2]} {state} among all: {groups[0]} and {groups[1]} {pairs[0]}. By {columns[1]}: "
+            f"{counts.sum():,.0f} cases. {columns[2]} = {state} among all: {groups[0]} and {groups[1]} {pairs[0]}. By {columns[1]}: "
             f"{within}. The net {claim} says {said} among all, and misses a share by {100 * _miss(shares, claims):.1f} points "
             f"at most.{warned}"
         )
