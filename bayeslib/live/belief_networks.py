@@ -508,7 +508,7 @@ OWN = (
     "Breakfast, Sleep, Exam, people\nyes, long, passed, 24\nyes, long, failed, 6\nyes, short, passed, 8\nyes, short, failed, 7\n"
     "no, long, passed, 9\nno, long, failed, 3\nno, short, passed, 14\nno, short, failed, 19"
 )
-ARROWS = {"chain": "{0} → {1} → {2}", "collider": "{0} → {1} ← {2}", "all": "{0} → {1} → {2} and {0} → {2}"}
+ARROWS = {"chain": "{0} → {1} → {2}", "collider": "{0} → {1} ← {2}", "all": "with all three arrows"}
 
 
 def strata(name="Berkeley"):
@@ -530,7 +530,7 @@ def strata(name="Berkeley"):
             ["all", *names],
             shares,
             claims,
-            f"what the net {claim} says",
+            f"the net {claim}",
             f"share with {columns[2]} = {state}: all, and by {columns[1]}",
         )
         pairs = [" and ".join(_percent(row[i]) for row in shares) for i in range(len(names) + 1)]

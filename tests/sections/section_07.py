@@ -394,8 +394,8 @@ def holds_strata(figure):
     assert number("misses a share by", figure.alt) == pytest.approx(100 * miss, abs=0.051)
     assert figure.alt.startswith(f"{count():,} cases.")
     assert ("Fewer than 5" in figure.alt) == any(count(g=g, s=s) < 5 for g in groups for s in names)
-    arrows = {"chain": f"{x} → {z} → {y}", "collider": f"{x} → {z} ← {y}", "all": f"{x} → {z} → {y} and {x} → {y}"}[net]
-    said += written(picture.groups, groups) + written(picture.claim, [f"what the net {arrows} says"])
+    arrows = {"chain": f"{x} → {z} → {y}", "collider": f"{x} → {z} ← {y}", "all": "with all three arrows"}[net]
+    said += written(picture.groups, groups) + written(picture.claim, [f"the net {arrows}"])
     return (
         said
         + written(picture.names, ["all", *names])
