@@ -78,6 +78,7 @@ def test_numbers_typed_in_the_questions_and_the_lesson_are_right():
         assert round(belief(student, "S", seen), 3) == value
     for typed in ("0.450", "0.373", "0.250", "0.273", "0.429", "0.111", "0.696", "0.643", "0.595", "0.577", "0.880"):
         assert typed in TEXT
+    assert [row[True] for row in STORM.table("Campfire").values()] == [0.4, 0.1, 0.8, 0.2]
     assert STORM.query("Storm", {"Campfire": True})[True] == pytest.approx(1 / 9)
     assert 0.6 * 0.8 / (0.9 * 0.2) == pytest.approx(2.67, abs=0.005) and 0.9 * 0.1 / (0.6 * 0.5) == pytest.approx(0.3)
 

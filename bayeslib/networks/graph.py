@@ -74,7 +74,7 @@ def markov_blanket(parents, variable):
 
 
 def d_separated(parents, a, b, given=()):
-    """Is every path between the sets a and b blocked by `given`? Then a and b must be independent (section 07).
+    """Is every path between the sets a and b blocked by `given`? Then they must be independent (section 07).
 
     A path is blocked by an observed variable in a chain → · → or a fork ← · →, and by a collider → · ←
     if neither it nor anything below it is observed. The search walks along open paths only.
