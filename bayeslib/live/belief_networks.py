@@ -703,7 +703,7 @@ def _drawn(net, path, short):
     words = [short[path.variables[0]]]
     for u, v in zip(path.variables, path.variables[1:]):
         words += ["→" if u in net.parents[v] else "←", short[v]]
-    return " ".join(words) if sum(map(len, words)) < 22 else "".join(words)  # a long one must fit into the list
+    return " ".join(words) if sum(map(len, words)) < 20 else "".join(words)  # a long one must fit into the list
 
 
 def _stop(path, short):
