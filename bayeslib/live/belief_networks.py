@@ -331,7 +331,7 @@ def d_separation(net="storm", a=None, b=None, positions=None):
     game = net == "storm"
     net = net if isinstance(net, BeliefNetwork) else _net(net)[0]
     variables = net.variables
-    figure = theme.figure((0.01, 0.03, 0.55, 0.94), (0.6, 0.03, 0.39, 0.92), height=3.7)
+    figure = theme.figure((0.01, 0.03, 0.55, 0.94), (0.58, 0.03, 0.41, 0.92), height=3.7)
     picture = plots.Separation(*figure.axes, net, positions)
     short = LETTERS if game else {v: v for v in variables}
 
