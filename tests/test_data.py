@@ -24,6 +24,7 @@ SHAPES = {
     "three_blobs": (120, 3),
     "casino_climbs": (217, 15),
     "titanic": (24, 5),
+    "berkeley": (24, 4),
 }
 
 
@@ -102,6 +103,12 @@ def test_the_clouds_of_section_10_are_those_of_their_recipe(name):
     assert table[["x", "y"]].to_numpy() == pytest.approx(drawn.round(1))
     assert table[["x", "y"]].sum().tolist() == pytest.approx(sums)
     assert table["component"].value_counts().to_dict() == {j: part[0] for j, part in enumerate(parts)}
+
+
+def test_berkeley_has_the_margins_that_bickel_gives_for_the_six_departments():
+    table = data.load_berkeley()
+    admitted = table[table["Admit"] == "Admitted"].groupby("Gender")["people"].sum()
+    assert table["people"].sum() == 4526 and admitted.to_dict() == {"Female": 557, "Male": 1198}
 
 
 def test_each_call_gives_a_table_of_its_own():

@@ -147,6 +147,15 @@ def load_titanic():
     return _load("titanic")
 
 
+def load_berkeley():
+    """Applicants to the six largest departments of Berkeley in autumn 1973 as counts, used in section 07.
+
+    >>> load_berkeley().groupby("Gender")["people"].sum().to_dict()
+    {'Female': 1835, 'Male': 2691}
+    """
+    return _load("berkeley")
+
+
 def _load(name):
     import pandas
 

@@ -4,8 +4,9 @@ from itertools import combinations
 
 import numpy as np
 
-from bayeslib.live import steer
-from bayeslib.live.controls import State, choice, menu, slider
+from bayeslib import data
+from bayeslib.live import own, steer
+from bayeslib.live.controls import State, box, choice, menu, slider
 from bayeslib.live.figure import LiveFigure
 from bayeslib.networks import BeliefNetwork, examples
 from bayeslib.plots import belief_networks as plots
@@ -85,7 +86,7 @@ def observe(net="storm", labels=None, presets=None):
 
     prior = beliefs({})
     figure = theme.figure((0.01, 0.15, 0.98, 0.84), height=4.3)
-    legend = "bar: belief now    tick: before any evidence    ▲▼: moved by the ringed node"
+    legend = "bar: belief now   tick: at first   ○: before the framed node was seen   ▲▼: moved by it"
     picture = plots.Beliefs(*figure.axes, net, prior, labels, legend)
 
     def show(evidence, focus):
@@ -98,7 +99,8 @@ def observe(net="storm", labels=None, presets=None):
         without = beliefs(others) if focus in evidence and _possible(net, others) else prior
         hidden = [v for v in variables if v not in evidence]
         moved = {v: (now[v] > without[v]) - (now[v] < without[v]) for v in hidden if abs(now[v] - without[v]) > 1e-9}
-        picture.show(evidence, now, {v: _p(now[v]) for v in hidden}, moved, focus)
+        earlier = {v: without[v] for v in hidden} if focus in evidence and others else {}
+        picture.show(evidence, now, {v: _p(now[v]) for v in hidden}, moved, focus, earlier)
         if not evidence:
             listed = ", ".join(f"P({v}) = {_p(now[v])}" for v in variables)
             return f"Nothing is seen yet; the ring is on {focus}. {listed}."
@@ -134,7 +136,7 @@ def network_size():
 
     def show(n, k, parents):
         whole = k**n - 1
-        # The first variable has nobody to ask, the second one earlier variable, and so on.
+        # The first variable has no earlier one, the second has one, and so on.
         network = sum((k - 1) * k ** min(earlier, parents) for earlier in range(n))
         most = {0: "no parents", 1: "at most 1 parent each"}.get(parents, f"at most {parents} parents each")
         picture.show(
@@ -152,14 +154,14 @@ def network_size():
         {
             "n": slider("variables", 2, 30, 6),
             "k": slider("states of each", 2, 5, 2),
-            "parents": slider("most parents", 0, 5, 3),
+            "parents": slider("most parents", 0, 5, 2),
         },
         show,
         presets={
-            "6 variables": {"n": 6, "k": 2, "parents": 3},
-            "30 variables": {"n": 30, "k": 2, "parents": 3},
-            "30, everybody alone": {"n": 30, "k": 2, "parents": 0},
-            "6, ask everybody": {"n": 6, "k": 2, "parents": 5},
+            "6 variables": {"n": 6, "k": 2, "parents": 2},
+            "30 variables": {"n": 30, "k": 2, "parents": 2},
+            "30, no parents": {"n": 30, "k": 2, "parents": 0},
+            "6, all earlier ones": {"n": 6, "k": 2, "parents": 5},
         },
         keys={**steer.by("n"), **steer.by("parents", keys=steer.UP)},
         help="Left and right arrows change the number of variables, up and down the most parents.",
@@ -296,7 +298,7 @@ def cross_ratio():
         },
         show,
         presets={
-            "the book's 40%": {"percent": 40, "fire": True},
+            "40%": {"percent": 40, "fire": True},
             "10%": {"percent": 10, "fire": True},
             "80%": {"percent": 80, "fire": True},
             "40%, no fire": {"percent": 40, "fire": False},
@@ -329,7 +331,7 @@ def d_separation(net="storm", a=None, b=None, positions=None):
     game = net == "storm"
     net = net if isinstance(net, BeliefNetwork) else _net(net)[0]
     variables = net.variables
-    figure = theme.figure((0.01, 0.03, 0.55, 0.94), (0.6, 0.03, 0.39, 0.92), height=3.7)
+    figure = theme.figure((0.01, 0.03, 0.55, 0.94), (0.58, 0.03, 0.41, 0.92), height=3.7)
     picture = plots.Separation(*figure.axes, net, positions)
     short = LETTERS if game else {v: v for v in variables}
 
@@ -361,7 +363,7 @@ def d_separation(net="storm", a=None, b=None, positions=None):
             if separated
             else "the open path carries news"
             if difference > 1e-9
-            else "an open path, and yet no news: these tables happen to balance"
+            else "an open path, and yet no news in this state: these tables happen to balance"
         )
         why = "; ".join(f"{_drawn(net, path, short)} {_reason(path, short)}" for path in paths) or "no path"
         return f"{a} and {b} {given}: {verdict}. {words}: {agrees}. {count}: {why}. The ring is on {focus}.{score}"
@@ -423,7 +425,7 @@ SEPARATIONS = {
     "fork, seen": _setting("Lightning", "Campfire", Storm=True),
     "collider": _setting("Storm", "Bus"),
     "collider, seen": _setting("Storm", "Bus", Campfire=False),
-    "the coincidence": _setting("Storm", "Bus", Campfire=True),
+    "one state only": _setting("Storm", "Bus", Campfire=True),
 }
 
 ORDERS = {"burglary": examples.burglary(), "dog": examples.dog()}
@@ -447,7 +449,7 @@ def build_order():
         )
         total = f"{' + '.join(str(numbers[v]) for v in names)} = {turned.parameter_count} numbers"
         picture.show(names, arrows, [f"needs {numbers[v]}" for v in names], total, focus)
-        asks = ", ".join(f"{v} asks {_and(list(turned.parents[v])) or 'nobody'}" for v in names)
+        asks = ", ".join(f"{v} given {_and(list(turned.parents[v])) or 'nothing'}" for v in names)
         return (
             f"Order {', '.join(names)}: {asks}. {len(arrows)} arrows, {total}; one table needs "
             f"{turned.joint_parameter_count}. No probability of any case differs by more than "
@@ -491,6 +493,143 @@ def build_order():
         keys={**steer.along("focus", places), **steer.two(step, steer.DOWN)},
         help="Drag a node to another place. Left and right arrows move the ring, up and down move its variable.",
     )
+
+
+# Data of which three columns are compared: the groups x, the strata z, and the state of y whose share is drawn.
+STRATA = {
+    "Berkeley": (data.load_berkeley, ("Gender", "Dept", "Admit"), "Admitted"),
+    "Titanic": (
+        lambda: data.load_titanic().query("status != 'crew'"),
+        ("sex", "survived", "age"),
+        "child",
+    ),
+}
+OWN = (
+    "Breakfast, Sleep, Exam, people\nyes, long, passed, 24\nyes, long, failed, 6\nyes, short, passed, 8\nyes, short, failed, 7\n"
+    "no, long, passed, 9\nno, long, failed, 3\nno, short, passed, 14\nno, short, failed, 19"
+)
+ARROWS = {"chain": "{0} → {1} → {2}", "collider": "{0} → {1} ← {2}", "all": "with all three arrows"}
+
+
+def strata(name="Berkeley"):
+    """Counts of three variables x, y and z: the share of a state of y in two groups x, among all cases and within each z, and
+    what a net says without an arrow between x and y. `name` is "Berkeley" or "Titanic".
+    """
+    if name not in STRATA:
+        raise ValueError(f"name must be one of {list(STRATA)}, got {name!r}")
+    figure = theme.figure((0.03, 0.22, 0.94, 0.64), height=3.9)
+    picture = plots.Strata(*figure.axes)
+    known = {each: _counted(load(), columns, state) for each, (load, columns, state) in STRATA.items()}
+
+    def show(data, net, text):
+        columns, groups, names, state, counts = known[data] if data in known else _typed(text)
+        shares, claims = _shares(counts), _claims(counts, net)
+        claim = ARROWS[net].format(*columns)
+        picture.show(
+            groups,
+            ["all", *names],
+            shares,
+            claims,
+            f"the net {claim}",
+            f"share with {columns[2]} = {state}: all, and by {columns[1]}",
+        )
+        pairs = [" and ".join(_percent(row[i]) for row in shares) for i in range(len(names) + 1)]
+        within = "; ".join(f"{each} {pair}" for each, pair in zip(names, pairs[1:]))
+        few = [each for i, each in enumerate(names) if counts[:, i].sum(axis=1).min() < 5]
+        warned = f" Fewer than 5 cases in a group of {_and(few)}." if few else ""
+        said = " and ".join(_percent(row[0]) for row in claims)
+        return (
+            f"{counts.sum():,.0f} cases. {columns[2]} = {state} among all: {groups[0]} and {groups[1]} {pairs[0]}. By {columns[1]}: "
+            f"{within}. The net {claim} says {said} among all, and misses a share by {100 * _miss(shares, claims):.1f} points "
+            f"at most.{warned}"
+        )
+
+    return LiveFigure(
+        figure,
+        picture,
+        {
+            "data": menu("data", [(each, each) for each in (*STRATA, "your own")], name),
+            "net": choice("arrows", [("x → z → y", "chain"), ("x → z ← y", "collider"), ("and x → y", "all")], "chain"),
+            "text": box("your own: x, z, y, count", OWN, lines=3, file=True),
+        },
+        show,
+        presets={
+            "Berkeley": {"data": "Berkeley", "net": "chain"},
+            "Titanic": {"data": "Titanic", "net": "collider"},
+            "Titanic, chain": {"data": "Titanic", "net": "chain"},
+            "your own": {"data": "your own", "net": "chain"},
+        },
+        keys=steer.around("net", list(ARROWS)),
+        help="Choose the data and the arrows; left and right arrow keys change the net.",
+    )
+
+
+def _counted(table, columns, state):
+    """(columns, groups, strata, state, counts of x × z × (y is the state, or not))."""
+    x, z, y = columns
+    groups, names = (list(dict.fromkeys(table[each])) for each in (x, z))
+    counts = np.zeros((2, len(names), 2))
+    for a, b, c, people in zip(table[x], table[z], table[y], table[table.columns[-1]]):
+        counts[groups.index(a), names.index(b), int(c != state)] += people
+    return columns, groups, names, state, counts
+
+
+def _typed(text):
+    """The same of a table that the reader typed."""
+    table = own.table(text, most_columns=4)
+    if table.shape[1] != 4:
+        raise ValueError(f"your table must have the columns x, z, y and a count, got {table.shape[1]} columns")
+    columns = list(table.columns)
+    for column, least, most in zip(columns, (2, 1, 2), (2, plots.Strata.MOST, 2)):
+        if not least <= table[column].nunique() <= most:
+            wanted = "two states" if most == 2 else f"at most {most} states"
+            raise ValueError(f"your table, column {_plain(column)}, must have {wanted}, got {table[column].nunique()}")
+    state = table[columns[2]].iloc[0]
+    table[columns[3]] = own.number_column(table, columns[3], low=0, high=1e6)
+    *_, groups, names, state, counts = _counted(table, columns[:3], state)
+    if not counts.sum(axis=(1, 2)).all():
+        raise ValueError("your table must count at least one case in each of the two groups")
+    return (
+        [_plain(each) for each in columns[:3]],
+        *([_plain(each) for each in some] for some in (groups, names)),
+        _plain(state),
+        counts,
+    )
+
+
+def _plain(word):
+    """A reader's word as the picture's font can write it, not too long, and no formula."""
+    word = "".join(each if each.isprintable() and ord(each) < 0x2000 and each not in "$\\" else "?" for each in word)
+    return word if len(word) <= 12 else f"{word[:11]}…"
+
+
+def _shares(counts):
+    """P(y | x) among all cases, then P(y | x, z) for each z: 2 × (1 + strata), NaN where nothing was counted."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.column_stack(
+            [counts[..., 0].sum(axis=1) / counts.sum(axis=(1, 2)), counts[..., 0] / counts.sum(axis=2)]
+        )
+
+
+def _claims(counts, net):
+    """The same of a net whose tables are counted: x → z → y, x → z ← y, or with all three arrows."""
+    if net == "all":
+        return _shares(counts)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        if net == "chain":  # P(z | x) P(y | z)
+            joint = counts.sum(axis=2, keepdims=True) * (counts.sum(axis=0) / counts.sum(axis=(0, 2))[:, None])
+        else:  # P(x) P(y) P(z | x, y)
+            margins = np.outer(counts.sum(axis=(1, 2)), counts.sum(axis=(0, 1)))
+            joint = margins[:, None] * np.nan_to_num(counts / counts.sum(axis=1, keepdims=True))
+        return _shares(np.nan_to_num(joint))
+
+
+def _miss(shares, claims):
+    return np.nanmax(np.abs(shares - claims))
+
+
+def _percent(share):
+    return f"{share:.1%}" if share == share else "unknown"
 
 
 def _net(name):
@@ -564,7 +703,7 @@ def _drawn(net, path, short):
     words = [short[path.variables[0]]]
     for u, v in zip(path.variables, path.variables[1:]):
         words += ["→" if u in net.parents[v] else "←", short[v]]
-    return " ".join(words)
+    return " ".join(words) if sum(map(len, words)) < 20 else "".join(words)  # a long one must fit into the list
 
 
 def _stop(path, short):

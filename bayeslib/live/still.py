@@ -3,9 +3,21 @@
 from bayeslib.live.display import img
 from bayeslib.plots import theme
 from bayeslib.plots.canvas import Canvas
+from bayeslib.plots.networks import network
 
 
-class Points:
+class Still:
+    """A figure and the words that stand for it."""
+
+    def __repr__(self):
+        return self.alt
+
+    def _repr_mimebundle_(self, **_):
+        png = Canvas(self.figure).stored()
+        return {"text/plain": self.alt, "text/html": img(png, self.alt, int(theme.WIDTH * theme.DPI))}
+
+
+class Points(Still):
     """Points in the plane, with the names of the axes and nothing else.
 
     >>> Points([1, 2, 4], [0, 3, 1], "hours", "marks")
@@ -24,9 +36,17 @@ class Points:
         axes.plot(x, y, "o", color=theme.BLACK, markersize=size, alpha=alpha, markeredgewidth=0)
         axes.set(xlabel=across, ylabel=up)
 
-    def __repr__(self):
-        return self.alt
 
-    def _repr_mimebundle_(self, **_):
-        png = Canvas(self.figure).stored()
-        return {"text/plain": self.alt, "text/html": img(png, self.alt, int(theme.WIDTH * theme.DPI))}
+class Drawing(Still):
+    """A belief network as nodes and arrows, without a number; `labels` and `positions` as `plots.networks.Network` takes them.
+
+    >>> from bayeslib.networks import BeliefNetwork
+    >>> Drawing(BeliefNetwork({"A": [], "B": ["A"]}, {"A": 0.5, "B": {True: 0.9, False: 0.2}}))
+    A network of 2 variables: A → B.
+    """
+
+    def __init__(self, net, labels=None, positions=None):
+        arrows = ", ".join(f"{a} → {b}" for a, b in net.edges) or "no arrows"
+        self.alt = f"A network of {len(net.variables)} variables: {arrows}."
+        self.figure = theme.figure((0.01, 0.02, 0.98, 0.96), height=2.9)
+        self.network = network(net, self.figure.axes[0], positions=positions, labels=labels)

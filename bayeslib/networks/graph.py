@@ -74,17 +74,18 @@ def markov_blanket(parents, variable):
 
 
 def d_separated(parents, a, b, given=()):
-    """Is every path between the sets a and b blocked by the set `given`? Then a and b must be independent (section 07).
+    """Is every path between the sets a and b blocked by `given`? Then they must be independent (section 07).
 
-    A path is blocked by an observed variable in a chain → · → or a fork ← · →, and by a collider → · ← of which
-    neither the variable itself nor anything below it is observed. The search walks along open paths only.
+    A path is blocked by an observed variable in a chain → · → or a fork ← · →, and by a collider → · ←
+    if neither it nor anything below it is observed. The search walks along open paths only.
 
     >>> chain = {"a": [], "b": ["a"], "c": ["b"]}
     >>> d_separated(chain, {"a"}, {"c"}), d_separated(chain, {"a"}, {"c"}, given={"b"})
     (False, True)
     """
     parents = checked(parents)
-    a, b, given = (set(several(group, name, parents)) for group, name in ((a, "a"), (b, "b"), (given, "given")))
+    named = ((a, "a"), (b, "b"), (given, "given"))
+    a, b, given = (set(several(group, name, parents)) for group, name in named)
     below = children(parents)
     opens = ancestors(parents, given)  # a collider in here is observed, or something below it is
     waiting, seen = [(variable, "from below") for variable in a], set()

@@ -10,7 +10,8 @@ from bayeslib.plots.theme import MOVING
 class Beliefs:
     """A network with the belief in each variable's first state: a number in its node and a bar under it.
 
-    A tick on the bar marks the belief before any evidence; a triangle beside it says which way some news moved it.
+    A tick on the bar marks the belief before any evidence, a ring the belief before the last news; a triangle beside the bar
+    says which way that news moved it.
     """
 
     LONG, THICK, GAP = 84, 9, 8  # of a bar in points, and its distance to the node
@@ -28,19 +29,26 @@ class Beliefs:
         at = [(x + self.LONG * prior[v], y + self.THICK / 2) for v in net.variables for x, y in [self._corner(v)]]
         marks = {"linestyle": "", "zorder": 4, "clip_on": False, **MOVING}
         self.ticks = axes.plot(*zip(*at), marker="|", color=theme.BLACK, markersize=17, markeredgewidth=3, **marks)[0]
+        ring = {"marker": "o", "color": theme.VERMILLION, "markerfacecolor": theme.WHITE, "markersize": 10}
+        self.before = axes.plot([], [], **ring, markeredgewidth=2.5, **(marks | {"zorder": 5}))[0]
         self.moved = {
             way: axes.plot([], [], marker=marker, color=theme.VERMILLION, markersize=11, **marks)[0]
             for way, marker in ((1, "^"), (-1, "v"))
         }
         axes.text(0.5, -0.085, legend, transform=axes.transAxes, ha="center", va="top", fontsize=theme.SMALL)
 
-    def show(self, evidence, beliefs, notes, moved, focus):
-        """`beliefs` in 0 to 1 (none: nothing to show), `notes` for the nodes, `moved` +1 or −1, all by variable."""
+    def show(self, evidence, beliefs, notes, moved, focus, before=()):
+        """`beliefs` in 0 to 1 (none: nothing to show), `notes` for the nodes, `moved` +1 or −1, all by variable.
+
+        `before` are the beliefs before the last news, of those variables that show it.
+        """
         self.network.show(evidence=evidence, notes=notes, focus=focus)
         for v, bar in self.bars.items():
             states = self.net.states[v]
             seen = SEEN["first" if evidence.get(v) == states[0] else "last"]["facecolor"]
             bar.set(width=self.LONG * beliefs.get(v, 0), facecolor=seen if v in evidence else theme.BLUE)
+        rings = [(x + self.LONG * before[v], y + self.THICK / 2) for v in before for x, y in [self._corner(v)]]
+        self.before.set_data([x for x, _ in rings], [y for _, y in rings])
         for way, markers in self.moved.items():
             places = [self._corner(v) for v in moved if moved[v] == way]
             markers.set_data([x + self.LONG + 11 for x, _ in places], [y + self.THICK / 2 for _, y in places])
@@ -203,3 +211,55 @@ class Orders:
     def nearest(self, x, y):
         """The place that a point of the axes is nearest to."""
         return min(self.PLACES, key=lambda p: abs(self.network.places[p][0] - x) + abs(self.network.places[p][1] - y))
+
+
+class Strata:
+    """Shares of a state in two groups, among all cases and within each stratum, as pairs of bars; lines say what a net claims."""
+
+    MOST = 6  # strata that fit beside the pair of all cases
+
+    @theme.styled
+    def __init__(self, axes):
+        axes.set(xlim=(0, 1), ylim=(0, 1), xticks=[], yticks=[])
+        axes.spines["left"].set_visible(False)
+        self.border = axes.axvline(0, color=theme.GREY, linewidth=1, linestyle=":", **MOVING)
+        looks = ({"facecolor": theme.SKY}, {"facecolor": theme.ORANGE, "hatch": "//"})
+        words = {"ha": "center", "fontsize": theme.SMALL, **MOVING}
+        beside = {"transform": axes.transAxes, "va": "bottom", "fontsize": theme.SMALL, **MOVING}
+        line = {"color": theme.BLACK, "linewidth": 5, "linestyle": "-", "solid_capstyle": "butt", "zorder": 4}
+        places = range(self.MOST + 1)
+        self.bars, self.shares, self.claims, self.groups = [], [], [], []
+        for look, at in zip(looks, (0.0, 0.2)):
+            drawn = axes.bar(places, [0] * len(places), 0.1, edgecolor=theme.BLACK, **look, **MOVING)
+            self.bars.append(drawn.patches)
+            self.shares.append([axes.text(0, 0, "", va="bottom", zorder=5, **words) for _ in places])
+            self.claims.append(axes.plot([], [], **line, **MOVING)[0])
+            key = Rectangle((at, 1.05), 0.03, 0.055, transform=axes.transAxes, edgecolor=theme.BLACK, **look)
+            axes.add_patch(key).set_clip_on(False)
+            self.groups.append(axes.text(at + 0.04, 1.04, "", **beside))
+        axes.plot([0.4, 0.43], [1.08, 1.08], transform=axes.transAxes, clip_on=False, **line)
+        self.claim = axes.text(0.44, 1.04, "", **beside)
+        self.names = [axes.text(0, -0.03, "", va="top", **words) for _ in places]
+        self.below = axes.text(0.5, -0.13, "", transform=axes.transAxes, ha="center", va="top", **MOVING)
+
+    def show(self, groups, names, shares, claims, claim, below):
+        """`groups` are the two compared, `names` those of the pairs; shares and claims are 2 × pairs, NaN where unknown."""
+        pairs = len(names)
+        room, wide = 1 / pairs, min(0.4 / pairs, 0.1)
+        top = 1.15 * max(0.05, *(value for row in (*shares, *claims) for value in row if value == value))
+        for bars, texts, line, mine, said, side in zip(self.bars, self.shares, self.claims, shares, claims, (-1, 1)):
+            for i, (bar, text) in enumerate(zip(bars, texts)):
+                known = i < pairs and mine[i] == mine[i]
+                middle, height = (i + 0.5) * room + side * 0.54 * wide, mine[i] / top if known else 0
+                bar.set(x=middle - wide / 2, width=wide, height=height, visible=bool(known))
+                text.set(text=f"{mine[i]:.0%}" if known else "", x=middle)
+                text.set_y(max(mine[i], said[i]) / top + 0.02 if known else 0)
+            ends = [
+                (i + 0.5) * room + side * 0.54 * wide + end for i in range(pairs) for end in (-wide / 2, wide / 2, 0)
+            ]
+            line.set_data(ends, [y for value in said for y in (value / top, value / top, float("nan"))])
+        for i, text in enumerate(self.names):
+            text.set(text=names[i] if i < pairs else "", x=(i + 0.5) * room)
+        for text, word in zip((*self.groups, self.claim, self.below), (*groups, claim, below)):
+            text.set_text(word)
+        self.border.set_xdata([room, room])

@@ -6,6 +6,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
+from bayeslib import data
 from bayeslib.networks import examples
 from tests.figures import EXPLAINED, check_network, number, placed, places, written
 
@@ -32,6 +33,15 @@ SETTINGS = {
         "guesses": [[], [True], [True, False] * 4],
         "asked": [False, True],
     },
+    "strata": {
+        "text": [
+            "x,z,y,n\na,1,yes,3\nb,1,no,2\na,2,yes,5\nb,2,no,0\nb,2,yes,4",
+            "x,z,y,n\na,1,yes,3\nb,1,no,2",
+            "x,z,y,n\na,1,yes,3",
+            "x,z,y,n\na,1,yes,3\nb,1,no,0",
+            "nothing",
+        ],
+    },
     "build_order": {
         "order": [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [4, 3, 1, 0, 2], [2, 0, 4, 1, 3]],
         "focus": [0, 2, 4],
@@ -40,18 +50,25 @@ SETTINGS = {
 
 NUMBERS = {
     "07/six-variables": STORM.joint_table().size - 1,
-    "07/four-parents": len(list(product((True, False), repeat=4))),
-    "07/three-states": len(list(product(range(2), range(4)))) * (3 - 1),
+    "07/five-parents": len(list(product((True, False), repeat=5))),
+    "07/four-states": len(list(product(range(3), range(4)))) * (4 - 1),
+    "07/chain-reordered": 2**0 + 2**1 + 2**2,
 }
 WRONG_NUMBERS = {
     "07/six-variables": {"dependent-numbers": STORM.joint_table().size, "adds-states": 6 * 2},
-    "07/four-parents": {"arc-count": 4, "dependent-numbers": 2 * 2**4, "whole-joint": 2**5 - 1},
-    "07/three-states": {
-        "dependent-numbers": 2 * 4 * 3,
-        "adds-states": (2 + 4) * 2,
-        "arc-count": 2,
-        "whole-joint": 2 * 4 * 3 - 1,
+    "07/five-parents": {
+        "arc-count": 5,
+        "adds-states": 5 * 2,
+        "dependent-numbers": 2 * 2**5,
+        "whole-joint": 2**6 - 1,
     },
+    "07/four-states": {
+        "dependent-numbers": 3 * 4 * 4,
+        "adds-states": (3 + 4) * 3,
+        "arc-count": 2,
+        "whole-joint": 3 * 4 * 4 - 1,
+    },
+    "07/chain-reordered": {"no-arrow": 1 + 1 + 2},
 }
 
 
@@ -78,7 +95,7 @@ def chance(probability):
 def holds_observe(figure, net=STORM, labels=None):
     evidence, focus, picture = figure.values["evidence"], figure.values["focus"], figure.picture
     others = {v: state for v, state in evidence.items() if v != focus}
-    moved, still, ticks, notes = {1: [], -1: []}, [], [], {}
+    moved, still, ticks, notes, earlier = {1: [], -1: []}, [], [], {}, []
     for v, bar in picture.bars.items():
         now, (x, y) = belief(net, v, evidence), picture.network.places[v]
         left, middle = (
@@ -93,11 +110,14 @@ def holds_observe(figure, net=STORM, labels=None):
             assert number(pattern, figure.alt) == pytest.approx(now, abs=5.1e-4)
             notes[v] = chance(now)
             news = now - belief(net, v, others if focus in evidence else {})
+            if others and focus in evidence:
+                earlier.append((left + 84 * (now - news), middle))
             if abs(news) > 1e-9:
                 moved[1 if news > 0 else -1].append((left + 84 + 11, middle))
             else:
                 still.append(v)
     placed(picture.ticks, *np.transpose(ticks))
+    placed(picture.before, *np.reshape(earlier, (-1, 2)).T)
     for way, wanted in moved.items():
         placed(picture.moved[way], *np.reshape(wanted, (-1, 2)).T)
     if focus in evidence and still:
@@ -285,7 +305,7 @@ def holds_build_order(figure):
         arrows |= {(earlier.index(u), place) for u in best}
         numbers += 2 ** len(best)
     assert number(r"(?:\d \+ )+\d+ =", figure.alt) == numbers
-    assert number(r"nobody.*\.", figure.alt) == len(arrows)
+    assert number(r"nothing.*\.", figure.alt) == len(arrows)
     assert "more than 0.000001." in figure.alt, "the same joint"
     assert f"The ring is on {names[figure.values['focus']]}." in figure.alt
     picture = figure.picture
@@ -296,3 +316,88 @@ def holds_build_order(figure):
     notes = {place: f"needs {need}" for place, need in enumerate(needs)}
     said = check_network(picture.network, focus=figure.values["focus"], notes=notes, labels=labels)
     return said + written(picture.total, [f"{' + '.join(map(str, needs))} = {numbers} numbers"])
+
+
+def _lines_of(figure):
+    """(columns, rows of (x, z, y, count), the state of y) of the data that a figure of strata shows."""
+    if figure.values["data"] == "Berkeley":
+        table = data.load_berkeley()
+        return ["Gender", "Dept", "Admit"], table[["Gender", "Dept", "Admit", "people"]].values.tolist(), "Admitted"
+    if figure.values["data"] == "Titanic":
+        table = data.load_titanic()
+        table = table[table["status"] != "crew"]
+        return ["sex", "survived", "age"], table[["sex", "survived", "age", "people"]].values.tolist(), "child"
+    head, *rows = [[word.strip() for word in line.split(",")] for line in figure.values["text"].splitlines()]
+    return head[:3], [[x, z, y, int(n)] for x, z, y, n in rows], rows[0][2]
+
+
+def holds_strata(figure):
+    if figure.alt.startswith(EXPLAINED):
+        return
+    (x, z, y), rows, state = _lines_of(figure)
+    groups, names = (list(dict.fromkeys(row[i] for row in rows)) for i in (0, 1))
+    picture, net = figure.picture, figure.values["net"]
+
+    def count(*, g=None, s=None, child=None):
+        wanted = ((0, g), (1, s))
+        kept = [row for row in rows if all(row[i] == each for i, each in wanted if each is not None)]
+        return sum(row[3] for row in kept if child is None or (row[2] == state) == child)
+
+    def ratio(a, b):
+        return a / b if b else np.nan
+
+    def through(g, s):  # P(s, y = state or not | g) by the chain, up to a factor
+        return [count(g=g, s=s) * (ratio(count(s=s, child=c), count(s=s)) if count(s=s) else 0) for c in (True, False)]
+
+    def meeting(g, s):  # by the collider
+        return [count(child=c) * (count(g=g, s=s, child=c) / (count(g=g, child=c) or 1)) for c in (True, False)]
+
+    def claim(g, some):
+        if net == "all":
+            return ratio(sum(count(g=g, s=s, child=True) for s in some), sum(count(g=g, s=s) for s in some))
+        yes, no = np.sum([(through if net == "chain" else meeting)(g, s) for s in some], axis=0)
+        return ratio(yes, yes + no)
+
+    pairs = [names, *([s] for s in names)]
+    shares = [
+        [ratio(*(sum(count(g=g, s=s, child=c) for s in some) for c in (True, None))) for some in pairs] for g in groups
+    ]
+    claims = [[claim(g, some) for some in pairs] for g in groups]
+    top, room, wide = 1.15 * max(0.05, np.nanmax([shares, claims])), 1 / len(pairs), min(0.4 / len(pairs), 0.1)
+    said = []
+    for side, group, told, bars, texts, line in zip(
+        (-1, 1), shares, claims, picture.bars, picture.shares, picture.claims
+    ):
+        shown = [bar for bar in bars if bar.get_visible()]
+        known = [i for i in range(len(pairs)) if not np.isnan(group[i])]
+        middles = [(i + 0.5) * room + side * 0.54 * wide for i in known]
+        assert [bar.get_height() for bar in shown] == pytest.approx([group[i] / top for i in known])
+        assert [bar.get_x() for bar in shown] == pytest.approx([middle - wide / 2 for middle in middles])
+        assert all(bar.get_width() == pytest.approx(wide) for bar in shown)
+        ends, heights = np.reshape(line.get_data(), (2, -1, 3))
+        assert heights[:, 0] == pytest.approx(np.divide(told, top), nan_ok=True) and np.isnan(heights[:, 2]).all()
+        assert heights[:, 1] == pytest.approx(heights[:, 0], nan_ok=True)
+        assert ends[known, 0] == pytest.approx(np.subtract(middles, wide / 2))
+        assert ends[known, 1] == pytest.approx(np.add(middles, wide / 2))
+        said += written(texts, [f"{group[i]:.0%}" for i in known])
+        for i, middle in zip(known, middles):
+            assert texts[i].get_position() == pytest.approx((middle, np.nanmax([group[i], told[i]]) / top + 0.02))
+    assert set(picture.border.get_xdata()) == {room}
+    assert [text.get_position()[0] for text in picture.names[: len(pairs)]] == pytest.approx(
+        [(i + 0.5) * room for i in range(len(pairs))]
+    )
+    percent = lambda share: "unknown" if np.isnan(share) else f"{100 * share:.1f}%"  # noqa: E731
+    for name, i in zip(["among all: " + " and ".join(groups), *names], range(len(pairs))):
+        assert f"{name} {percent(shares[0][i])} and {percent(shares[1][i])}" in figure.alt
+    assert f"says {percent(claims[0][0])} and {percent(claims[1][0])} among all" in figure.alt
+    miss = np.nanmax(np.abs(np.subtract(shares, claims)))
+    assert number("misses a share by", figure.alt) == pytest.approx(100 * miss, abs=0.051)
+    assert figure.alt.startswith(f"{count():,} cases.")
+    assert ("Fewer than 5" in figure.alt) == any(count(g=g, s=s) < 5 for g in groups for s in names)
+    arrows = {"chain": f"{x} → {z} → {y}", "collider": f"{x} → {z} ← {y}", "all": "with all three arrows"}[net]
+    said += written(picture.groups, groups) + written(picture.claim, [f"the net {arrows}"])
+    return (
+        said
+        + written(picture.names, ["all", *names])
+        + written(picture.below, [f"share with {y} = {state}: all, and by {z}"])
+    )
