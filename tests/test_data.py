@@ -23,6 +23,7 @@ SHAPES = {
     "three_blobs": (120, 3),
     "casino_climbs": (217, 15),
     "titanic": (24, 5),
+    "heart": (297, 9),
 }
 
 

@@ -14,10 +14,22 @@ from bayeslib.live.quiz import Predict as predict
 from bayeslib.live.quiz import Quiz as quiz
 from bayeslib.live.quiz import WorksHere as works_here
 from bayeslib.live.source import Source as source
+from bayeslib.live.still import Drawing as drawing
 from bayeslib.live.still import Points as points
 from bayeslib.sections import SECTIONS
 
-__all__ = ["LiveFigure", "Player", "answers", "look_again", "points", "predict", "quiz", "source", "works_here"]
+__all__ = [
+    "LiveFigure",
+    "Player",
+    "answers",
+    "drawing",
+    "look_again",
+    "points",
+    "predict",
+    "quiz",
+    "source",
+    "works_here",
+]
 
 
 def figures(section):

@@ -3,9 +3,21 @@
 from bayeslib.live.display import img
 from bayeslib.plots import theme
 from bayeslib.plots.canvas import Canvas
+from bayeslib.plots.networks import Network
 
 
-class Points:
+class Still:
+    """A picture with its words."""
+
+    def __repr__(self):
+        return self.alt
+
+    def _repr_mimebundle_(self, **_):
+        png = Canvas(self.figure).stored()
+        return {"text/plain": self.alt, "text/html": img(png, self.alt, int(theme.WIDTH * theme.DPI))}
+
+
+class Points(Still):
     """Points in the plane, with the names of the axes and nothing else.
 
     >>> Points([1, 2, 4], [0, 3, 1], "hours", "marks")
@@ -24,9 +36,19 @@ class Points:
         axes.plot(x, y, "o", color=theme.BLACK, markersize=size, alpha=alpha, markeredgewidth=0)
         axes.set(xlabel=across, ylabel=up)
 
-    def __repr__(self):
-        return self.alt
 
-    def _repr_mimebundle_(self, **_):
-        png = Canvas(self.figure).stored()
-        return {"text/plain": self.alt, "text/html": img(png, self.alt, int(theme.WIDTH * theme.DPI))}
+class Drawing(Still):
+    """A belief network: its nodes and arrows, without a number.
+
+    >>> from bayeslib.networks import examples
+    >>> Drawing(examples.locked(), labels={"X": "X: a coin"})
+    A network of 2 variables, X: a coin and Y, with the arrows X → Y.
+    """
+
+    def __init__(self, net, labels=None, height=3.0):
+        labels = [(labels or {}).get(v, str(v)) for v in net.variables]
+        arrows = ", ".join(f"{a} → {b}" for a, b in net.edges)
+        self.alt = f"A network of {len(labels)} variables, {', '.join(labels[:-1])} and {labels[-1]}, with the arrows {arrows}."
+        self.figure = theme.figure((0.01, 0.02, 0.98, 0.96), height=height)
+        self.network = Network(net, self.figure.axes[0], labels=dict(zip(net.variables, labels)))
+        self.network.show()

@@ -8,7 +8,7 @@ decides the largest product. Where so much was observed that P(e) is near the sm
 """
 
 from itertools import product
-from math import exp, log, prod
+from math import exp, log, log2, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -181,6 +181,29 @@ def eliminate(net, target, evidence=None, order=None):
     last, barren = steps[-1].made, tuple(v for v in net.variables if v not in relevant)
     answer = net.answer(target, last.array, evidence)
     return Elimination(targets, evidence, barren, start, steps, answer, log(last.array.sum()) + last.log_scale)
+
+
+def expected_bits(net, target, test, evidence=None):
+    """How much a test is expected to tell about a target, in bits: H(target | e) − Σ_t P(t | e) H(target | e, t) (section 08).
+
+    Never negative; 0 for a test that cannot tell anything.
+
+    >>> from bayeslib.networks import examples
+    >>> round(expected_bits(examples.family_out(), "O", "L"), 3)
+    0.172
+    """
+    net = network_of(net)
+    net.asked(target, evidence)
+    outcomes = net.query(test, evidence)
+    if test == target or isinstance(target, (list, tuple)) and test in target:
+        raise ValueError(f"test must be another variable than target, got {short(test)} for both")
+    seen = dict(evidence or {})
+    after = [p * _entropy(net.query(target, {**seen, test: state})) for state, p in outcomes.items() if p > 0]
+    return max(_entropy(net.query(target, evidence)) - sum(after), 0.0)
+
+
+def _entropy(answer):
+    return -sum(p * log2(p) for p in answer.values() if p > 0)
 
 
 def _steps(net, start, order, targets, in_logs=False):
