@@ -3,11 +3,11 @@
 from bayeslib.live.display import img
 from bayeslib.plots import theme
 from bayeslib.plots.canvas import Canvas
-from bayeslib.plots.networks import Network
+from bayeslib.plots.networks import network
 
 
 class Still:
-    """A picture with its words."""
+    """A figure and the words that stand for it."""
 
     def __repr__(self):
         return self.alt
@@ -38,17 +38,15 @@ class Points(Still):
 
 
 class Drawing(Still):
-    """A belief network: its nodes and arrows, without a number.
+    """A belief network as nodes and arrows, without a number; `labels` and `positions` as `plots.networks.Network` takes them.
 
-    >>> from bayeslib.networks import examples
-    >>> Drawing(examples.locked(), labels={"X": "X: a coin"})
-    A network of 2 variables, X: a coin and Y, with the arrows X → Y.
+    >>> from bayeslib.networks import BeliefNetwork
+    >>> Drawing(BeliefNetwork({"A": [], "B": ["A"]}, {"A": 0.5, "B": {True: 0.9, False: 0.2}}))
+    A network of 2 variables: A → B.
     """
 
-    def __init__(self, net, labels=None, height=3.0):
-        labels = [(labels or {}).get(v, str(v)) for v in net.variables]
-        arrows = ", ".join(f"{a} → {b}" for a, b in net.edges)
-        self.alt = f"A network of {len(labels)} variables, {', '.join(labels[:-1])} and {labels[-1]}, with the arrows {arrows}."
-        self.figure = theme.figure((0.01, 0.02, 0.98, 0.96), height=height)
-        self.network = Network(net, self.figure.axes[0], labels=dict(zip(net.variables, labels)))
-        self.network.show()
+    def __init__(self, net, labels=None, positions=None):
+        arrows = ", ".join(f"{a} → {b}" for a, b in net.edges) or "no arrows"
+        self.alt = f"A network of {len(net.variables)} variables: {arrows}."
+        self.figure = theme.figure((0.01, 0.02, 0.98, 0.96), height=2.9)
+        self.network = network(net, self.figure.axes[0], positions=positions, labels=labels)
