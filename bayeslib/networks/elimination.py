@@ -190,7 +190,7 @@ def expected_bits(net, target, test, evidence=None):
 
     >>> from bayeslib.networks import examples
     >>> round(expected_bits(examples.family_out(), "O", "L"), 3)
-    0.172
+    0.175
     """
     net = network_of(net)
     net.asked(target, evidence)

@@ -121,8 +121,8 @@ class EliminationSteps:
             middle = {"ha": "center", "va": "center_baseline", "fontsize": theme.SMALL, **MOVING}
             self.names.append(tiles.text(corner[0] + 0.46, corner[1] + 0.42, "", **middle))
         self.words = tiles.text(0.04, 3.1, "", va="top", fontsize=theme.SMALL, linespacing=1.4, **MOVING)
-        marks = "dashed tile: multiplied   bold: made   ✕: summed out   thin dashes: joined"
-        tiles.text(0.04, 5.6, marks, va="bottom", fontsize=11, color=theme.GREY)
+        marks = "dashed: multiplied   bold: made   ✕: summed out   thin: joined"
+        tiles.text(0.04, 5.6, marks, va="bottom", fontsize=theme.SMALL, color=theme.GREY)
         bars.set(xlim=(0.4, self.MOST), yscale="log", ylim=(1, 200))
         bars.set_xticks(range(1, self.MOST))
         bars.set_yticks([2, 8, 64], ["2", "8", "64"])
