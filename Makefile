@@ -55,7 +55,8 @@ notebooks: .venv/tested
 picture: .venv/tested browser
 	.venv/bin/python -m tools.course_picture
 
-# Graded exercises: one assignment (ASSIGNMENT=01-bayes-theorem) or, without a name, all. GRADE_ARGS="--force" grades unchanged work too.
+# Graded exercises: one assignment (ASSIGNMENT=01-bayes-theorem) or, without a name, all; one student (STUDENT=ada) or all.
+# GRADE_ARGS="--force" grades unchanged work too.
 GRADING := .venv/bin/python -m bayeslib.grading --course notebooks/exercises
 
 roster: .venv/graded
@@ -65,7 +66,7 @@ release: .venv/graded
 	$(GRADING) release $(ASSIGNMENT)
 
 grade: .venv/graded sandbox
-	$(GRADING) grade $(ASSIGNMENT) $(GRADE_ARGS)
+	$(GRADING) grade $(ASSIGNMENT) $(if $(STUDENT),--student="$(STUDENT)") $(GRADE_ARGS)
 
 feedback: .venv/graded
 	$(GRADING) feedback $(ASSIGNMENT)

@@ -36,7 +36,7 @@ SECTIONS = (
         "01",
         "bayes-theorem",
         "Bayes' theorem",
-        "My test is positive. How likely am I sick?",
+        "My test is positive. How likely is it that I am sick?",
         {"bayes": ["posterior", "total_probability", "update"]},
         "dicts, pandas columns or arrays in, the same kind out",
     ),
