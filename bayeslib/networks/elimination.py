@@ -15,6 +15,7 @@ import numpy as np
 
 from bayeslib._checks import names, short
 from bayeslib.networks import graph
+from bayeslib.networks._arrows import known
 from bayeslib.networks._plan import (
     TINY,
     contract,
@@ -192,14 +193,14 @@ def expected_bits(net, target, test, evidence=None):
     >>> round(expected_bits(examples.family_out(), "O", "L"), 3)
     0.175
     """
-    net = network_of(net)
-    net.asked(target, evidence)
-    outcomes = net.query(test, evidence)
-    if test == target or isinstance(target, (list, tuple)) and test in target:
-        raise ValueError(f"test must be another variable than target, got {short(test)} for both")
-    seen = dict(evidence or {})
-    after = [p * _entropy(net.query(target, {**seen, test: state})) for state, p in outcomes.items() if p > 0]
-    return max(_entropy(net.query(target, evidence)) - sum(after), 0.0)
+    targets, seen = network_of(net).asked(target, evidence)
+    known(test, net.parents, "test")
+    if test in targets or test in seen:
+        raise ValueError(f"test must be another variable than target and evidence, got {short(test)}")
+    after = [
+        p * _entropy(net.query(target, {**seen, test: state})) for state, p in net.query(test, seen).items() if p > 0
+    ]
+    return max(_entropy(net.query(target, seen)) - sum(after), 0.0)
 
 
 def _entropy(answer):
