@@ -48,7 +48,7 @@ BASE = {
     "path": ["rain", "dry"], "observations": ["umbrella", "none"], "sequences": [["umbrella", "none", "umbrella"]], "T": 3,
     "examples": DAYS, "domains": ENJOY_SPORT, "hypothesis": DAY, "other": DAY, "instance": DAY, "number": 3, "label": "Label",
     "net": examples.burglary(), "network": examples.student_start(), "structure": examples.student(),
-    "target": "Burglary", "variable": "Alarm", "parents": GRAPH, "others": GRAPH, "variables": ["a", "b", "c"],
+    "target": "Burglary", "test": "JohnCalls", "variable": "Alarm", "parents": GRAPH, "others": GRAPH, "variables": ["a", "b", "c"],
     "texts": ["one word and one more word", "one more text"], "least": 1, "attribute": "Outlook",
     "text": "one word", "mine": ["my", "my", "love"], "edges": [0.0, 0.5, 1.0], "said": [0.25, 0.75], "right": [0, 1],
 }  # fmt: skip
@@ -141,7 +141,7 @@ SPECIAL = {
     },
     "networks-FamilyScores": {"count": lambda child, parents: np.ones((1, 2)), "cards": {"a": 2, "b": 2}, "total": 4},
 }  # fmt: skip
-STUDENT = {"assignment": {v: True for v in "SAKEH"}, "variable": "K", "target": "K", "a": "S", "b": "A"}
+STUDENT = {"assignment": {v: True for v in "SAKEH"}, "variable": "K", "target": "K", "test": "E", "a": "S", "b": "A"}
 STUDENT |= {
     "evidence": {"E": True},
     "values": np.array([0.5, 0.25]),

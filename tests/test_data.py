@@ -25,6 +25,8 @@ SHAPES = {
     "casino_climbs": (217, 15),
     "titanic": (24, 5),
     "berkeley": (24, 4),
+
+    "heart": (297, 9),
 }
 
 

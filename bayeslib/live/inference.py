@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 
-from bayeslib import networks
+from bayeslib import data, networks
 from bayeslib.live import steer
 from bayeslib.live.controls import choice, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
@@ -129,11 +129,11 @@ def two_causes():
         },
         show,
         presets={
-            "the dog's table": table("out", *DOG.values()),
+            "the lecture's table": table("out", *DOG.values()),
+            "Charniak's table": table("out", 99, 90, 97, 30),
             "both together: 1%": table("out", 1, 10, 10, 20),
             "both together: 20%": table("out", 20, 10, 10, 20),
             "a touchy alarm": table("out", 95, 94, 29, 1),
-            "as the story says": table("out", 95, 90, 90, 80),
             "only barking": table("bark", *DOG.values()),
         },
         keys={**steer.by("both"), **steer.by("neither", keys=steer.UP)},
@@ -150,18 +150,21 @@ def _renamed(net, names):
 
 
 STORM = {"Storm": "S", "Bus": "B", "Lightning": "L", "Thunder": "T", "Campfire": "C", "ForestFire": "F"}
-AROUND = [(0.5 + 0.5 * np.sin(a), 0.5 - 0.5 * np.cos(a)) for a in 2 * np.pi * np.arange(10) / 10]
-STAR = {"Hub": "Hub", **{f"Leaf{i}": f"L{i}" for i in range(1, 11)}}
+STAR = {"Hub": "Hub", **{f"{name}{i}": f"{name[0]}{i}" for name in ("Leaf", "Witness") for i in range(1, 6)}}
 # The net, the target, the evidence, the question in symbols, and places for nodes where layers would not do.
 ASKED = {
-    "dog": (examples.dog(), "O", {"H": True}, "P(O|h)", None),
+    "dog": (examples.family_out(), "O", {"H": True}, "P(O|h)", None),
     "storm": (_renamed(examples.storm(), STORM), "T", {"C": True}, "P(T|c)", None),
     "star": (
-        _renamed(examples.star(), STAR),
+        _renamed(examples.star(5, witnesses=True), STAR),
         "L1",
-        {},
-        "P(L1)",
-        {"Hub": (0.5, 0.5), **{f"L{i}": place for i, place in enumerate(AROUND, 1)}},
+        {f"W{i}": True for i in range(1, 6)},
+        "P(L1|w)",
+        {
+            "Hub": (0, 0.5),
+            **{f"L{i}": (0.62 - 0.05 * (i - 3) ** 2, (i - 1) / 4) for i in range(1, 6)},
+            **{f"W{i}": (1, (i - 1) / 4) for i in range(1, 6)},
+        },
     ),
 }
 ORDERS = {"causes": "causes first", "effects": "effects first", "min-fill": "min-fill"}
@@ -220,7 +223,7 @@ def elimination():
         picture,
         {
             "question": choice(
-                "question", [("dog: P(O|h)", "dog"), ("storm: P(T|c)", "storm"), ("star: P(L1)", "star")], "dog"
+                "question", [("dog: P(O|h)", "dog"), ("storm: P(T|c)", "storm"), ("star: P(L1|w)", "star")], "dog"
             ),
             "order": choice("order", [(label, key) for key, label in ORDERS.items()], "causes"),
         },
@@ -280,8 +283,8 @@ def _list(variables):
 DRAWS = np.unique(np.geomspace(10, 10_000, 31).round().astype(int))
 POSTERIORS = {
     "burglary": (examples.burglary(), "Burglary", {"JohnCalls": True, "MaryCalls": True}, "P(B|j,m)", (0, 0.8)),
-    "dog": (examples.dog(), "O", {"L": True, "H": True}, "P(O|l,h)", (0.2, 0.6)),
-    "prior": (examples.dog(), "D", {}, "P(D)", (0, 0.3)),
+    "dog": (examples.family_out(), "O", {"L": True, "H": True}, "P(O|l,h)", (0.6, 1)),
+    "prior": (examples.family_out(), "D", {}, "P(D)", (0.1, 0.7)),
     "locked": (examples.locked(), "Y", {}, "P(Y)", (0, 1)),
 }
 SEEDS = 5
@@ -298,7 +301,7 @@ def _runs(question, seed):
 
 def sampling():
     """Three samplers at work on one question: estimates that run towards the exact answer, or do not."""
-    figure = theme.figure((0.09, 0.15, 0.27, 0.61), (0.4, 0.15, 0.27, 0.61), (0.71, 0.15, 0.27, 0.61))
+    figure = theme.figure((0.09, 0.15, 0.26, 0.58), (0.405, 0.15, 0.26, 0.58), (0.72, 0.15, 0.26, 0.58))
     picture = plots.Sampling(figure.axes)
     for question in POSTERIORS:  # a walk of 10,000 rounds takes longer than a frame may, so all are walked beforehand
         for seed in range(1, SEEDS + 1):
@@ -348,3 +351,104 @@ def _end(estimate, worth, word):
     if worth == 0:
         return "none kept"
     return f"{estimate:.3f}, {word} {worth:.0f}"
+
+
+ASKED_FIRST, TESTS = ("Sex", "Age", "Pain"), ("Angina", "Rate", "ST", "Scan", "Vessels")
+ARROWS, LISTED = {"with": True, "without": False}, "as listed"
+
+
+@cache
+def _hearts():
+    """For both nets: its tables from 198 patients, and of the 99 others, for both orders, what is known when and believed."""
+    rows = data.load_heart().sample(frac=1, random_state=8)
+    fitted, others = rows[:198], rows[198:].to_dict("records")
+    states = {variable: sorted(rows[variable].unique()) for variable in rows}
+    nets = {
+        name: networks.fit(examples.heart_arrows(linked), fitted, prior="laplace", states=states)
+        for name, linked in ARROWS.items()
+    }
+    orders = {
+        (name, way): [_order(net, patient, way) for patient in others]
+        for name, net in nets.items()
+        for way in (LISTED, "best")
+    }
+    beliefs = {
+        key: [[_ill(nets[key[0]], patient, order[:k]) for k in range(9)] for patient, order in zip(others, found)]
+        for key, found in orders.items()
+    }
+    return nets, others, orders, beliefs
+
+
+def _order(net, patient, way):
+    """In which order the facts of a patient become known: as listed, or after three questions the best test next."""
+    order, left = list(ASKED_FIRST), list(TESTS)
+    while left:
+        seen = {v: patient[v] for v in order}
+        best = left[0] if way == LISTED else max(left, key=lambda v: networks.expected_bits(net, "Disease", v, seen))
+        order.append(best)
+        left.remove(best)
+    return order
+
+
+def _ill(net, patient, known):
+    return net.query("Disease", {v: patient[v] for v in known})["yes"]
+
+
+def heart():
+    """A patient fact by fact: belief in disease, and what each test not yet done is expected to tell."""
+    figure = theme.figure((0.01, 0.01, 0.5, 0.98), (0.6, 0.56, 0.38, 0.34), (0.63, 0.13, 0.35, 0.27), height=4.2)
+    nets, others, orders, beliefs = _hearts()
+    linked, plain = (BeliefNetwork(nets[name].parents, _even(nets[name].parents)) for name in ARROWS)
+    hidden = {"with": set(), "without": set(linked.edges) - set(plain.edges)}
+    picture = plots.Heart(*figure.axes, linked, TESTS)
+    ill = np.array([patient["Disease"] == "yes" for patient in others])
+
+    def show(patient, known, order, arrows):
+        who, net, path = others[patient - 1], nets[arrows], beliefs[arrows, order][patient - 1]
+        facts = orders[arrows, order][patient - 1][:known]
+        seen = {v: who[v] for v in facts}
+        bits = [None if v in seen else networks.expected_bits(net, "Disease", v, seen) for v in TESTS]
+        truth = int(who["Disease"] == "yes") if known == 8 else None
+        picture.show(hidden[arrows], {**seen, "Disease": f"{path[known]:.3f}"}, facts, path[: known + 1], truth, bits)
+        says = np.array([each[known] for each in beliefs[arrows, order]])
+        loss = -np.log(np.where(ill, says, 1 - says)).mean()
+        told = ", ".join(f"{v} {state}" for v, state in seen.items()) or "nothing"
+        if truth is None:
+            best = max((v for v in TESTS if v not in seen), key=lambda v: bits[TESTS.index(v)])
+            next_one = f"Most to expect from {best}: {bits[TESTS.index(best)]:.3f} bits."
+        else:
+            next_one = f"The angiogram found {'narrowed arteries' if truth else 'no narrowed artery'}."
+        return (
+            f"Patient {patient} of 99 held out. Known: {told}. P(disease) = {path[known]:.3f}. {next_one} All 99, "
+            f"with {known} facts each: right {((says > 0.5) == ill).mean():.3f}, log loss {loss:.3f} nats."
+        )
+
+    def at(known, order=LISTED, arrows="with"):
+        return {"known": known, "order": order, "arrows": arrows}
+
+    return LiveFigure(
+        figure,
+        picture,
+        {
+            "patient": slider("patient", 1, 99, 1),
+            "known": slider("facts known", 0, 8, 3),
+            "order": choice("order", [(LISTED, LISTED), ("best test next", "best")], LISTED),
+            "arrows": choice("arrows between tests", [("with", "with"), ("without", "without")], "with"),
+        },
+        show,
+        presets={
+            "nothing known": at(0),
+            "age, sex, pain": at(3),
+            "best test next": at(4, "best"),
+            "all tests": at(8),
+            "all tests, no arrows between": at(8, arrows="without"),
+        },
+        keys={**steer.by("known"), **steer.by("patient", keys=steer.UP)},
+        help="Left and right arrows change how many facts are known, up and down go to another patient.",
+        main=("patient", "known"),
+    )
+
+
+def _even(parents):
+    """Tables for a drawing, in which no number counts."""
+    return {v: np.full((2,) * (len(theirs) + 1), 0.5) for v, theirs in parents.items()}

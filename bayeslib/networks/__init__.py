@@ -2,7 +2,7 @@
 
 from bayeslib.networks import examples, graph
 from bayeslib.networks.bif import read_bif, write_bif
-from bayeslib.networks.elimination import Elimination, Enumeration, Factor, Step, eliminate, enumeration
+from bayeslib.networks.elimination import Elimination, Enumeration, Factor, Step, eliminate, enumeration, expected_bits
 from bayeslib.networks.em import Learned, Round, completions, em, expected_counts, gradient_ascent, structural_em
 from bayeslib.networks.learning import Counts, FamilyScores, counts, family_scores, fit, score
 from bayeslib.networks.network import BeliefNetwork, ImpossibleEvidence
@@ -35,6 +35,7 @@ __all__ = [
     "em",
     "enumeration",
     "examples",
+    "expected_bits",
     "expected_counts",
     "family_scores",
     "fit",

@@ -8,13 +8,14 @@ decides the largest product. Where so much was observed that P(e) is near the sm
 """
 
 from itertools import product
-from math import exp, log, prod
+from math import exp, log, log2, prod
 from typing import NamedTuple
 
 import numpy as np
 
 from bayeslib._checks import names, short
 from bayeslib.networks import graph
+from bayeslib.networks._arrows import known
 from bayeslib.networks._plan import (
     TINY,
     contract,
@@ -181,6 +182,29 @@ def eliminate(net, target, evidence=None, order=None):
     last, barren = steps[-1].made, tuple(v for v in net.variables if v not in relevant)
     answer = net.answer(target, last.array, evidence)
     return Elimination(targets, evidence, barren, start, steps, answer, log(last.array.sum()) + last.log_scale)
+
+
+def expected_bits(net, target, test, evidence=None):
+    """How much a test is expected to tell about a target, in bits: H(target | e) − Σ_t P(t | e) H(target | e, t) (section 08).
+
+    Never negative; 0 for a test that cannot tell anything.
+
+    >>> from bayeslib.networks import examples
+    >>> round(expected_bits(examples.family_out(), "O", "L"), 3)
+    0.175
+    """
+    targets, seen = network_of(net).asked(target, evidence)
+    known(test, net.parents, "test")
+    if test in targets or test in seen:
+        raise ValueError(f"test must be another variable than target and evidence, got {short(test)}")
+    after = [
+        p * _entropy(net.query(target, {**seen, test: state})) for state, p in net.query(test, seen).items() if p > 0
+    ]
+    return max(_entropy(net.query(target, seen)) - sum(after), 0.0)
+
+
+def _entropy(answer):
+    return -sum(p * log2(p) for p in answer.values() if p > 0)
 
 
 def _steps(net, start, order, targets, in_logs=False):

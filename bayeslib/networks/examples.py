@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from bayeslib._checks import one_of, one_probability, whole_number
+from bayeslib._checks import one_of, one_probability, true_or_false, whole_number
 from bayeslib.networks._skeleton import network_of
 from bayeslib.networks.network import BeliefNetwork
 
@@ -60,6 +60,26 @@ def dog():
             "L": {T: 0.3, F: 0.6},
             "D": {(T, T): 0.05, (T, F): 0.1, (F, T): 0.1, (F, F): 0.2},
             "H": {T: 0.3, F: 0.1},
+        },
+    )
+
+
+def family_out():
+    """Charniak's dog (section 08), with the numbers that he published: the variables and arrows of `dog`.
+
+    E. Charniak, Bayesian Networks without Tears, AI Magazine 12(4), 1991.
+
+    >>> family_out().table("D")[True, False][True]
+    0.9
+    """
+    return BeliefNetwork(
+        parents={"O": [], "B": [], "L": ["O"], "D": ["O", "B"], "H": ["D"]},
+        tables={
+            "O": 0.15,
+            "B": 0.01,
+            "L": {T: 0.6, F: 0.05},
+            "D": {(T, T): 0.99, (T, F): 0.9, (F, T): 0.97, (F, F): 0.3},
+            "H": {T: 0.7, F: 0.01},
         },
     )
 
@@ -155,14 +175,18 @@ def asia():
     )
 
 
-def star(leaves=10):
+def star(leaves=10, witnesses=False):
     """One hub with many leaves (section 08; numbers ours): eliminating the hub first needs one huge table.
 
-    >>> len(star(leaves=3).variables)
-    4
+    With `witnesses` each leaf has a child of its own. Once those are seen, no leaf sums to 1 any more.
+
+    >>> star(leaves=3, witnesses=True).variables
+    ('Hub', 'Leaf1', 'Leaf2', 'Leaf3', 'Witness1', 'Witness2', 'Witness3')
     """
     whole_number(leaves, "leaves", 1, 1000)
     parents = {"Hub": [], **{f"Leaf{i}": ["Hub"] for i in range(1, leaves + 1)}}
+    if true_or_false(witnesses, "witnesses"):
+        parents |= {f"Witness{i}": [f"Leaf{i}"] for i in range(1, leaves + 1)}
     return BeliefNetwork(parents, {v: {T: 0.8, F: 0.3} if p else 0.5 for v, p in parents.items()})
 
 
@@ -174,6 +198,24 @@ def locked(agreement=0.999):
     """
     one_probability(agreement, "agreement")
     return BeliefNetwork({"X": [], "Y": ["X"]}, {"X": 0.5, "Y": {T: agreement, F: 1 - agreement}})
+
+
+def heart_arrows(linked=True):
+    """Arrows for the patients of `data.load_heart` (section 08; chosen by us), with or without those between tests.
+
+    >>> heart_arrows()["ST"], heart_arrows(linked=False)["ST"]
+    (['Disease', 'Angina'], ['Disease'])
+    """
+    parents = {"Age": [], "Sex": [], "Disease": ["Age", "Sex"], "Pain": ["Disease"], "Angina": ["Disease", "Pain"]}
+    parents |= {
+        "Rate": ["Disease", "Age"],
+        "ST": ["Disease", "Angina"],
+        "Scan": ["Disease", "Sex"],
+        "Vessels": ["Disease"],
+    }
+    if not true_or_false(linked, "linked"):
+        parents |= {v: ["Disease"] for v in ("Angina", "ST", "Scan")}
+    return parents
 
 
 def student_start():

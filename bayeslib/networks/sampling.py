@@ -69,9 +69,9 @@ def rejection_sampling(net, target, evidence=None, n=1000, random_state=None):
 
 
 def likelihood_weighting(net, target, evidence=None, n=1000, random_state=None):
-    """Force the evidence, draw the rest parents first, and weight each sample by Π P(observed | its parents) (section 08).
+    """Force the evidence, draw the rest, and weight each sample by Π P(observed | its parents) (section 08).
 
-    The product is a sum of logs: with many observations it would vanish for every sample, though some count more than others.
+    The product is a sum of logs: with many observations it would vanish, though some samples count more.
 
     >>> from bayeslib.networks import examples
     >>> round(likelihood_weighting(examples.dog(), "O", {"H": True}, n=1000, random_state=0).answer[True], 2)
@@ -122,7 +122,7 @@ def gibbs_sampling(net, target, evidence=None, n=1000, random_state=None, burn_i
 
 
 def draw(net, n, random_state=None, observed=None):
-    """n samples, parents first: for each variable an array of n state numbers. Observed variables are held fixed."""
+    """n samples, parents first: for each variable n state numbers. Observed variables are held fixed."""
     whole_number(n, "n")
     rng, drawn, observed = generator(random_state), [], observed or {}
     for number in range(len(net.variables)):

@@ -102,7 +102,7 @@ class TwoCauses:
 class EliminationSteps:
     """The network with what is summed out crossed, the tables as tiles with their sizes, and the size of each product."""
 
-    COLUMNS, SLOTS, MOST = 4, 12, 12
+    COLUMNS, SLOTS, MOST = 4, 12, 7
 
     @theme.styled
     def __init__(self, graph, tiles, bars, questions):
@@ -111,7 +111,7 @@ class EliminationSteps:
         self.places, self.corners = {}, {}
         for name, (net, evidence, positions, _) in questions.items():
             self._network(graph, name, net, evidence, positions)
-        tiles.set(xlim=(0, self.COLUMNS), ylim=(5.3, -0.05))
+        tiles.set(xlim=(0, self.COLUMNS), ylim=(5.6, -0.05))
         tiles.axis("off")
         self.tiles, self.names = [], []
         for slot in range(self.SLOTS):
@@ -120,10 +120,12 @@ class EliminationSteps:
             self.tiles.append(tiles.add_patch(box))
             middle = {"ha": "center", "va": "center_baseline", "fontsize": theme.SMALL, **MOVING}
             self.names.append(tiles.text(corner[0] + 0.46, corner[1] + 0.42, "", **middle))
-        self.words = tiles.text(0.04, 3.3, "", va="top", fontsize=theme.SMALL, linespacing=1.4, **MOVING)
-        bars.set(xlim=(0.4, self.MOST), yscale="log", ylim=(1, 6000))
+        self.words = tiles.text(0.04, 3.1, "", va="top", fontsize=theme.SMALL, linespacing=1.4, **MOVING)
+        marks = "dashed: multiplied   bold: made   ✕: summed out   thin: joined"
+        tiles.text(0.04, 5.6, marks, va="bottom", fontsize=theme.SMALL, color=theme.GREY)
+        bars.set(xlim=(0.4, self.MOST), yscale="log", ylim=(1, 200))
         bars.set_xticks(range(1, self.MOST))
-        bars.set_yticks([2, 16, 128, 2048], ["2", "16", "128", "2048"])
+        bars.set_yticks([2, 8, 64], ["2", "8", "64"])
         bars.minorticks_off()
         bars.set_xlabel("step", labelpad=1)
         bars.set_ylabel("entries")
@@ -213,6 +215,9 @@ class Sampling:
             self.words.append(panel.text(0.5, 1.03, "", ha="center", transform=panel.transAxes, **MOVING))
         for panel in panels[1:]:
             panel.tick_params(labelleft=False)
+        names = "estimate", "exact answer", "where 19 of 20 runs should be"
+        lines = self.lines[0], self.exact[0], self.bands[0]
+        panels[0].figure.legend(lines, names, loc="upper left", bbox_to_anchor=(0.01, 1.02), ncols=3, columnspacing=1.2)
 
     def show(self, question, label, titles, limits, exact, draws, runs, words):
         """`runs` are (estimates, sds) for each panel at these `draws`; the band is the exact answer ± 2 sds."""
@@ -233,3 +238,48 @@ class Sampling:
             panel.set_title(title, pad=30)
             panel.set_ylim(limits)
         self.panels[0].set_ylabel(label)
+
+
+class Heart:
+    """The net of a heart with what is known, the belief in disease fact by fact, and what each test is expected to tell."""
+
+    PLACES = {
+        **{"Age": (0.1, 0), "Sex": (0.9, 0), "Rate": (0, 0.33), "Disease": (0.47, 0.33), "Scan": (1, 0.33)},
+        **{"Pain": (0, 0.66), "Vessels": (1, 0.66), "Angina": (0.3, 1), "ST": (0.68, 1)},
+    }
+
+    @theme.styled
+    def __init__(self, graph, path, bars, net, tests):
+        """`net` has all arrows; `tests` are named beside their bars."""
+        self.network = Network(net, graph, self.PLACES, {"Scan": "Thal scan"}, noted=True, animated=True)
+        path.set(xlim=(-0.4, 8.4), ylim=(0, 1.06), xticks=range(9), yticks=[0, 0.5, 1])
+        path.set(xlabel="facts known", ylabel="P(disease)")
+        path.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=1.5)
+        self.path = path.plot([], [], "-o", color=theme.BLUE, clip_on=False, **MOVING)[0]
+        self.truth = path.plot(
+            [], [], "s", color=theme.BLACK, markerfacecolor=theme.YELLOW, markersize=13, clip_on=False
+        )[0]
+        self.truth.set_animated(True)
+        path.legend(
+            [self.path, self.truth], ["belief", "angiogram"], loc="lower left", ncols=2, bbox_to_anchor=(-0.02, 0.98)
+        )
+        bars.set(xlim=(0, 0.36), ylim=(len(tests) - 0.4, -0.6), xticks=[0, 0.1, 0.2, 0.3])
+        bars.set_yticks(range(len(tests)), tests)
+        bars.set_xlabel("bits to expect from a test", labelpad=1)
+        look = {"edgecolor": theme.BLACK, **MOVING}
+        self.bars = [bars.add_patch(Rectangle((0, y - 0.36), 0, 0.72, **look)) for y in range(len(tests))]
+        here = {"va": "center", "fontsize": theme.SMALL, **MOVING}
+        self.values = [bars.text(0, y, "", **here) for y in range(len(tests))]
+
+    def show(self, hidden, notes, known, beliefs, truth, bits):
+        """`hidden` arrows are left out; `beliefs` after 0, 1, … facts; `truth` 0, 1 or not yet told, None; `bits` None: done."""
+        self.network.show(dict.fromkeys(known, True), notes=notes)
+        for edge, arrow in self.network.arrows.items():
+            for part in arrow:
+                part.set_visible(edge not in hidden)
+        self.path.set_data(range(len(beliefs)), beliefs)
+        self.truth.set_data(*([], []) if truth is None else ([8], [truth]))
+        most = max((each for each in bits if each is not None), default=None)
+        for bar, value, each in zip(self.bars, self.values, bits):
+            bar.set(width=each or 0, facecolor=theme.ORANGE if each == most else theme.SKY)
+            value.set(x=(each or 0) + 0.008, text="done" if each is None else f"{each:.3f}")

@@ -54,7 +54,7 @@ def _forced(net, n, seed, **evidence):
     return [dict(zip(net.variables, (code == 0 for code in map(int, codes)))) for codes in zip(*drawn)]
 
 
-DOG, BURGLARY, STORM = examples.dog(), examples.burglary(), examples.storm()
+DOG, BURGLARY, STORM = examples.family_out(), examples.burglary(), examples.storm()
 STAR = {v: list(parents) for v, parents in examples.star().parents.items()}
 LEAVES = [v for v in STAR if v not in ("Hub", "Leaf1")]
 STORMS = {v: list(parents) for v, parents in STORM.parents.items()}

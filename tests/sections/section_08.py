@@ -8,31 +8,46 @@ import numpy as np
 import pytest
 
 from bayeslib import networks
+from bayeslib.data import load_heart
 from bayeslib.live.inference import ASKED, CHANCES, DRAWS, POSTERIORS
-from tests.figures import check_network, number, placed, places, written
+from tests.figures import check_network, number, placed, places, sized, written
 
-DOG_ROWS = {(True, True): 0.05, (True, False): 0.1, (False, True): 0.1, (False, False): 0.2}  # O, B
-
-
-def dog_in(ill):
-    """P(¬D | B or ¬B)."""
-    return sum(p_o * (1 - DOG_ROWS[o, ill]) for o, p_o in ((True, 0.6), (False, 0.4)))
-
-
-FINE, ILL = 0.7 * dog_in(False), 0.3 * dog_in(True)
+OUT, HOME = ((0.01 * ill + 0.99 * fine) for ill, fine in ((0.99, 0.9), (0.97, 0.3)))  # P(D | O), P(D | ¬O)
+BARK_OUT, BARK_HOME = (0.7 * p + 0.01 * (1 - p) for p in (OUT, HOME))
+BARK = 0.15 * BARK_OUT + 0.85 * BARK_HOME
 NUMBERS = {
-    "08/dog-in": 100 * FINE / (FINE + ILL),
-    "08/by-hand": 100 * 0.6 * 0.7 * 0.3 * 0.9 * 0.9,
+    "08/barking": 100 * 0.15 * BARK_OUT / BARK,
+    "08/late-train": 100 * 0.2 * 0.75 / (0.2 * 0.75 + 0.8 * 0.05),
+    "08/walk": 100 * 0.2 * 0.75 * 0.35,
+    "08/three-weights": (8 + 1 + 1) ** 2 / (64 + 1 + 1),
+    "08/gibbs-step": 100 * 0.4 * 0.9 / (0.4 * 0.9 + 0.6 * 0.3),
 }
 WRONG_NUMBERS = {
-    "08/dog-in": {
-        "inverse": 100 * dog_in(False),
-        "joint-posterior": 100 * FINE,
-        "other-answer": 100 * ILL / (FINE + ILL),
+    "08/barking": {
+        "inverse": 100 * BARK_OUT,
+        "joint-posterior": 100 * 0.15 * BARK_OUT,
+        "no-arrow": 15,
+        "base-rate": 100 * BARK_OUT / (BARK_OUT + BARK_HOME),
     },
-    "08/by-hand": {
-        "missing-complement": 100 * 0.6 * 0.3 * 0.3 * 0.1 * 0.1,
-        "all-independent": 100 * 0.6 * 0.7 * 0.42 * (1 - 0.119) * (1 - 0.1238),
+    "08/late-train": {
+        "inverse": 75,
+        "joint-posterior": 100 * 0.2 * 0.75,
+        "other-answer": 100 * 0.8 * 0.05 / 0.19,
+        "base-rate": 100 * 0.75 / 0.8,
+    },
+    "08/walk": {
+        "missing-complement": 100 * 0.2 * 0.75 * 0.65,
+        "all-independent": 100 * 0.2 * 0.19 * (1 - (0.19 * 0.65 + 0.81 * 0.04)),
+    },
+    "08/three-weights": {
+        "all-count": 3,
+        "1.25 is the sum of the weights over the largest, 10/8; the effective sample size divides the squared sum by "
+        "the sum of squares.": 10 / 8,
+    },
+    "08/gibbs-step": {
+        "40% uses the parents only; the child belongs to the Markov blanket too, and c is three times as likely under X.": 40,
+        "joint-posterior": 100 * 0.4 * 0.9,
+        "base-rate": 100 * 0.9 / 1.2,
     },
 }
 
@@ -208,3 +223,103 @@ def holds_sampling(figure):
         assert number(f"{name}:", figure.alt.replace(",", " ")) == pytest.approx(run.running[n - 1, 0], abs=5.1e-4)
         assert number(rf"{name}: [\d.]+, (?:kept|worth)", figure.alt) == pytest.approx(worth, abs=0.51)
     return written(picture.words, words)
+
+
+FACTS = ("Sex", "Age", "Pain", "Angina", "Rate", "ST", "Scan", "Vessels")
+PARENTS = {"Age": (), "Sex": (), "Disease": ("Age", "Sex"), "Pain": ("Disease",), "Angina": ("Disease", "Pain")} | {
+    "Rate": ("Disease", "Age"),
+    "ST": ("Disease", "Angina"),
+    "Scan": ("Disease", "Sex"),
+    "Vessels": ("Disease",),
+}
+BETWEEN = {("Pain", "Angina"), ("Angina", "ST"), ("Sex", "Scan")}
+
+
+@cache
+def hearts(arrows):
+    """The patients held out, and P(all columns) of every combination from the counts of the others, as one array."""
+    rows = load_heart().sample(frac=1, random_state=8)
+    states = {v: sorted(set(rows[v])) for v in rows}
+    names, fitted = list(PARENTS), rows[:198]
+    joint = np.ones([len(states[v]) for v in names])
+    for v, theirs in PARENTS.items():
+        theirs = [u for u in theirs if arrows == "with" or (u, v) not in BETWEEN]
+        scope = sorted([*theirs, v], key=names.index)
+        counts = np.ones([len(states[u]) for u in scope])
+        for row in fitted[scope].itertuples(index=False):
+            counts[tuple(states[u].index(state) for u, state in zip(scope, row))] += 1
+        counts /= counts.sum(axis=scope.index(v), keepdims=True)
+        joint *= counts.reshape([len(states[u]) if u in scope else 1 for u in names])
+    return rows[198:].to_dict("records"), states, joint
+
+
+def joint_of(arrows, seen, *kept):
+    """P(kept, seen) as an array over `kept`, in that order."""
+    _, states, joint = hearts(arrows)
+    names = list(PARENTS)
+    part = joint[tuple(states[v].index(seen[v]) if v in seen else slice(None) for v in names)]
+    left = [v for v in names if v not in seen]
+    part = part.sum(axis=tuple(i for i, v in enumerate(left) if v not in kept))
+    return part.transpose([[v for v in left if v in kept].index(v) for v in kept])
+
+
+def entropy(weights):
+    p = weights / weights.sum()
+    return -(p * np.log2(np.where(p > 0, p, 1))).sum()
+
+
+@cache
+def bits_of(arrows, test, seen):
+    both = joint_of(arrows, dict(seen), "Disease", test)
+    after = sum(column.sum() / both.sum() * entropy(column) for column in both.T)
+    return entropy(both.sum(axis=1)) - after
+
+
+@cache
+def beliefs_of(arrows, order):
+    """For each patient held out the order of the facts, and the belief in disease after 0, 1, … of them."""
+    found = []
+    for patient in hearts(arrows)[0]:
+        facts, left = list(FACTS[:3]), list(FACTS[3:])
+        while left:
+            seen = tuple((v, patient[v]) for v in facts)
+            best = left[0] if order == "as listed" else max(left, key=lambda v: round(bits_of(arrows, v, seen), 12))
+            facts.append(left.pop(left.index(best)))
+        path = [joint_of(arrows, {v: patient[v] for v in facts[:k]}, "Disease") for k in range(9)]
+        found.append((facts, [float(no_yes[1] / no_yes.sum()) for no_yes in path]))
+    return found
+
+
+def holds_heart(figure):
+    number_of, known, order, arrows = (figure.values[name] for name in ("patient", "known", "order", "arrows"))
+    patients, everyone = hearts(arrows)[0], beliefs_of(arrows, order)
+    patient, (facts, path) = patients[number_of - 1], everyone[number_of - 1]
+    seen, picture = {v: patient[v] for v in facts[:known]}, figure.picture
+    assert f"Patient {number_of} of 99" in figure.alt
+    assert f"Known: {', '.join(f'{v} {state}' for v, state in seen.items()) or 'nothing'}." in figure.alt
+    assert number(r"P\(disease\) =", figure.alt) == pytest.approx(path[known], abs=5.1e-4)
+    placed(picture.path, range(known + 1), path[: known + 1])
+    ill = patient["Disease"] == "yes"
+    placed(picture.truth, *([8], [int(ill)]) if known == 8 else ([], []))
+    bits = [None if v in seen else bits_of(arrows, v, tuple(seen.items())) for v in FACTS[3:]]
+    sized(picture.bars, width=[each or 0 for each in bits], height=0.72, x=0, y=np.arange(5) - 0.36)
+    if known == 8:
+        assert f"found {'narrowed' if ill else 'no narrowed'}" in figure.alt
+    else:
+        most = max(each for each in bits if each is not None)
+        assert number(r"expect from \w+:", figure.alt) == pytest.approx(most, abs=5.1e-4)
+        assert f"from {FACTS[3 + bits.index(most)]}:" in figure.alt
+        orange = [bar.get_facecolor() == picture.bars[bits.index(most)].get_facecolor() for bar in picture.bars]
+        assert orange.count(True) == 1
+    says = np.array([each[1][known] for each in everyone])
+    sick = np.array([each["Disease"] == "yes" for each in patients])
+    assert f"with {known} facts each" in figure.alt
+    assert number("right", figure.alt) == pytest.approx(((says > 0.5) == sick).mean(), abs=5.1e-4)
+    assert number("log loss", figure.alt) == pytest.approx(-np.log(np.where(sick, says, 1 - says)).mean(), abs=5.1e-4)
+    drawn = {edge for edge, parts in picture.network.arrows.items() if all(part.get_visible() for part in parts)}
+    assert drawn == {(u, v) for v, theirs in PARENTS.items() for u in theirs} - (
+        BETWEEN if arrows == "without" else set()
+    )
+    notes = {**seen, "Disease": f"{path[known]:.3f}"}
+    said = check_network(picture.network, dict.fromkeys(seen, True), notes=notes, labels={"Scan": "Thal scan"})
+    return said + written(picture.values, ["done" if each is None else f"{each:.3f}" for each in bits])
