@@ -25,7 +25,6 @@ SHAPES = {
     "casino_climbs": (217, 15),
     "titanic": (24, 5),
     "berkeley": (24, 4),
-
     "heart": (297, 9),
 }
 
