@@ -24,6 +24,7 @@ G = [("Sunny", "?", "?", "?", "?", "?"), ("?", "Warm", "?", "?", "?", "?")]
 def test_enjoy_sport_has_973_conjunctions_of_which_5120_can_be_written():
     assert (SPORT.size, SPORT.syntactic_size, TENNIS.size) == (973, 5120, 145)
     assert len(set(SPORT.hypotheses())) == 973 and len(TENNIS.hypotheses()) == 145
+    assert SPORT.posterior(DAYS[:0]).array == pytest.approx(0.001, abs=5e-5)
 
 
 def test_every_hypothesis_means_something_else():
@@ -54,6 +55,7 @@ def test_survivors_share_the_belief_and_the_evidence_is_their_share_of_all():
         assert after.evidence == pytest.approx(len(left) / 973)
         assert [after[h] for h in left] == pytest.approx([1 / len(left)] * len(left))
         assert np.count_nonzero(after.array) == len(left)
+    assert SPORT.posterior(DAYS)[SPORT.map(DAYS)] == pytest.approx(0.1667, abs=5e-5)
 
 
 def test_any_order_of_the_days_ends_at_the_same_six_but_takes_another_way():

@@ -420,7 +420,7 @@ def heart():
             next_one = f"The angiogram found {'narrowed arteries' if truth else 'no narrowed artery'}."
         return (
             f"Patient {patient} of 99 held out. Known: {told}. P(disease) = {path[known]:.3f}. {next_one} All 99, "
-            f"with {known} facts each: right {((says > 0.5) == ill).mean():.3f}, log loss {loss:.3f} nats."
+            f"with {known} facts each, {'the best test next' if order == 'best' else order}: right {((says > 0.5) == ill).mean():.3f}, log loss {loss:.3f} nats."
         )
 
     def at(known, order=LISTED, arrows="with"):

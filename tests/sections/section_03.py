@@ -313,7 +313,7 @@ def cubic_fits(seed):
     return (x, y), fits, sse, model, data, held
 
 
-def holds_degrees(figure, scores, digits):
+def check_degrees(figure, scores, digits):
     """What both figures of degrees draw: bars of bits, the error on other points, and their words."""
     degree, picture = figure.values["degree"], figure.picture
     sse, model, data, held = scores
@@ -351,7 +351,7 @@ def holds_degree_bits(figure):
     along = picture.truth.get_xdata()
     placed(picture.truth, along, 1 - 2 * along + 3 * along**3)
     placed(picture.curve, along, fits[degree](along))
-    return holds_degrees(figure, (sse, model, data, held), 3)
+    return check_degrees(figure, (sse, model, data, held), 3)
 
 
 @cache
@@ -425,7 +425,7 @@ def holds_heights_degrees(figure):
     along = figure.picture.curve.get_xdata()
     placed(figure.picture.curve, along, fits[degree](along), rtol=1e-4)
     placed(figure.picture.truth, [], [])
-    return holds_degrees(figure, scores, 2)
+    return check_degrees(figure, scores, 2)
 
 
 def holds_three_uses(figure):

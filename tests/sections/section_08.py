@@ -313,7 +313,7 @@ def holds_heart(figure):
         assert orange.count(True) == 1
     says = np.array([each[1][known] for each in everyone])
     sick = np.array([each["Disease"] == "yes" for each in patients])
-    assert f"with {known} facts each" in figure.alt
+    assert f"with {known} facts each, {'the best test' if order == 'best' else order}" in figure.alt
     assert number("right", figure.alt) == pytest.approx(((says > 0.5) == sick).mean(), abs=5.1e-4)
     assert number("log loss", figure.alt) == pytest.approx(-np.log(np.where(sick, says, 1 - says)).mean(), abs=5.1e-4)
     drawn = {edge for edge, parts in picture.network.arrows.items() if all(part.get_visible() for part in parts)}
