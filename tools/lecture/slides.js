@@ -119,7 +119,7 @@
   const PATIENCE = 2000;
   const sent = new WeakMap();
   const has = (form) => Boolean(form.closest(".bayeslib-live").querySelector(".bayeslib-live"));
-  const unanswered = () => slides[at].content.querySelector('.bayeslib-question > button[type="button"]:not(:disabled)');
+  const unanswered = () => slides[at].content.querySelector('form.bayeslib-question > button[type="button"]:not(:disabled)');
   function ask() {
     const button = unanswered();
     if (!button) return false;
