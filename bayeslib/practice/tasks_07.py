@@ -94,7 +94,7 @@ TASKS = {
         ],
         "solve": _count,
         "right": "Rows times free numbers in a row, added up over the variables.",
-        "hint": "A variable has one row for each combination of its parents' states, and each row has one number less than the variable has states.",
+        "hint": "A variable has one row for each combination of its parents' states, and each row has one number fewer than the variable has states.",
         "mistakes": {
             "dependent-numbers": lambda parents, states: sum(
                 states[v] * prod(states[p] for p in parents[v]) for v in parents
