@@ -108,7 +108,7 @@ TASKS = {
         "solve": _weighted(_evidence),
         "probability": True,
         "right": "Each world counted as much as it makes the evidence likely.",
-        "hint": "net.cells(world)[v] is P(v's state | its parents' states) in that world. Which variables belong into the weight?",
+        "hint": "net.cells(world)[v] is P(v's state | its parents' states) in that world. Which variables belong in the weight?",
         "mistakes": {
             "all-count": _weighted(lambda *_: 1.0),
             "weighted-twice": _weighted(lambda net, world, _: net.joint(world)),
