@@ -19,7 +19,7 @@ LESSON = "\n".join(cell.source for cell in nbformat.read(ROOT / "notebooks/15-lo
             ["weighted mean 4.681", "mean of all five is 4.6,"],
             ["near the mean 4.6"],
         ),
-        (live.edge, {"query": 0.0}, ["average 1.30, line 0.00"], ["1.30: every other point"]),
+        (live.edge, {"query": 0.0}, ["average 1.30, line 0.00"], ["pull the average up to 1.30"]),
         (live.edge, {"query": 10.0}, ["average 8.70"], []),
         (live.edge, {"query": 0.0, "h": 1.0}, ["average 0.52"], []),
         (live.edge, {"query": 0.0, "h": 0.5}, ["average 0.12"], []),

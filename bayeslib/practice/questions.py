@@ -12,6 +12,7 @@ the misconception, its `tag`, and last its name, if that is a term of the litera
 import math
 import re
 import tomllib
+from decimal import ROUND_HALF_UP, Context
 from functools import cache
 from importlib.resources import files
 
@@ -21,6 +22,8 @@ from bayeslib.judging.told import COLOURS, SIGNS
 WORDS = {"correct": "Correct", "partly": "Partly right", "wrong": "Not quite"}
 VERDICTS = {verdict: f"{SIGNS[verdict]} {word}" for verdict, word in WORDS.items()}
 STYLE = "\n".join(f'[role="status"].{verdict} {{ --verdict: {COLOURS[verdict]}; }}' for verdict in WORDS)
+
+DIGITS = Context(prec=3, rounding=ROUND_HALF_UP)  # as a page rounds, where there is no Python
 
 
 @cache
@@ -169,7 +172,9 @@ class Question:
         """How far a guessed number was off, in words."""
         off = guess - self.answer
         way = "near" if abs(off) <= self.tolerance else "high" if off > 0 else "low"
-        return self.distances[way].format(f"{float(f'{abs(off):.3g}'):g}")  # 3020, not 3.02e+03
+        return self.distances[way].format(
+            f"{float(DIGITS.create_decimal_from_float(abs(off))):g}"
+        )  # 3020, not 3.02e+03
 
     def guessed(self, guess):
         """A guess as it is told: its letter, or the number and how far off it was."""
