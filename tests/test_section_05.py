@@ -69,11 +69,11 @@ def test_numbers_in_the_feedback_of_section_05_hold():
     copies.preset("Wind twice")
     assert "P(no) = 0.8750" in copies.alt and "rises to 0.875" in TEXT
     copies.set(attribute="Temperature", copies=4)
-    assert "flips" in copies.alt and "with four copies" in LESSON
+    assert "flips" in copies.alt and "counted four times, it flips" in LESSON
     copies.set(copies=3)
     assert "flips" not in copies.alt
     copies.set(attribute="Wind", copies=10)
-    assert "P(no) = 0.9987" in copies.alt and "Ten copies make it 0.999" in LESSON
+    assert "P(no) = 0.9987" in copies.alt and "Counted ten times, it makes P(no) = 0.999" in LESSON
     words = live.underflow()
     words.preset("161 words")
     assert "the product is 0," not in words.alt
