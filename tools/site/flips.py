@@ -68,7 +68,7 @@ def _run(path, frames):
     drawn = {}  # by the call that makes the figure: drawn once, asked about more than once
     for cell, (value, call) in shown.items():
         if isinstance(value, live.predict):
-            asked = [each.question.then for each, same in shown.values() if same == call]
+            asked = [each.question.then for each, same in shown.values() if same == call and hasattr(each, "question")]
             drawn[call] = drawn.get(call) or Flips(value.figure, frames, asked)
             value.figure = drawn[call].figure
             yield cell, {"question": value.page(), "figure": drawn[call].as_dict(value)}
