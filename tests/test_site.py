@@ -17,7 +17,9 @@ from bayeslib.sections import SECTIONS
 
 ROOT = Path(__file__).parents[1]
 HOW = "npm is missing: sudo apt-get install npm (it typesets the site's formulas and brings axe-core)"
-SHOWN = re.compile(r"^live\.(?!quiz|works_here|answers|source|look_again|points|drawing)\w+\(|^figure$", re.MULTILINE)  # cells that show a figure
+SHOWN = re.compile(
+    r"^live\.(?!quiz|works_here|answers|source|look_again|points|drawing)\w+\(|^figure$", re.MULTILINE
+)  # cells that show a figure
 
 
 def need_npm():
