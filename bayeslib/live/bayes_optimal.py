@@ -432,16 +432,10 @@ def _forecasts(text):
         for row, said in enumerate(table[column]):
             if said.lower() not in SAID:
                 raise ValueError(
-                    f"your table, column {_plain(column)}, must hold yes or no in every row, got {_plain(said)}"
+                    f"your table, column {own.plain(column, 14)}, must hold yes or no in every row, got {own.plain(said, 14)}"
                 )
             rows[row, number] = SAID[said.lower()]
-    return [_plain(column) for column in table.columns[:-1]], rows[:, :-1], rows[:, -1]
-
-
-def _plain(word):
-    """A word that the picture's font can write, not too long."""
-    word = "".join(letter if letter.isprintable() and ord(letter) < 0x2000 else "?" for letter in word)
-    return word if len(word) <= 14 else f"{word[:13]}…"
+    return [own.plain(column, 14) for column in table.columns[:-1]], rows[:, :-1], rows[:, -1]
 
 
 @cache

@@ -368,13 +368,7 @@ def _counts(text):
         raise ValueError("your table must have at least 1 try and at most as many hits as tries in every row")
     if not 0 < hits.sum() < tries.sum():
         raise ValueError("your table must have at least one hit and one miss in all, else there is nothing to pull")
-    return [_plain(name) for name in table.iloc[:, 0]], hits, tries
-
-
-def _plain(word):
-    """A word that the picture's font can write, not too long."""
-    word = "".join(letter if letter.isprintable() and ord(letter) < 0x2000 else "?" for letter in word)
-    return word if len(word) <= 16 else f"{word[:15]}…"
+    return [own.plain(name, 16) for name in table.iloc[:, 0]], hits, tries
 
 
 def two_sellers(m=2, p=50):

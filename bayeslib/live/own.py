@@ -82,6 +82,12 @@ def words(text, name="your text", least=1, most=20_000):
     return found
 
 
+def plain(word, most):
+    """A word that the picture's font can write, of at most so many letters."""
+    word = "".join(letter if letter.isprintable() and ord(letter) < 0x2000 else "?" for letter in word)
+    return word if len(word) <= most else f"{word[: most - 1]}…"
+
+
 def _bounded(text, name):
     if len(text) > BYTES:
         raise ValueError(f"{name} must be at most {BYTES:,} characters, got more")
