@@ -380,7 +380,8 @@ def test_question_vote_discussion_second_vote_figure_and_answer_by_a_clicker(lec
     press(page, "Discuss and vote again (A)")
     assert slide.locator(".share").all_inner_texts() == ["1", "0", "0", "1"] and slide.locator(".right").count() == 0
     press(page, "Second vote: 0 have voted")
-    phone.get_by_role("button", name="D about 20%").click(timeout=8000)
+    phone.get_by_text("Second vote: talk to your neighbour first.").wait_for()
+    phone.get_by_role("button", name="D about 20%").click()
     plain.get_by_role("link", name="Look").click()
     plain.get_by_role("button", name="D about 20%").click()
     slide.get_by_text("Second vote: 2 have voted").wait_for()

@@ -108,7 +108,7 @@ class Room:
             "round": len(rounds),
             "open": here,
             "voted": len(rounds[-1]) if rounds else 0,
-            "rehearsal": self.rehearse,
+            "rehearsal": self.made_up(name or self.now),
         }
         return shown | tally(Question(name or self.now), rounds[:-1] if here else rounds) if rounds else shown
 
@@ -214,29 +214,30 @@ button[aria-pressed=true] { font-weight: bold; border-width: 4px; } input { widt
 """
 # With scripts, a vote is sent until it arrives, and the page notices the next question.
 SCRIPT = """
-const form = document.forms[0], status = document.querySelector("[role=status]"), shown = document.body.dataset.ballot;
 const wait = (ms) => new Promise((go) => setTimeout(go, ms));
-form?.addEventListener("submit", async (event) => {
+const say = (words) => { document.querySelector("[role=status]").textContent = words; };
+document.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const body = new URLSearchParams(new FormData(form, event.submitter));
+  const body = new URLSearchParams(new FormData(event.target, event.submitter));
   for (let tries = 0; tries < 40; tries += 1) {
     try {
-      const answer = await fetch("vote", { method: "POST", body, redirect: "manual" });
-      if (answer.type === "opaqueredirect") return location.replace(".");
-      return document.write(await answer.text());
+      const answer = await fetch("vote", { method: "POST", body });
+      if (answer.redirected) return location.replace(answer.url);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      return document.querySelector("main").replaceWith(page.querySelector("main"));
     } catch {
-      status.textContent = "No connection. Your vote will be sent when there is one.";
+      say("No connection. Your vote will be sent when there is one.");
       await wait(1500);
     }
   }
-  status.textContent = "Your vote did not arrive. Try again.";
+  say("Your vote did not arrive. Try again.");
 });
 (async () => {
   for (;;) {
     await wait(2500 + 1000 * Math.random());
     try {
-      const now = await (await fetch("now")).text();
-      if (now !== shown) location.replace(".");
+      const now = await fetch("now");
+      if (now.ok && (await now.text()) !== document.body.dataset.ballot) location.replace(".");
     } catch {}
   }
 })();
@@ -350,7 +351,8 @@ class Ballot(Handler):
             self.set_cookie(
                 "device", f"{device}.{self.sealed(device)}", httponly=True, samesite="Strict", max_age=6 * 3600
             )
-        self.finish(ballot_page(self.room, device))
+        late = self.get_query_argument("late", "") and "The vote that you answered was closed before your answer came."
+        self.finish(ballot_page(self.room, device, late))
 
 
 class Vote(Handler):
@@ -359,7 +361,7 @@ class Vote(Handler):
         if not device:
             raise HTTPError(403)
         if not room.open or self.get_body_argument("ballot", "") != room.ballot:
-            return self.redirect(".", status=303)  # too late: the page shows what is open now
+            return self.redirect(".?late=1", status=303)  # the page shows what is open now
         typed = self.get_body_argument("answer", "")
         answer, problem = read_answer(Question(room.now), typed)
         if problem:
