@@ -17,6 +17,10 @@ lab: .venv/installed
 lecture: .venv/lectured
 	.venv/bin/python -m tools.lecture "$(SECTION)" "--minutes=$(MINUTES)" "--votes=$(VOTES)" "--own=$(OWN)" "--keep=$(KEEP)" $(LECTURE_ARGS)
 
+# The same as PDF, a page a slide, in build/deck: make deck SECTION=10 MINUTES=45.
+deck: .venv/decked browser
+	.venv/bin/python -m tools.lecture.deck "$(SECTION)" "$(MINUTES)"
+
 # What the room thought: bars and a table of the votes that were kept (make lecture … VOTES=1 KEEP=1).
 votes: .venv/installed
 	.venv/bin/python -m tools.lecture.report
@@ -98,6 +102,10 @@ formgrader: .venv/graded
 
 .venv/lectured: .venv/installed
 	@$(PIP) -c constraints.txt -e '.[lecture]'
+	@touch $@
+
+.venv/decked: .venv/installed
+	@$(PIP) -c constraints.txt -e '.[lecture,deck]'
 	@touch $@
 
 .venv/sited: .venv/installed
