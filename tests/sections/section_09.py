@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from functools import cache, cached_property
 from itertools import combinations, product
-from math import lgamma, log
+from math import lgamma, log, log2
 
 import numpy as np
 import pytest
@@ -36,6 +36,19 @@ SETTINGS = {
                 for i in range(40)
             ),
         ]
+    },
+}
+
+
+NUMBERS = {"09/machines": (0 + 1) / (14 + 2), "09/coin-fit": 8 * log(8 / 10) + 2 * log(2 / 10)}
+WRONG_NUMBERS = {
+    "09/machines": {"unseen-zero": 0 / 14, "add-above-only": (0 + 1) / 14, "forget-p": (0 + 2) / (14 + 2)},
+    "09/coin-fit": {
+        "That is 8 ln 0.8, the rows with a 1 only. The two rows with a 0 have a probability as well.": 8 * log(0.8),
+        "sign-flip": -8 * log(0.8) - 2 * log(0.2),
+        "−7.219 is measured in bits. In nats use the natural logarithm.": 8 * log2(0.8) + 2 * log2(0.2),
+        "fit-best": 8 * log(0.8) + 2 * log(0.2) - 0.5 * log(10),
+        "−0.5 is the mean for one row. The part is the sum over all ten rows.": 0.8 * log(0.8) + 0.2 * log(0.2),
     },
 }
 
@@ -139,7 +152,7 @@ def holds_fit_and_price(figure):
         ahead = [np.subtract(*graded(draw, k, name)) - np.subtract(*graded(draw, k, "no arrows")) for k in sizes]
         placed(line, sizes, ahead)
         placed(point, [n], [ahead[sizes.index(n)]])
-    assert picture.line.get_xdata() == [n, n]
+    placed(picture.line, [n, n], [0, 1])
     labels = written(picture.labels, [f"{name}, the best" if name == best else name for name in GRAPHS])
     return labels + written(picture.values, [f"BIC {minus(each, 1)}" for each in bic])
 
