@@ -417,7 +417,7 @@ def hearts(patients=297, step=0):
         gained = f"{last.kind} {_named(last.source)}→{_named(last.target)} gained {last.gain:.3f}. " if last else ""
         end = "" if step < len(history) - 1 else " No move gains."
         return (
-            f"{who}{what}{lost}, move {step} of {len(history) - 1}: {gained}{len(arrows)} arrows, {len(fixed)} of them with a "
+            f"{who}{what}{lost}, move {step} of {len(history) - 1}: {gained}{_count(arrows)}, {len(fixed)} with a "
             f"fixed direction; BIC {search.start_score + sum(move.gain for move in made):.3f}, without arrows "
             f"{search.start_score:.3f}.{end} In {SHUFFLES} shuffles the best first arrow gained {max(gains):.3f} at most, and "
             f"more than 0 in {sum(gain > 0 for gain in gains)}."
@@ -480,6 +480,10 @@ def _typed(text):
         if rows[column].nunique() < 2:
             raise ValueError(f"your table, column {_named(column)}, must have at least two states, got one")
     return rows, len(given) - len(rows)
+
+
+def _count(arrows):
+    return "1 arrow" if len(arrows) == 1 else f"{len(arrows)} arrows"
 
 
 def _safe(word):

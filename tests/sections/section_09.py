@@ -394,7 +394,9 @@ def holds_hearts(figure):
     start = sum(table.bic(v, ()) for v in names)
     assert number("BIC", figure.alt) == pytest.approx(start + sum(gain for _, _, gain in path[: step + 1]), abs=1.1e-3)
     assert number("without arrows", figure.alt) == pytest.approx(start, abs=5.1e-4)
-    assert f"{len(edges)} arrows, {len(fixed)} of them" in figure.alt and figure.alt.startswith(f"{len(table.rows)} ")
+    assert f"{len(edges)} arrow{'s' * (len(edges) != 1)}, {len(fixed)} with a" in figure.alt and figure.alt.startswith(
+        f"{len(table.rows)} "
+    )
     assert ("left out" in figure.alt) == bool(left) and ("No move gains" in figure.alt) == (step == len(path) - 1)
     assert (f"by itself ({shuffle})" in figure.alt) == bool(shuffle)
     assert number("arrow gained", figure.alt) == pytest.approx(max(table.chance), abs=5.1e-4)
