@@ -156,7 +156,7 @@ class FitAndPrice:
         bars.set(xlim=(0, 1.5), ylim=(2.75, -0.75))
         bars.axis("off")
         fills = ({"facecolor": theme.SKY}, {"facecolor": theme.ORANGE, "hatch": "//"})
-        for x, word, fill in zip((0, 0.5), ("misfit", "price of the numbers"), fills):
+        for x, word, fill in zip((0, 0.8), ("−log-likelihood", "price"), fills):
             bars.add_patch(Rectangle((x, -0.71), 0.09, 0.16, edgecolor=theme.BLACK, **fill))
             bars.text(x + 0.12, -0.63, word, **SMALL)
         self.names, self.labels, self.values, self.misfit, self.price = names, [], [], [], []
@@ -357,12 +357,12 @@ class Ring:
             "fixed": {"color": theme.BLACK, "linewidth": 2.5},
             "free": {"color": theme.GREY, "linewidth": 2.5, "linestyle": (0, (3, 1.5))},
         }
-        self.new = ring.plot([], [], color=theme.VERMILLION, linewidth=9, zorder=0.5, **MOVING)[0]
+        self.new = ring.plot([], [], color=theme.VERMILLION, alpha=0.4, linewidth=9, zorder=0.5, **MOVING)[0]
         self.shafts = {kind: LineCollection([], **look, **MOVING) for kind, look in looks.items()}
         self.heads = {kind: PolyCollection([], facecolors=look["color"], **MOVING) for kind, look in looks.items()}
         for each in (*self.shafts.values(), *self.heads.values()):
             ring.add_collection(each, autolim=False)
-        ring.plot([0.85, 1.01], [-1.34, -1.34], color=theme.VERMILLION, linewidth=9)
+        ring.plot([0.85, 1.01], [-1.34, -1.34], color=theme.VERMILLION, alpha=0.4, linewidth=9)
         for x, kind in ((-1.3, "fixed"), (-0.33, "free")):
             ring.plot([x, x + 0.16], [-1.34, -1.34], **looks[kind])
         for x, word in ((-1.1, "direction fixed"), (-0.13, "could be reversed"), (1.05, "new")):
