@@ -387,6 +387,9 @@ def hearts(patients=297, step=0):
         columns = [np.unique(column, return_inverse=True)[1] for column in table(patients, text)[0].to_numpy().T]
         return [_first_gain(_shuffled(columns, seed)) for seed in range(SHUFFLES)]
 
+    for number in PATIENTS:
+        chance(number, "")  # ahead, so that no frame waits for it
+
     def history(patients, shuffle, text):
         """(what was climbed, rows left out, its chances, the search, its graph), once for each step."""
         rows, left = table(patients, text)
