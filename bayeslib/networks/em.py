@@ -135,13 +135,10 @@ def em(
     [-15.525, -13.113, -12.673, -12.396]
     """
     start, expectation, held = _prepared(structure, data, start, states, held, weights, random_state)
-    shape, virtual = start.skeleton, _virtual(start, prior, m, p)
-    row = _row_of(shape)
+    virtual = _virtual(start, prior, m, p)
 
     def climb(numbers, counts):
-        counts = counts + virtual
-        total = np.add.reduceat(counts, shape.rows)[row]
-        return np.where(held | (total <= 0), numbers, counts / np.where(total > 0, total, 1))
+        return _m_step(start.skeleton, numbers, counts + virtual, held)
 
     return _climbed(start, expectation, virtual, climb, max_iter, tol)
 
@@ -401,6 +398,13 @@ def _expectation(start, codes, weights):
     times = np.bincount(inverse.ravel(), weights).astype(float)
     small = len(rows) * prod(shape.cards) <= AT_ONCE
     return (_all_at_once if small else _row_by_row)(start, shape, rows, times, first)
+
+
+def _m_step(shape, numbers, counts, held):
+    """θ ← N(x, z) / N(z) in every row of every table; a row that is held, or that nothing was counted in, stays as it is."""
+    row = _row_of(shape)
+    total = np.add.reduceat(counts, shape.rows)[row]
+    return np.where(held | (total <= 0), numbers, counts / np.where(total > 0, total, 1))
 
 
 def _all_at_once(start, shape, rows, times, first):
