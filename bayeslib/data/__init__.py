@@ -179,7 +179,7 @@ def load_titanic_ages():
 
     An age that nobody recorded is an empty text.
 
-    >>> (load_titanic_ages()["Age"] == "").sum()
+    >>> int((load_titanic_ages()["Age"] == "").sum())
     263
     """
     return _load("titanic_ages")
