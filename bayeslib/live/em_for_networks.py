@@ -431,7 +431,7 @@ SEES = {
     "survival": {"Class": [], "Sex": ["Class"], "Child": ["Class", "Sex"], "Survived": ["Class", "Sex", "Child"]},
 }
 SEES["title"] = {**SEES["survival"], "Title": ["Sex", "Child"]}
-REAL, DUG, CHILDREN = "as on the list", "hidden, by class and survival", "hidden, children half as often"
+ALIKE, CHILDREN = "all alike", "children half as often"
 
 
 @lru_cache(maxsize=1)
@@ -449,10 +449,10 @@ def _passengers():
 
 
 def _hidden(gaps, seed):
-    """[(kind, how many with their age, how many without)]: as on the list, or with some of the known ages hidden at random."""
+    """[(kind, how many with their age, how many without)]: the list itself, seed 0, or with some of the known ages hidden."""
     kinds, mine, known, rate = _passengers()
     hidden = ~known
-    if gaps != REAL:
+    if seed:
         child = np.array([kind[-1] for kind in kinds])[mine]
         chance = rate * np.where(child, 0.5, 1) if gaps == CHILDREN else rate
         hidden, mine = (np.random.default_rng(seed).random(len(mine)) < chance)[known], mine[known]
@@ -484,7 +484,7 @@ def _boys(gaps, sees, seed):
                 expected[at] + n * share[given],
                 counted[at] + n * child,
             )
-            filled += n * (share[given] > 0.5)
+            filled += n * (share[given] > 0.5 + 1e-6)  # a tie counts as no
     boys = sum(seen for (*_, child), seen, _ in men if child) / sum(seen for _, seen, _ in men)
     return missing.astype(int), expected, counted, (boys * missing.sum(), filled, expected.sum(), counted.sum())
 
@@ -500,33 +500,31 @@ def whose_age():
         missing, expected, counted, totals = _boys(gaps, sees, seed)
         picture.show(missing, expected, counted, totals)
         drop, fill, found, real = totals
-        how = f"Ages {gaps}" + ("" if gaps == REAL else f", draw {seed}")
-        kind = "Masters counted" if gaps == REAL else "boys by their age"
+        how = f"Known ages hidden by class and survival, {gaps}, draw {seed}" if seed else "The list as it is"
         return (
-            f"{how}: {sum(missing)} men and boys without one. EM sees {words[sees]} and expects {found:.1f} boys under 14; dropping "
-            f"the rows says {drop:.1f}, filling in the more probable value {fill:.0f}; {real:.0f} {kind}."
+            f"{how}: {sum(missing)} men and boys without an age. EM sees {words[sees]} and expects {found:.1f} boys under 14; "
+            f"dropping the rows says {drop:.1f}, filling in the more probable value {fill:.0f}; "
+            f"{real:.0f} {'boys by their age' if seed else 'Masters counted'}."
         )
 
+    columns = [("sex", "sex"), ("+ class", "class"), ("+ survival", "survival"), ("+ title", "title")]
     return LiveFigure(
         figure,
         picture,
         {
-            "seed": slider("draw of hidden ages", 1, 20, 1),
-            "gaps": menu("ages", [(each, each) for each in (REAL, DUG, CHILDREN)], REAL),
-            "sees": choice(
-                "EM sees",
-                [("sex", "sex"), ("+ class", "class"), ("+ survival", "survival"), ("+ title", "title")],
-                "survival",
-            ),
+            "seed": slider("hide known ages: draw", 0, 20, 0),
+            "gaps": choice("hidden", [(each, each) for each in (ALIKE, CHILDREN)], ALIKE),
+            "sees": choice("EM sees", columns, "survival"),
         },
         show,
         presets={
-            "the list": {"gaps": REAL, "sees": "survival"},
-            "with the title": {"gaps": REAL, "sees": "title"},
-            "known ages hidden": {"gaps": DUG, "sees": "survival", "seed": 1},
-            "children hidden less": {"gaps": CHILDREN, "sees": "survival", "seed": 1},
+            "the list": {"seed": 0, "sees": "survival"},
+            "with the title": {"seed": 0, "sees": "title"},
+            "known ages hidden": {"seed": 1, "gaps": ALIKE, "sees": "survival"},
+            "children hidden less": {"seed": 1, "gaps": CHILDREN, "sees": "survival"},
         },
         main=("seed",),
+        help="Draw 0 is the list as it is; the others hide ages that are known, as often as those of the group are missing.",
     )
 
 

@@ -233,7 +233,7 @@ class WhyMissing:
             range(4), [0] * 4, 0.72, facecolor=theme.MIST, hatch="xx", label="K is missing", **outline
         )
         groups.legend(loc="upper left", ncols=1, borderaxespad=0, handlelength=1.6)
-        bars.set(xlim=(0, 1.22), ylim=(1.75, -0.95), yticks=[0, 1], xticks=[0, 0.5, 1])
+        bars.set(xlim=(0, 1.4), ylim=(1.75, -0.95), yticks=[0, 1], xticks=[0, 0.5, 1])
         bars.set_yticklabels(["drop\nthe rows", "EM"])
         self.asked = bars.text(0.45, -0.2, "", transform=bars.transAxes, ha="center", va="baseline", **MOVING)
         look = {"color": theme.VERMILLION, **MOVING}
