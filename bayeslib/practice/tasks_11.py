@@ -1,6 +1,6 @@
 """The practice tasks of section 11. A mistake is a function that errs in a known way, so that its name can be told.
 
-All three are about a net of two variables, A → K. A row is a pair (a, k) of 0, 1 or None; p_a is P(A=1), p_k holds
+All three are about a network of two variables, A → K. A row is a pair (a, k) of 0, 1 or None; p_a is P(A=1), p_k holds
 P(K=1 | A=0) and P(K=1 | A=1).
 """
 
@@ -112,8 +112,8 @@ TASKS = {
         "arguments": "p_a, p_k, rows, steps",
         "cases": [(0.5, [0.5, 0.5], SILENT, 20), (0.5, [0.2, 0.8], MIXED, 5)],
         "solve": _two,
-        "right": "In the first case only rows with A = 0 have holes: dropping them says .7, EM says .61, because A was seen.",
-        "hint": "First number: the share of K = 1 among rows without a hole. Second: repeat the EM step, then "
+        "right": "In the first case only rows with A = 0 miss K. Dropping them says 0.70, EM 0.61, because A is recorded in every row.",
+        "hint": "First number: the share of K = 1 among the complete rows. Second: repeat the EM step, then "
         "P(K=1) = (1 − p_a) p_k[0] + p_a p_k[1].",
         "mistakes": {
             "drop-rows": lambda *case: [_two(*case)[0]] * 2,

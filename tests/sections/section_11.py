@@ -82,16 +82,32 @@ NUMBERS = {
     "11/row-two": percent(0.8 * 0.3, 0.8 * 0.3 + 0.2 * 0.8),
     "11/slip": percent(0.6 + 1, 0.6 + 0.4 + 1 + 0.2),
     "11/tea": percent(0.3 * 0.85, 0.3 * 0.85 + 0.7 * 0.35),
-    "11/fraction": percent(3 + 0.35, 3 + 0.35 + 2 + 0.25),
-    "11/both-missing": percent(0.6 * 0.45, 1),
+    "11/both-missing": 100 * 0.62 * 0.45,
+    "11/fraction": percent(3 + 0.45, 4 + 0.45 + 0.85),
+    "11/uphill": 2.1 / 0.35 - 2.6 / (1 - 0.35),
 }
 WRONG_NUMBERS = {
-    "11/row-two": {"row-ignored": 80, "joint-posterior": 100 * 0.8 * 0.3, "hard-fill": 100},
-    "11/slip": {"fraction-everywhere": percent(0.6 + 1 + 0.2, 0.6 + 0.4 + 1 + 0.2), "drop-rows": percent(1, 1)},
-    "11/tea": {"row-ignored": 30, "joint-posterior": 100 * 0.3 * 0.85, "hard-fill": 100},
+    "11/row-two": {"row-ignored": 80, "joint-posterior": 100 * 0.8 * 0.3, "hard-fill": 100, "inverse": 30},
+    "11/slip": {
+        "fraction-everywhere": percent(0.6 + 1 + 0.2, 0.6 + 0.4 + 1 + 0.2),
+        "drop-rows": percent(1, 1),
+    },
+    "11/tea": {"row-ignored": 30, "joint-posterior": 100 * 0.3 * 0.85, "hard-fill": 100, "inverse": 85},
+    "11/both-missing": {
+        "18.5% is P(U=1) P(W=1) = 0.62 × 0.298, as if U and W were independent. They are missing together and must be split "
+        "together.": 100 * 0.62 * (0.62 * 0.45 + 0.38 * 0.05),
+        "row-ignored": 25,
+        "inverse": 45,
+        "drop-rows": 0,
+    },
     "11/fraction": {
-        "fraction-everywhere": percent(3 + 0.35 + 0.25, 3 + 0.35 + 2 + 0.25),
-        "drop-rows": percent(3, 5),
+        "fraction-everywhere": percent(3 + 0.45 + 0.85, 4 + 0.45 + 0.85),
+        "drop-rows": percent(3, 4),
+        "hard-fill": percent(3, 5),
+    },
+    "11/uphill": {
+        "counts-for-slope": 2.1 - 2.6,
+        "10 is 6 + 4. A larger θ makes X = 0 less probable, so the second quotient is subtracted.": 2.1 / 0.35 + 2.6 / 0.65,
     },
 }
 
@@ -456,7 +472,7 @@ def holds_whose_age(figure):
         (":", len(asked), 0),
     ):
         assert number(pattern, figure.alt) == pytest.approx(value, abs=0.51 * 10**-digits), pattern
-    assert (f"{gaps}, draw {seed}:" if seed else "The list as it is:") in figure.alt
+    assert (f"{gaps}, draw {seed}:" if seed else f"The list (draws hide known ages, {gaps}):") in figure.alt
     said = written(picture.gaps, [f"of {each}" for each in missing])
     drop, fill, found, real = totals
     return said + written(picture.numbers, [f"{drop:.1f}", f"{fill}", f"{found:.1f}", f"{real}"])
