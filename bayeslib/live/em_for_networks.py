@@ -500,7 +500,11 @@ def whose_age():
         missing, expected, counted, totals = _boys(gaps, sees, seed)
         picture.show(missing, expected, counted, totals)
         drop, fill, found, real = totals
-        how = f"Known ages hidden by class and survival, {gaps}, draw {seed}" if seed else f"The list (draws hide known ages, {gaps})"
+        how = (
+            f"Known ages hidden by class and survival, {gaps}, draw {seed}"
+            if seed
+            else f"The list (draws hide known ages, {gaps})"
+        )
         return (
             f"{how}: {sum(missing)} men and boys without an age. EM sees {words[sees]} and expects {found:.1f} boys under 14; "
             f"dropping the rows says {drop:.1f}, filling in the more probable value {fill:.0f}; "

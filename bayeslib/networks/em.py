@@ -401,14 +401,14 @@ def _expectation(start, codes, weights):
 
 
 def _m_step(shape, numbers, counts, held):
-    """θ ← N(x, z) / N(z) in every row of every table; a row that is held, or that nothing was counted in, stays as it is."""
+    """θ ← N(x, z) / N(z) in each row of each table; one that is held, or has no counts, stays as it is."""
     row = _row_of(shape)
     total = np.add.reduceat(counts, shape.rows)[row]
     return np.where(held | (total <= 0), numbers, counts / np.where(total > 0, total, 1))
 
 
 def _all_at_once(start, shape, rows, times, first):
-    """For small networks: `fits` says which cells of the joint table agree with which row, and products with it do all.
+    """The E step of a small network: `fits` says which cells of the joint table agree with which row.
 
     P(row) = Σ_cells fits · joint        expected joint = joint · Σ_rows fits · times / P(row)
     """
@@ -422,7 +422,7 @@ def _all_at_once(start, shape, rows, times, first):
     def expectation(numbers):
         joint = numbers[index].prod(axis=0)
         chances = fits @ joint
-        if chances.min() < TINY:  # impossible, or nearly: products that may have vanished are looked at one by one
+        if chances.min() < TINY:  # impossible, or nearly: each row is looked at for itself
             return _row_by_row(start, shape, rows, times, first)(numbers)
         expected = joint * ((times / chances) @ fits)
         counts = np.bincount(by_cell, np.tile(expected, len(index)), shape.ends[-1])

@@ -107,7 +107,8 @@ WRONG_NUMBERS = {
     },
     "11/uphill": {
         "counts-for-slope": 2.1 - 2.6,
-        "10 is 6 + 4. A larger θ makes X = 0 less probable, so the second quotient is subtracted.": 2.1 / 0.35 + 2.6 / 0.65,
+        "10 is 6 + 4. A larger θ makes X = 0 less probable, so the second quotient is subtracted.": 2.1 / 0.35
+        + 2.6 / 0.65,
     },
 }
 
