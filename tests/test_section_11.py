@@ -179,6 +179,10 @@ def test_an_own_table_is_read_or_refused_in_words():
     assert "2 of 4 cells of c are empty" in figure.alt
     figure.set(value=3)
     assert "choose one of them" in figure.alt
+    figure.set(
+        value=1, text="$\\alpha_$, $b, c_{\n1$, $, x\n1, ^$, \n2, 1, y"
+    )  # what looks like a formula is written as it is
+    assert "1 of 3 cells of c_{ are empty" in figure.alt and len(figure.frame()) > 1000
 
 
 def test_every_figure_answers_its_question():

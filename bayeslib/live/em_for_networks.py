@@ -500,11 +500,7 @@ def whose_age():
         missing, expected, counted, totals = _boys(gaps, sees, seed)
         picture.show(missing, expected, counted, totals)
         drop, fill, found, real = totals
-        how = (
-            f"Known ages hidden by class and survival, {gaps}, draw {seed}"
-            if seed
-            else f"The list (draws hide known ages, {gaps})"
-        )
+        how = f"Known ages hidden, {gaps}, draw {seed}" if seed else f"The list (draws hide known ages, {gaps})"
         return (
             f"{how}: {sum(missing)} men and boys without an age. EM sees {words[sees]} and expects {found:.1f} boys under 14; "
             f"dropping the rows says {drop:.1f}, filling in the more probable value {fill:.0f}; "
@@ -595,9 +591,8 @@ def your_gaps():
         if column > len(names):
             raise ValueError(f"your table has {len(names)} columns; choose column 1 to {len(names)}")
         if value > len(values[column - 1]):
-            raise ValueError(
-                f"your table, column {own.plain(names[column - 1], 20)}, has {len(values[column - 1])} different values; choose one of them"
-            )
+            name, many = own.plain(names[column - 1], 20), len(values[column - 1])
+            raise ValueError(f"your table, column {name}, has {many} different values; choose one of them")
         target, shares, groups, empty, n = _estimates(text, column - 1)
         state = values[column - 1][value - 1]
         asked = f"{own.plain(target, 10)} = {own.plain(state, 8)}"

@@ -374,12 +374,13 @@ class Gaps:
         missing.set_xlabel("share of rows with the empty cell")
         outline = {"edgecolor": theme.BLACK, **MOVING}
         self.bars = missing.barh(range(self.MOST), [0] * self.MOST, 0.7, facecolor=theme.MIST, **outline)
-        text = {"va": "center", "fontsize": theme.SMALL, **MOVING}
+        text = {"va": "center", "fontsize": theme.SMALL, "parse_math": False, **MOVING}
         self.names = [missing.text(-0.03, y, "", ha="right", **text) for y in range(self.MOST)]
         self.counts = [missing.text(0, y, "", **text) for y in range(self.MOST)]
         shares.set(xlim=(0, 1.3), ylim=(2.6, -0.95), yticks=range(3), xticks=[0, 0.5, 1])
         shares.set_yticklabels(["drop rows", "fill in", "EM"])
-        self.title = shares.text(0.4, -0.155, "", transform=shares.transAxes, ha="center", va="baseline", **MOVING)
+        below = {"ha": "center", "va": "baseline", "parse_math": False, **MOVING}
+        self.title = shares.text(0.4, -0.155, "", transform=shares.transAxes, **below)
         self.shares = [shares.barh(y, 0, 0.66, facecolor=theme.SKY, **outline)[0] for y in range(3)]
         self.numbers = [shares.text(0, y, "", weight="bold", **text | {"fontsize": 15}) for y in range(3)]
 
