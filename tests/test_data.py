@@ -24,6 +24,7 @@ SHAPES = {
     "three_blobs": (120, 3),
     "casino_climbs": (217, 15),
     "titanic": (24, 5),
+    "titanic_ages": (1309, 5),
     "berkeley": (24, 4),
     "heart": (297, 9),
 }
@@ -78,6 +79,15 @@ def test_galton_families_are_those_that_hanley_describes():
     assert table["family"].nunique() == 205 and table["gender"].value_counts().to_dict() == {"male": 481, "female": 453}
     one = table.loc[1]
     assert (one["midparent"], one["height"]) == pytest.approx(((78.5 + 1.08 * 67) / 2, 1.08 * 69.2))
+
+
+def test_the_titles_of_the_titanic_tell_boys_from_men():
+    table = data.load_titanic_ages()
+    known = table[(table["Age"] != "") & (table["Sex"] == "male")]
+    boy, master = known["Age"].astype(float) < 14, known["Title"] == "Master"
+    assert (boy.sum(), master.sum(), (boy & master).sum(), len(known)) == (53, 53, 52, 658)
+    assert table[table["Age"] == ""]["Sex"].value_counts().to_dict() == {"male": 185, "female": 78}
+    assert table["Class"].value_counts().to_dict() == {"3rd": 709, "1st": 323, "2nd": 277}
 
 
 def test_the_people_of_the_titanic_are_all_there():

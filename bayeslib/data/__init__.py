@@ -174,6 +174,17 @@ def load_titanic():
     return _load("titanic")
 
 
+def load_titanic_ages():
+    """1309 passengers of the Titanic: class, sex, survived, age in years and title, used in section 11.
+
+    An age that nobody recorded is an empty text.
+
+    >>> int((load_titanic_ages()["Age"] == "").sum())
+    263
+    """
+    return _load("titanic_ages")
+
+
 def load_berkeley():
     """Applicants to the six largest departments of Berkeley in autumn 1973 as counts, used in section 07.
 
