@@ -5,11 +5,12 @@ import numpy as np
 import pytest
 
 from bayeslib import KNeighborsClassifier, live
-from bayeslib.live.nearest_neighbours import COIN_KS, STRAY, _coin_curves, _useless_errors
+from bayeslib.live.nearest_neighbours import COIN_KS, STRAY, WRONG, _coin_curves, _useless_errors
 from bayeslib.neighbors import kd_search, kd_tree
 from bayeslib.practice import tasks_14
 from bayeslib.practice.questions import Question
 from tests.lab import ROOT
+from tests.sections.section_14 import DIGITS, IMAGES, MEMORY, WAYS, most_votes, moved
 
 TEXT = (ROOT / "bayeslib/practice/14.toml").read_text()
 CELLS = {cell.id: cell for cell in nbformat.read(ROOT / "notebooks/14-nearest-neighbours.ipynb", 4).cells}
@@ -80,6 +81,18 @@ def test_numbers_about_useless_columns_hold():
         model = KNeighborsClassifier(7).fit(X, X[:, 0] > 0.5)
         errors.append(1 - model.score(queries, queries[:, 0] > 0.5))
     assert seven[5] == pytest.approx(np.mean(errors), abs=0.03)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(("k", "copies"), WRONG)
+def test_the_stored_numbers_of_wrong_digits_are_computed_again(k, copies):
+    """Plain distances, the course's rule for ties, all 599 images asked, each move."""
+    kept = MEMORY if copies else MEMORY[:1198]
+    for way, wrong in zip(WAYS, WRONG[k, copies]):
+        asked = np.array([moved(image, way) for image in IMAGES[1198:]])
+        squares = (asked**2).sum(axis=1)[:, None] + (kept**2).sum(axis=1) - 2 * asked @ kept.T
+        found = DIGITS[np.argsort(squares.round(), axis=1, kind="stable")[:, :k] % 1198].tolist()
+        assert sum(most_votes(each) != truth for each, truth in zip(found, DIGITS[1198:])) == wrong
 
 
 def test_numbers_about_the_tree_hold():
