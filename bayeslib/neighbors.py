@@ -22,7 +22,7 @@ LESSON = 4_000_000  # queries × rows × attributes: up to here, more than any l
 
 
 def distances(X, queries):
-    """d(q, x) from every query to every row of X (section 14): a row per query, a column per row of X.
+    """d(x_q, x) from every query to every row of X (section 14): a row per query, a column per row of X.
 
     >>> distances([[0, 0], [3, 4]], [[0, 0], [3, 0]]).tolist()
     [[0.0, 5.0], [3.0, 4.0]]
@@ -34,7 +34,7 @@ def distances(X, queries):
 
 
 def nearest(X, queries, k):
-    """Distances to the k rows of X nearest to each query and the numbers of these rows, nearest first (section 14).
+    """Distances to the k rows of X nearest to each query, and which rows these are (section 14).
 
     A stable sort keeps the rule for ties: of equally distant rows the earlier one is nearer.
 

@@ -61,10 +61,13 @@ def limit(p, k):
     return p * (1 - ones) + (1 - p) * ones
 
 
-NUMBERS = {"14/coin": 100 * limit(0.8, 1), "14/endless": 100 * limit(0.9, 1)}
+LINE = {52: 0, 54: 0, 55: 1, 59: 1, 60: 1, 66: 0, 73: 0}  # circles 0, triangles 1
+ALONE = sum(LINE[min(LINE.keys() - {x}, key=lambda other: abs(other - x))] != LINE[x] for x in LINE)
+NUMBERS = {"14/coin": 100 * limit(0.8, 1), "14/endless": 100 * limit(0.93, 1), "14/one-by-one": ALONE}
 WRONG_NUMBERS = {
     "14/coin": {"more-data-cures": 20, "bound-for-value": 40},
-    "14/endless": {"more-data-cures": 10, "bound-for-value": 20},
+    "14/endless": {"more-data-cures": 7, "bound-for-value": 14},
+    "14/one-by-one": {"own-neighbour": 0},
 }
 
 
