@@ -5,8 +5,8 @@ from functools import cache, lru_cache
 import numpy as np
 
 from bayeslib import data
-from bayeslib.live import steer
-from bayeslib.live.controls import State, choice, slider, stops
+from bayeslib.live import own, steer
+from bayeslib.live.controls import State, box, choice, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.neighbors import (
     KNeighborsClassifier,
@@ -492,6 +492,94 @@ def useless_columns():
         drag=steer.drag("query", figure.axes[0], digits=2),
         keys={**steer.by("query", 0.01), **steer.along("columns", USELESS, steer.UP)},
         help="Drag the query in the left picture; left and right arrows move it, up and down change the columns.",
+    )
+
+
+# The reader's own table
+
+PEOPLE_TABLE = """height, shoe, house, group
+1.31, 33, 112, child
+1.38, 35, 18, child
+1.27, 31, 77, child
+1.42, 37, 23, child
+1.35, 34, 9, child
+1.45, 36, 64, child
+1.29, 32, 190, child
+1.40, 36, 143, child
+1.62, 38, 31, adult
+1.75, 43, 88, adult
+1.58, 37, 170, adult
+1.83, 45, 52, adult
+1.69, 39, 187, adult
+1.78, 42, 105, adult
+1.55, 36, 98, adult
+1.66, 40, 14, adult"""
+MOST_COLUMNS, MOST_ROWS, OWN_KS = 8, 100, [1, 3, 5, 7, 9]
+
+
+@lru_cache
+def _own_table(text):
+    """(names of the columns, rows of numbers, classes) of a table whose last column is the class."""
+    table = own.table(text, most_rows=MOST_ROWS, most_columns=MOST_COLUMNS + 1)
+    *columns, last = table.columns
+    if len(columns) < 2:
+        raise ValueError("your table must have at least two columns of numbers before the class")
+    if table[last].nunique() < 2:
+        raise ValueError(f"the last column of your table must have at least two classes, got {table[last][0]!r} only")
+    return columns, np.column_stack([own.number_column(table, name) for name in columns]), table[last].tolist()
+
+
+@lru_cache
+def _column_errors(text, k, scale):
+    """Leave-one-out with all columns, without each, and with each counted ten times."""
+    _, rows, classes = _own_table(text)
+    if k >= len(rows):
+        raise ValueError(f"your table must have more than k = {k} rows, got {len(rows)}")
+    factors = KNeighborsClassifier(k, scale=scale).fit(rows, classes).scale_
+
+    def error(times):
+        return KNeighborsClassifier(k, scale=factors * times).fit(rows, classes).leave_one_out()
+
+    one = np.eye(len(factors))
+    return error(1), [error(1 - each) for each in one], [error(1 + 9 * each) for each in one]
+
+
+def which_columns():
+    """A table, the reader's own or one of people: which column helps, which one harms, and what a unit does."""
+    figure = theme.figure((0.22, 0.14, 0.76, 0.74))
+    picture = plots.WhichColumns(*figure.axes, MOST_COLUMNS)
+
+    def show(text, k, scale):
+        columns, rows, _ = _own_table(text)
+        whole, without, tenfold = _column_errors(text, k, scale)
+        names = [own.plain(name, 12) for name in columns]
+        errors = [whole, *without]
+        words = [f"{each:.2f} ({round(each * len(rows))} of {len(rows)})" for each in errors]
+        picture.show(["all columns", *(f"without {name}" for name in names)], errors, words, tenfold)
+        best, worst = int(np.argmin(without)), int(np.argmax(without))
+        scaled = "each divided by its standard deviation" if scale else "as they are"
+        return (
+            f"{len(rows)} rows and {len(columns)} columns, {scaled}, k = {k}: leave-one-out error {whole:.2f} with all columns. "
+            f"It is least without {names[best]}, {without[best]:.2f}, and largest without {names[worst]}, {without[worst]:.2f}. "
+            f"With {names[0]} counted ten times it is {tenfold[0]:.2f}."
+        )
+
+    return LiveFigure(
+        figure,
+        picture,
+        {
+            "text": box("your table, class last", PEOPLE_TABLE, lines=3, file=True),
+            "k": stops("neighbours k", OWN_KS, 3),
+            "scale": choice("columns", [("as they are", None), ("÷ standard deviation", "standard")], None),
+        },
+        show,
+        presets={
+            "sixteen people": {"text": PEOPLE_TABLE, "k": 3, "scale": None},
+            "scaled": {"text": PEOPLE_TABLE, "k": 3, "scale": "standard"},
+        },
+        keys=steer.along("k", OWN_KS),
+        help="Left and right arrows change k. Type or paste a table, or choose a file: a line of names, then numbers and a class.",
+        main=("k",),
     )
 
 

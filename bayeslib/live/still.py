@@ -37,7 +37,10 @@ class Points(Still):
         kinds = "" if classes is None else f", {_counted(classes, 0, 'circle')} and {_counted(classes, 1, 'triangle')}"
         asked = "" if query is None else f" A query at ({query[0]:.3g}, {query[1]:.3g})."
         self.alt = theme.minus(f"{len(x)} points{kinds}: {', '.join(spans)}.{asked}")
-        self.figure = theme.figure((0.1, 0.2, 0.88, 0.77), height=3.0)
+        is_map = classes is not None or query is not None  # where distances are to be seen, both axes have one scale
+        self.figure = theme.figure((0.1, 0.2, 0.88, 0.77), height=3.6 if is_map else 3.0)
+        if is_map:
+            self.figure.axes[0].set(aspect="equal", anchor="W")
         self._draw(self.figure.axes[0], np.array([x, y], float), across, up, classes, query, borders)
 
     @theme.styled
@@ -55,9 +58,8 @@ class Points(Still):
             cross = {"markersize": 15, "color": theme.BLACK, "markerfacecolor": theme.YELLOW, "linestyle": ""}
             axes.plot(*np.transpose([query]), "X", label="query", **cross)
         axes.set(xlabel=across, ylabel=up)
-        if classes is not None or query is not None:
+        if axes.get_legend_handles_labels()[1]:
             axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), handletextpad=0.2)
-            axes.set_position((0.1, 0.2, 0.72, 0.77))
 
 
 def _counted(classes, kind, name):

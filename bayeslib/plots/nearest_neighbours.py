@@ -474,8 +474,8 @@ class ReadDigit:
         _plain(plane)
         self.image = plane.imshow(np.zeros((8, 8)), **ink)
         for line in np.arange(0.5, 7):
-            plane.axhline(line, color=theme.MIST, linewidth=1)
-            plane.axvline(line, color=theme.MIST, linewidth=1)
+            plane.axhline(line, color=theme.GREY, linestyle=":", linewidth=1)
+            plane.axvline(line, color=theme.GREY, linestyle=":", linewidth=1)
         plane.set_title("asked: which digit?", loc="left")
         pen = {"marker": "s", "markersize": 26, "markerfacecolor": "none", "markeredgewidth": 2, "linestyle": ""}
         self.pen = plane.plot([], [], color=theme.VERMILLION, **pen, **MOVING)[0]
@@ -515,3 +515,34 @@ class ReadDigit:
             bar.set(width=count, hatch="//" if row == here else "")
             number.set(x=count + 5, text=str(count))
         self.pen.set_data([pen[1]], [pen[0]])
+
+
+class WhichColumns:
+    """The leave-one-out error of a table: with all columns, without each of them, and with each counted ten times."""
+
+    @theme.styled
+    def __init__(self, axes, most):
+        axes.set(xlim=(0, 1.3), ylim=(most + 0.6, -0.7), yticks=[], xticks=[0, 0.25, 0.5, 0.75, 1])
+        axes.set_xlabel("leave-one-out error", labelpad=2)
+        look = {"edgecolor": theme.BLACK, **MOVING}
+        self.bars = [axes.barh([row], [0], 0.56, color=theme.SKY, **look)[0] for row in range(most + 1)]
+        text = {"va": "center", "fontsize": theme.SMALL, **MOVING}
+        self.names = [axes.text(-0.012, row, "", ha="right", **text) for row in range(most + 1)]
+        self.numbers = [axes.text(1.05, row, "", **text) for row in range(most + 1)]
+        diamond = {"marker": "D", "markersize": 9, "linestyle": "", "color": theme.VERMILLION, "zorder": 3}
+        self.tenfold = axes.plot([], [], label="this column counted ten times", **diamond, **MOVING)[0]
+        self.all = axes.plot([], [], ":", color=theme.BLACK, linewidth=2, label="all columns", **MOVING)[0]
+        axes.legend(loc="lower left", ncols=2, columnspacing=1.4, handletextpad=0.5, bbox_to_anchor=(-0.02, 0.99))
+
+    def show(self, names, errors, words, tenfold):
+        """Bars from the top: all columns, then without each; `tenfold` are the errors with each counted ten times."""
+        for row, (bar, name, number) in enumerate(zip(self.bars, self.names, self.numbers)):
+            seen = row < len(errors)
+            for artist in (bar, name, number):
+                artist.set_visible(seen)
+            if seen:
+                bar.set_width(errors[row])
+                name.set_text(names[row])
+                number.set_text(words[row])
+        self.tenfold.set_data(tenfold, range(1, len(tenfold) + 1))
+        self.all.set_data([errors[0], errors[0]], [-0.5, len(errors) - 0.5])

@@ -12,6 +12,7 @@ from bayeslib.live.nearest_neighbours import (
     NINE,
     NS,
     PEOPLE,
+    PEOPLE_TABLE,
     ROW,
     STRAY,
     THIRTY,
@@ -24,7 +25,7 @@ from bayeslib.live.nearest_neighbours import (
     _tree,
     _useless_rows,
 )
-from tests.figures import EXPLAINED, number, places, written
+from tests.figures import EXPLAINED, number, placed, places, written
 
 POINTS = [
     NINE,
@@ -45,6 +46,20 @@ SETTINGS = {
     "read_digit": {
         "ink": [None, [0] * 64, [16] * 64, [0] * 27 + [16] + [0] * 36, list(range(16)) * 4],
         "pen": [[3, 3], [0, 0], [7, 7], [0, 7]],
+    },
+    "which_columns": {
+        "text": [
+            PEOPLE_TABLE,
+            "a, b, c\n1, 2, x\n2, 2, y",
+            "a; b; kind\n" + "\n".join(f"{i}; {i * i % 7}; {'xyz'[i % 3]}" for i in range(40)),
+            ",".join(f"column{i}" for i in range(9))
+            + "\n"
+            + "\n".join("1,2,3,4,5,6,7,8,u\n8,7,6,5,4,3,2,1,v" for _ in range(6)),
+            "a, kind\n1, x\n2, y",
+            "a, b, kind\n1, 2, x\n2, 3, x",
+            "a, b, kind\n1, two, x\n2, 3, y",
+            "",
+        ]
     },
     "search_tree": {"query": [[0.56, 0.62], [0.01, 0.01], [1.49, 0.99], [0.56, 0.28], [0.75, 0.02], [1.2, 0.4]]},
 }
@@ -350,3 +365,50 @@ def holds_read_digit(figure):
     said = written(picture.labels, [f"{digit} · {each:.1f}" for digit, each in zip(digits, away)])
     said += written(picture.numbers, [str(each) for each in wrong])
     return said + written(picture.verdict, [f"underlined: they vote, answer {answer}"])
+
+
+def left_out(rows, classes, k, factors):
+    """The leave-one-out error by a plain sort and a plain count."""
+    rows, wrong = (np.array(rows) * factors).tolist(), 0
+    for i, row in enumerate(rows):
+        others = sorted(
+            (j for j in range(len(rows)) if j != i), key=lambda j: (sum((a - b) ** 2 for a, b in zip(rows[j], row)), j)
+        )
+        wrong += most_votes([classes[j] for j in others[:k]]) != classes[i]
+    return wrong / len(rows)
+
+
+def holds_which_columns(figure):
+    text, k, scale = (figure.values[name] for name in ("text", "k", "scale"))
+    if figure.alt.startswith(EXPLAINED):
+        assert "your table" in figure.alt
+        return
+    mark = ";" if ";" in text else ","
+    (*names, _), *lines = [[each.strip() for each in line.split(mark)] for line in text.strip().split("\n")]
+    rows, classes = np.array([line[:-1] for line in lines], float), [line[-1] for line in lines]
+    spread = rows.std(axis=0) if scale else np.ones(len(names))
+    factors = 1 / np.where(spread > 0, spread, 1)
+    errors, tenfold = [left_out(rows, classes, k, factors)], []
+    for column in range(len(names)):
+        without, ten = factors.copy(), factors.copy()
+        without[column], ten[column] = 0, 10 * factors[column]
+        errors.append(left_out(rows, classes, k, without))
+        tenfold.append(left_out(rows, classes, k, ten))
+    picture = figure.picture
+    bars = [bar for bar in picture.bars if bar.get_visible()]
+    assert [bar.get_width() for bar in bars] == pytest.approx(errors)
+    assert {round(bar.get_height(), 9) for bar in bars} == {0.56}
+    placed(picture.tenfold, tenfold, range(1, len(names) + 1))
+    assert np.array(picture.all.get_data()).tolist() == [[errors[0]] * 2, [-0.5, len(errors) - 0.5]]
+    assert f"{len(rows)} rows and {len(names)} columns, " in figure.alt and f"k = {k}:" in figure.alt
+    assert ("standard deviation" in figure.alt) == bool(scale)
+    assert number("leave-one-out error", figure.alt) == pytest.approx(errors[0], abs=0.0051)
+    assert number("ten times it is", figure.alt) == pytest.approx(tenfold[0], abs=0.0051)
+    least, largest = re.search(
+        r"least without (.+), ([\d.]+), and largest without (.+), ([\d.]+)\. With", figure.alt
+    ).groups()[1::2]
+    assert (float(least), float(largest)) == pytest.approx((min(errors[1:]), max(errors[1:])), abs=0.0051)
+    said = written(picture.names, ["all columns", *(f"without {name}" for name in names)])
+    return said + written(
+        picture.numbers, [f"{each:.2f} ({round(each * len(rows))} of {len(rows)})" for each in errors]
+    )
