@@ -708,3 +708,13 @@ def test_every_slide_of_every_section_fits(chromium, section, tmp_path):
         assert unfit(walk(page, tmp_path)) == []
         assert page.errors == []
         page.close()
+
+
+@pytest.mark.heavy
+def test_the_deck_has_every_step_of_the_hour_on_a_page_that_holds_it(tmp_path):
+    command = [sys.executable, "-m", "tools.lecture.deck", "01", "30", tmp_path]
+    said = subprocess.run(command, cwd=lab.ROOT, capture_output=True, text=True, check=True).stdout
+    pdf = (tmp_path / "01-bayes-theorem.pdf").read_bytes()
+    pages = int(re.search(r"(\d+) pages", said)[1])
+    assert len(re.findall(rb"/Type /Page\b", pdf)) == pages > 15 and len(pdf) < 5e6
+    assert "minutes of" in said and "Left out" in said and "does not fit" not in said
