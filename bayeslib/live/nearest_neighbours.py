@@ -514,7 +514,7 @@ PEOPLE_TABLE = """height, shoe, house, group
 1.78, 42, 105, adult
 1.55, 36, 98, adult
 1.66, 40, 14, adult"""
-MOST_COLUMNS, MOST_ROWS, OWN_KS = 8, 100, [1, 3, 5, 7, 9]
+MOST_COLUMNS, MOST_ROWS, OWN_KS, AS_THEY_ARE = 8, 100, [1, 3, 5, 7, 9], "as they are"
 
 
 @lru_cache
@@ -535,7 +535,7 @@ def _column_errors(text, k, scale):
     _, rows, classes = _own_table(text)
     if k >= len(rows):
         raise ValueError(f"your table must have more than k = {k} rows, got {len(rows)}")
-    factors = KNeighborsClassifier(k, scale=scale).fit(rows, classes).scale_
+    factors = KNeighborsClassifier(k, scale=None if scale == AS_THEY_ARE else scale).fit(rows, classes).scale_
 
     def error(times):
         return KNeighborsClassifier(k, scale=factors * times).fit(rows, classes).leave_one_out()
@@ -557,7 +557,7 @@ def which_columns():
         words = [f"{each:.2f} ({round(each * len(rows))} of {len(rows)})" for each in errors]
         picture.show(["all columns", *(f"without {name}" for name in names)], errors, words, tenfold)
         best, worst = int(np.argmin(without)), int(np.argmax(without))
-        scaled = "each divided by its standard deviation" if scale else "as they are"
+        scaled = "each divided by its standard deviation" if scale == "standard" else AS_THEY_ARE
         return (
             f"{len(rows)} rows and {len(columns)} columns, {scaled}, k = {k}: leave-one-out error {whole:.2f} with all columns. "
             f"It is least without {names[best]}, {without[best]:.2f}, and largest without {names[worst]}, {without[worst]:.2f}. "
@@ -570,11 +570,13 @@ def which_columns():
         {
             "text": box("your table, class last", PEOPLE_TABLE, lines=3, file=True),
             "k": stops("neighbours k", OWN_KS, 3),
-            "scale": choice("columns", [("as they are", None), ("÷ standard deviation", "standard")], None),
+            "scale": choice(
+                "columns", [("as they are", AS_THEY_ARE), ("÷ standard deviation", "standard")], AS_THEY_ARE
+            ),
         },
         show,
         presets={
-            "sixteen people": {"text": PEOPLE_TABLE, "k": 3, "scale": None},
+            "sixteen people": {"text": PEOPLE_TABLE, "k": 3, "scale": AS_THEY_ARE},
             "scaled": {"text": PEOPLE_TABLE, "k": 3, "scale": "standard"},
         },
         keys=steer.along("k", OWN_KS),

@@ -78,11 +78,21 @@ def limit(p, k):
 
 LINE = {52: 0, 54: 0, 55: 1, 59: 1, 60: 1, 66: 0, 73: 0}  # circles 0, triangles 1
 ALONE = sum(LINE[min(LINE.keys() - {x}, key=lambda other: abs(other - x))] != LINE[x] for x in LINE)
-NUMBERS = {"14/coin": 100 * limit(0.8, 1), "14/endless": 100 * limit(0.93, 1), "14/one-by-one": ALONE}
+NUMBERS = {
+    "14/coin": 100 * limit(0.8, 1),
+    "14/endless": 100 * limit(0.93, 1),
+    "14/one-by-one": ALONE,
+    "14/three-tosses": 100 * limit(0.7, 3),
+}
 WRONG_NUMBERS = {
     "14/coin": {"more-data-cures": 20, "bound-for-value": 40},
     "14/endless": {"more-data-cures": 7, "bound-for-value": 14},
     "14/one-by-one": {"own-neighbour": 0},
+    "14/three-tosses": {
+        "coin-forgotten": 100 * limit(0.7, 1),
+        "more-data-cures": 30,
+        "all-must-agree": 100 * (0.7 * (1 - 0.7**3) + 0.3 * 0.7**3),
+    },
 }
 
 
@@ -386,7 +396,7 @@ def holds_which_columns(figure):
     mark = ";" if ";" in text else ","
     (*names, _), *lines = [[each.strip() for each in line.split(mark)] for line in text.strip().split("\n")]
     rows, classes = np.array([line[:-1] for line in lines], float), [line[-1] for line in lines]
-    spread = rows.std(axis=0) if scale else np.ones(len(names))
+    spread = rows.std(axis=0) if scale == "standard" else np.ones(len(names))
     factors = 1 / np.where(spread > 0, spread, 1)
     errors, tenfold = [left_out(rows, classes, k, factors)], []
     for column in range(len(names)):
@@ -401,7 +411,7 @@ def holds_which_columns(figure):
     placed(picture.tenfold, tenfold, range(1, len(names) + 1))
     assert np.array(picture.all.get_data()).tolist() == [[errors[0]] * 2, [-0.5, len(errors) - 0.5]]
     assert f"{len(rows)} rows and {len(names)} columns, " in figure.alt and f"k = {k}:" in figure.alt
-    assert ("standard deviation" in figure.alt) == bool(scale)
+    assert ("standard deviation" in figure.alt) == (scale == "standard")
     assert number("leave-one-out error", figure.alt) == pytest.approx(errors[0], abs=0.0051)
     assert number("ten times it is", figure.alt) == pytest.approx(tenfold[0], abs=0.0051)
     least, largest = re.search(
