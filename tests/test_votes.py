@@ -256,6 +256,21 @@ def test_a_killed_process_comes_back_with_its_votes_at_the_same_address():
     assert not folder.exists()
 
 
+def test_the_lecture_starts_killed_votes_again():
+    with running() as beside:
+        before = beside.process
+
+        async def killed():
+            beside.watch()
+            before.kill()
+            while beside.process is before:
+                await asyncio.sleep(0.05)
+
+        run(asyncio.wait_for(killed(), 10))
+        wall.wait_until_ready(beside)
+        assert beside.ask()["round"] == 0
+
+
 def test_votes_end_with_a_lecture_that_was_killed():
     code = (
         "from tools.lecture import wall; v = wall.Votes('127.0.0.1', '01').__enter__(); wall.wait_until_ready(v); "
