@@ -34,7 +34,7 @@ def distances(X, queries):
 
 
 def nearest(X, queries, k):
-    """Distances to the k rows of X nearest to each query, and which rows these are (section 14).
+    """Distances to the k rows nearest to each query, nearest first, and which rows they are (section 14).
 
     A stable sort keeps the rule for ties: of equally distant rows the earlier one is nearer.
 

@@ -170,7 +170,7 @@ def _count(number, name):
 
 KS = [1, 3, 5, 7, 9, 13, 19, 25, 35, 49, 65, 81, 99]
 CELLS = 171  # two pixels each
-NOISES = [0, 10, 20, 30]
+NOISES, SAMPLES = [0, 10, 20, 30], range(4)
 
 
 def _wave(x):
@@ -208,6 +208,8 @@ def k_regions():
     figure = theme.figure((0.012, 0.09, 0.38, 0.89), (0.475, 0.16, 0.515, 0.7))
     picture = plots.KRegions(*figure.axes, KS, (CELLS, CELLS))
     border = np.linspace(0, 1, 101)
+    for number in SAMPLES:  # once, so that a change of the sample is as quick as any other
+        _sample(number)
 
     def show(k, noise, sample):
         labels, cells, errors = _noisy(sample, noise)
@@ -227,7 +229,7 @@ def k_regions():
         {
             "k": stops("neighbours k", KS, 1),
             "noise": stops("flipped labels, %", NOISES, 20),
-            "sample": choice("sample", [(str(number + 1), number) for number in range(4)], 0),
+            "sample": choice("sample", [(str(number + 1), number) for number in SAMPLES], 0),
         },
         show,
         presets={
@@ -824,14 +826,14 @@ def read_digit():
             f"The pen is at row {pen[0] + 1}, column {pen[1] + 1}."
         )
 
-    def drawn(values, ink):
+    def drawn(ink):
         return {"ink": ink, "move": AS_IT_IS, "shuffled": False}
 
     def drag(values, axes, start, at):
         """A press and a pull draw a straight stroke, the first one on an empty grid."""
         if axes is not figure.axes[0]:
             return {}
-        return drawn(values, _stroke(values["ink"] or EMPTY, start, at))
+        return drawn(_stroke(values["ink"] or EMPTY, start, at))
 
     def shift(values, across, up):
         """One step from the present place; two moves the same way do not add up, and a move back undoes."""
@@ -845,7 +847,7 @@ def read_digit():
     def dot(values):
         ink, (row, column) = list(values["ink"] or EMPTY), values["pen"]
         ink[8 * row + column] = 0 if ink[8 * row + column] else 16
-        return drawn(values, ink)
+        return drawn(ink)
 
     nine = {"image": NINE_IMAGE, "move": AS_IT_IS, "copies": False, "shuffled": False, "ink": None}
     return LiveFigure(
