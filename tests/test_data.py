@@ -27,6 +27,7 @@ SHAPES = {
     "titanic_ages": (1309, 5),
     "berkeley": (24, 4),
     "heart": (297, 9),
+    "digits": (1797, 65),
 }
 
 
@@ -120,6 +121,13 @@ def test_berkeley_has_the_margins_that_bickel_gives_for_the_six_departments():
     table = data.load_berkeley()
     admitted = table[table["Admit"] == "Admitted"].groupby("Gender")["people"].sum()
     assert table["people"].sum() == 4526 and admitted.to_dict() == {"Female": 557, "Male": 1198}
+
+
+def test_the_digits_are_those_of_scikit_learn():
+    from sklearn.datasets import load_digits
+
+    table, known = data.load_digits(), load_digits()
+    assert (table["digit"] == known.target).all() and (table.iloc[:, 1:].to_numpy() == known.data).all()
 
 
 def test_each_call_gives_a_table_of_its_own():

@@ -194,6 +194,23 @@ def load_berkeley():
     return _load("berkeley")
 
 
+def load_digits():
+    """1797 handwritten digits as 8 × 8 images: the digit, and 64 pixels from 0 (white) to 16, row by row (section 14).
+
+    >>> image = load_digits().iloc[0]
+    >>> int(image["digit"]), image["r0c0":"r0c7"].tolist()
+    (0, [0, 0, 5, 13, 9, 1, 0, 0])
+    """
+    import pandas
+
+    table = _load("digits")
+    names = [f"r{row}c{column}" for row in range(8) for column in range(8)]
+    pixels = [[int(each, 17) for each in image] for image in table["pixels"]]
+    found = pandas.concat([table[["digit"]], pandas.DataFrame(pixels, columns=names)], axis=1)
+    found.attrs = table.attrs
+    return found
+
+
 def _load(name):
     import pandas
 
