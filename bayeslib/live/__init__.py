@@ -14,6 +14,7 @@ from bayeslib.live.quiz import Predict as predict
 from bayeslib.live.quiz import Quiz as quiz
 from bayeslib.live.quiz import WorksHere as works_here
 from bayeslib.live.source import Source as source
+from bayeslib.live.still import Curves as curves
 from bayeslib.live.still import Drawing as drawing
 from bayeslib.live.still import Points as points
 from bayeslib.sections import SECTIONS
@@ -22,6 +23,7 @@ __all__ = [
     "LiveFigure",
     "Player",
     "answers",
+    "curves",
     "drawing",
     "look_again",
     "points",

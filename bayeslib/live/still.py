@@ -18,23 +18,51 @@ class Still:
 
 
 class Points(Still):
-    """Points in the plane, with the names of the axes and nothing else.
+    """Points in the plane, with the names of the axes and nothing else; `mark` is a place that a star shows.
 
     >>> Points([1, 2, 4], [0, 3, 1], "hours", "marks")
     3 points: hours from 1 to 4, marks from 0 to 3.
     """
 
-    def __init__(self, x, y, across="x", up="y"):
+    def __init__(self, x, y, across="x", up="y", mark=None):
         spans = (f"{name} from {min(each):.3g} to {max(each):.3g}" for name, each in ((across, x), (up, y)))
-        self.alt = theme.minus(f"{len(x)} points: {', '.join(spans)}.")
+        star = "" if mark is None else f" A star at ({mark[0]:g}, {mark[1]:g})."
+        self.alt = theme.minus(f"{len(x)} points: {', '.join(spans)}.{star}")
         self.figure = theme.figure((0.1, 0.2, 0.88, 0.77), height=3.0)
-        self._draw(self.figure.axes[0], x, y, across, up)
+        self._draw(self.figure.axes[0], x, y, across, up, mark)
 
     @theme.styled
-    def _draw(self, axes, x, y, across, up):
+    def _draw(self, axes, x, y, across, up, mark):
         size, alpha = (9, 1) if len(x) < 100 else (4, 0.5)
         axes.plot(x, y, "o", color=theme.BLACK, markersize=size, alpha=alpha, markeredgewidth=0)
+        if mark is not None:
+            star = {"markersize": 20, "color": theme.BLACK, "markerfacecolor": theme.YELLOW}
+            axes.plot(*mark, "*", label=f"({mark[0]:g}, {mark[1]:g})", **star)
+            axes.legend(loc="lower right")
         axes.set(xlabel=across, ylabel=up)
+
+
+class Curves(Still):
+    """Curves over one axis, with a legend, and points under them.
+
+    >>> Curves([0, 1, 2], {"up": [0, 1, 2], "down": [2, 1, 0]}, [0.5])
+    2 curves over x from 0 to 2: up, down. Points at 0.5.
+    """
+
+    def __init__(self, x, curves, points=(), across="x"):
+        places = f" Points at {', '.join(f'{each:g}' for each in points)}." if len(points) else ""
+        spans = f"over {across} from {min(x):g} to {max(x):g}"
+        self.alt = theme.minus(f"{len(curves)} curves {spans}: {', '.join(curves)}.{places}")
+        self.figure = theme.figure((0.03, 0.2, 0.95, 0.77), height=2.6)
+        self._draw(self.figure.axes[0], x, curves, points, across)
+
+    @theme.styled
+    def _draw(self, axes, x, curves, points, across):
+        for name, y in curves.items():
+            axes.plot(x, y, label=name)
+        axes.plot(points, [0] * len(points), "o", color=theme.BLACK, clip_on=False)
+        axes.set(xlabel=across, yticks=[], xlim=(min(x), max(x)), ylim=(0, None))
+        axes.legend(loc="upper right")
 
 
 class Drawing(Still):
