@@ -1,8 +1,8 @@
 """The pictures of section 10, k-means and EM. Each makes its artists once; `show` moves them."""
 
 import numpy as np
-from contourpy import contour_generator
 from matplotlib.collections import PolyCollection
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from bayeslib.plots import theme
@@ -16,6 +16,7 @@ STYLES = ["-", "--", "-.", ":", "-"]
 MOST = len(LINES)
 CIRCLE = np.exp(1j * np.linspace(0, 2 * np.pi, 61))
 CIRCLE = np.array([CIRCLE.real, CIRCLE.imag])
+UNSEEN = Figure().add_subplot()  # where matplotlib traces a contour whose line is then drawn elsewhere
 
 
 class Cloud:
@@ -423,7 +424,9 @@ def _border(scores, limits):
     cells, lines = np.linspace(*limits, scores.shape[1]), []
     for j in range(len(scores) - 1):
         lead = scores[j] - np.delete(scores, j, axis=0).max(axis=0)
-        lines += [
-            each for line in contour_generator(cells, cells, lead).lines(0) for each in (line, [[np.nan, np.nan]])
-        ]
+        if lead.min() < 0 < lead.max():
+            traced = UNSEEN.contour(cells, cells, lead, levels=[0])
+            for line in traced.get_paths()[0].to_polygons(closed_only=False):
+                lines += [line, [[np.nan, np.nan]]]
+            traced.remove()
     return np.concatenate(lines).T if lines else None

@@ -58,12 +58,33 @@ SECOND = LINE @ FIRST / FIRST.sum(axis=0)
 NUMBERS = {
     "10/share": 100 * shares_of(3.4, [3, 4], 1)[0, 0],
     "10/second-mean": SECOND[1],
+    "10/new-share": 100 * 0.25 * 0.4 / (0.25 * 0.4 + 0.75 * 0.08),
+    "10/new-mean": np.average([2, 5, 11], weights=[0.9, 0.5, 0.1]),
+    "10/count-numbers": 2 * 4 + 2 * (4 + 6) + 1,
 }
 WRONG_NUMBERS = {
     "10/share": {"hard-share": 100, "distance-share": 60, "density-share": 100 * norm.pdf(3.4, 3, 1)},
     "10/second-mean": {
         "divide-by-all": LINE @ FIRST[:, 1] / 10,
         "hard-share": LINE[LINE > 3.5].mean(),
+        "3.9 is the average of all ten points, each counted once. Points to the right have larger shares here.": LINE.mean(),
+    },
+    "10/new-share": {
+        "forgotten-weights": 100 * 0.4 / 0.48,
+        "density-share": 100 * 0.25 * 0.4,
+        "hard-share": 100,
+        "25% is the weight, what we believe before we have seen x.": 25,
+    },
+    "10/new-mean": {
+        "divide-by-all": np.dot([2, 5, 11], [0.9, 0.5, 0.1]) / 3,
+        "hard-share": np.mean([2, 5]),
+        "6 is the plain average of the three points. The shares have not been used.": np.mean([2, 5, 11]),
+    },
+    "10/count-numbers": {
+        "28 are the means and covariances; one weight is learned as well.": 2 * 4 + 2 * 10,
+        "The two weights sum to 1, so only one of them is free.": 2 * 4 + 2 * 10 + 2,
+        "17 would be diagonal ellipses, with four variances each and no covariances.": 2 * 4 + 2 * 4 + 1,
+        "A covariance matrix is symmetric: of its 16 entries only 10 are different.": 2 * 4 + 2 * 16 + 1,
     },
 }
 
