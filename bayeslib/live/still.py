@@ -37,13 +37,15 @@ class Points(Still):
         axes.plot(x, y, "o", color=theme.BLACK, markersize=size, alpha=alpha, markeredgewidth=0)
         if mark is not None:
             star = {"markersize": 20, "color": theme.BLACK, "markerfacecolor": theme.YELLOW}
-            axes.plot(*mark, "*", label=f"({mark[0]:g}, {mark[1]:g})", **star)
-            axes.legend(loc="lower right")
+            axes.plot(*mark, "*", **star)
+            axes.annotate(
+                theme.minus(f"({mark[0]:g}, {mark[1]:g})"), mark, (0, 12), textcoords="offset points", ha="center"
+            )
         axes.set(xlabel=across, ylabel=up)
 
 
 class Curves(Still):
-    """Curves over one axis, with a legend, and points under them.
+    """Up to four curves over one axis, with a legend, and points under them.
 
     >>> Curves([0, 1, 2], {"up": [0, 1, 2], "down": [2, 1, 0]}, [0.5])
     2 curves over x from 0 to 2: up, down. Points at 0.5.
@@ -58,8 +60,9 @@ class Curves(Still):
 
     @theme.styled
     def _draw(self, axes, x, curves, points, across):
-        for name, y in curves.items():
-            axes.plot(x, y, label=name)
+        looks = zip((theme.VERMILLION, theme.BLUE, theme.GREY, theme.GREEN), ("-", "--", ":", "-."))
+        for (name, y), (colour, style) in zip(curves.items(), looks):
+            axes.plot(x, y, color=colour, linestyle=style, label=name)
         axes.plot(points, [0] * len(points), "o", color=theme.BLACK, clip_on=False)
         axes.set(xlabel=across, yticks=[], xlim=(min(x), max(x)), ylim=(0, None))
         axes.legend(loc="upper right")

@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.patheffects import withStroke
 
 from bayeslib.plots import theme
 from bayeslib.plots.theme import MOVING
@@ -16,6 +17,7 @@ STYLES = ["-", "--", "-.", ":", "-"]
 MOST = len(LINES)
 CIRCLE = np.exp(1j * np.linspace(0, 2 * np.pi, 61))
 CIRCLE = np.array([CIRCLE.real, CIRCLE.imag])
+RIM = [withStroke(linewidth=6, foreground=theme.WHITE)]  # of a ring that lies among points of its own colour
 UNSEEN = Figure().add_subplot()  # where matplotlib traces a contour whose line is then drawn elsewhere
 
 
@@ -45,7 +47,7 @@ class Cloud:
         self.rings, self.wide, self.trails, self.starts, self.means = [], [], [], [], []
         for colour, marker in zip(LINES, MARKERS):
             shown = {"color": colour, "zorder": 3}
-            self.rings += axes.plot([], [], linewidth=2.6, linestyle="-", **shown, **line)
+            self.rings += axes.plot([], [], linewidth=2.6, linestyle="-", path_effects=RIM, **shown, **line)
             self.wide += axes.plot([], [], linewidth=1.6, linestyle="--", **shown, **line)
             self.trails += axes.plot([], [], linewidth=1.6, linestyle="-", **shown, **line)
             handle = {"marker": "X", "markersize": 16, "markerfacecolor": theme.WHITE, "color": colour, "zorder": 3.5}
