@@ -104,6 +104,7 @@ def test_far_point_and_bic_in_the_feedback_hold():
     fit = bl.GaussianMixture(2, "round", sigma=1.0, start=[(-2, 3), (1, -3)], tol=1e-6).fit(X)
     place = np.array([6.5, 2.2])
     assert f"{fit.predict_proba([place])[0, 0]:.3f}" == "0.991" and "Its share is 0.991" in TEXT
+    assert np.exp(fit.score_samples([(4, 1.5)])[0]) == pytest.approx(0.21375, abs=5e-6)
     widths = np.hypot(*(place - fit.means_).T) / np.sqrt(fit.covariances_[:, 0, 0])
     assert 3 < widths[0] < 4 and 5 < widths[1] < 5.5
     figure = live.choose_k()
