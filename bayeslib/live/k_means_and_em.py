@@ -186,7 +186,7 @@ def em_bound():
 
 def em_surfaces():
     """The log-likelihood and Q(h'|h) as two hills over the means; the path of EM, and an h that can be dragged."""
-    figure = theme.figure((0.08, 0.19, 0.4, 0.73), (0.56, 0.19, 0.4, 0.73), height=4.4)
+    figure = theme.figure((0.08, 0.2, 0.4, 0.71), (0.56, 0.2, 0.4, 0.71), height=4.15)
     grid, x = np.linspace(0, 8, 81), data.load_line()["x"].to_numpy()
     surface = mixtures.log_likelihood(np.stack(np.meshgrid(grid, grid, indexing="ij"), axis=-1), x)
     picture = plots.Surfaces(*figure.axes, grid, surface)
@@ -727,7 +727,7 @@ def _own_fits(method, points):
 
 def own_groups():
     """Two columns of numbers that the reader brings: groups by k-means or EM, and what the unit of the second column does."""
-    figure = theme.figure((0.1, 0.165, 0.5, 0.745), (0.69, 0.62, 0.3, 0.29), (0.655, 0.02, 0.335, 0.43))
+    figure = theme.figure((0.1, 0.18, 0.5, 0.72), (0.69, 0.61, 0.3, 0.29), (0.655, 0.02, 0.335, 0.43), height=3.5)
     picture = plots.Groups(*figure.axes, KS)
 
     def show(text, method, times, k):
