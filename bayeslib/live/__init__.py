@@ -16,6 +16,7 @@ from bayeslib.live.quiz import WorksHere as works_here
 from bayeslib.live.source import Source as source
 from bayeslib.live.still import Curves as curves
 from bayeslib.live.still import Drawing as drawing
+from bayeslib.live.still import Drawings as drawings
 from bayeslib.live.still import Points as points
 from bayeslib.sections import SECTIONS
 
@@ -25,6 +26,7 @@ __all__ = [
     "answers",
     "curves",
     "drawing",
+    "drawings",
     "look_again",
     "points",
     "predict",
