@@ -108,6 +108,7 @@ SPECIAL = {
     "neighbors-kd_search": {"tree": neighbors.kd_tree(X[:, :2]), "query": X[0, :2]},
     "mixtures-Q": {"new_means": [0.0, 1.0], "means": [0.0, 2.0]},
     "mixtures-log_likelihood": {"means": [0.0, 2.0]},
+    "mixtures-best_naming": {"groups": np.arange(20) % 3},
     "text-log_joints": {"prior": 0.5, "table": [[0.25, 0.5], [0.5, 0.75]], "X": [[0, 1], [1, 1]]},
     "text-e_step": {"prior": 0.5, "table": [[0.25, 0.5], [0.5, 0.75]], "X": [[0, 1], [1, 1]], "y": [1, None]},
     "text-m_step": {"X": [[0, 1], [1, 1]], "q": [0.25, 1.0]},

@@ -22,6 +22,8 @@ SHAPES = {
     "broad_and_tight": (150, 3),
     "cigars": (120, 3),
     "three_blobs": (120, 3),
+    "penguins": (342, 6),
+    "penguin_fits": (40, 5),
     "casino_climbs": (217, 15),
     "titanic": (24, 5),
     "titanic_ages": (1309, 5),

@@ -129,6 +129,28 @@ def load_three_blobs():
     return _load("three_blobs")
 
 
+def load_penguins():
+    """342 penguins of Palmer Station: species, sex, and four measures in mm and g, used in section 10.
+
+    Where the sex was not determined it is an empty string; two penguins that were not measured are left out.
+
+    >>> load_penguins()["species"].value_counts().to_dict()
+    {'Adelie': 151, 'Gentoo': 123, 'Chinstrap': 68}
+    """
+    return _load("penguins")
+
+
+def load_penguin_fits():
+    """The best of 100 starts on the penguins for each method, unit and k, used by a figure of section 10.
+
+    `draw` is the random state that found it, `score` its cost (k-means) or its BIC.
+
+    >>> load_penguin_fits().query("method == 'full' and unit == 'standard'")["score"].round(1).tolist()
+    [-1559.0, -1293.4, -1276.8, -1288.6, -1312.2]
+    """
+    return _load("penguin_fits")
+
+
 def load_casino_climbs():
     """Baum–Welch on 2000 rolls of the casino from seven starts, at some iterations, used by a figure of section 13.
 
