@@ -125,10 +125,14 @@ ROUNDS = 10
 
 
 class Trial(NamedTuple):
-    """What came of one split: the labeled documents by name, and round by round accuracy and log posterior (section 12)."""
+    """What came of one split: the labeled documents by name, and round by round accuracy and log posterior (section 12).
+
+    `constant` is the accuracy of always naming the class that has most of the test documents.
+    """
 
     labeled: list
     unlabeled: int
+    constant: float
     accuracy: np.ndarray
     log_posterior: np.ndarray
     model: MultinomialNaiveBayes
@@ -190,10 +194,12 @@ def run_trial(task, labels, split, weight=1.0, m="laplace"):
     counts, _, y, names = task_data(task)
     train, given, test = split_documents(y, labels, whole_number(split, "split", 0))
     model = MultinomialNaiveBayes(m, weight, max_iter=ROUNDS, tol=0).fit(counts[train], given)
-    right = _right(model, counts[test], [y[row] for row in test])
+    truth = [y[row] for row in test]
+    right = _right(model, counts[test], truth)
     return Trial(
         [names[row] for row, label in zip(train, given) if label is not None],
         given.count(None),
+        max(map(truth.count, set(y))) / len(truth),
         right.mean(axis=1),
         np.array([each.log_posterior for each in model.history_])[_padded(model.history_)],
         model,
@@ -230,6 +236,17 @@ def accuracies(task, labels, weight=1.0, splits=10, m="laplace"):
     task, labels, splits = one_of(task, "task", TASKS), whole_number(labels, "labels"), whole_number(splits, "splits")
     MultinomialNaiveBayes(m, weight)  # says what is wrong with them
     return _accuracies(task, labels, float(weight), splits, m if isinstance(m, str) else float(m))
+
+
+def task_constant(task, splits=10):
+    """The mean accuracy of always naming the class that has most of the test documents, what a classifier has to beat (section 12).
+
+    >>> round(task_constant("class or function"), 3)
+    0.864
+    """
+    y = task_data(task)[2]
+    tests = [split_documents(y, 1, split)[2] for split in range(whole_number(splits, "splits"))]
+    return float(np.mean([max([y[row] for row in test].count(name) for name in set(y)) / len(test) for test in tests]))
 
 
 @cache
