@@ -473,7 +473,8 @@ def e_step(prior, table, X, y):
     open_ = np.isnan(y)
     lost = open_ & np.isneginf(scores).all(axis=1)
     if lost.any():
-        raise ValueError(f"table must leave each row a chance, but row {lost.argmax()} has a zero in both classes: 0/0")
+        row = lost.argmax()
+        raise ValueError(f"table must leave each row a chance, but row {row} has a zero in both classes: 0/0")
     with np.errstate(over="ignore", invalid="ignore"):
         return np.where(open_, 1 / (1 + np.exp(scores[:, 0] - scores[:, 1])), y)
 
