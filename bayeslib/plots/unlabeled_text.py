@@ -191,11 +191,11 @@ class Tales:
         for name, look in self.MARKS.items():
             edge = {"markeredgewidth": 1.2 if name == "unlabeled" else 0}
             setattr(self, name, parts.plot([], [], linestyle="", markersize=sizes[name], **look, **edge, **MOVING)[0])
-        parts.legend(loc="lower left", ncols=2, bbox_to_anchor=(-0.3, 0.99), borderaxespad=0.1, handletextpad=0.1)
+        parts.legend(loc="lower left", ncols=2, bbox_to_anchor=(-0.55, 0.99), borderaxespad=0.1, handletextpad=0.1)
         curve.set(ylim=(0.4, 1), yticks=[0.4, 0.6, 0.8, 1], xlim=(-0.3, len(ticks) - 0.7))
         curve.set_xticks(range(len(ticks)), ticks)
         curve.set_ylabel("share right", fontsize=theme.SMALL)
-        curve.set_xlabel("labels (means of 15 splits)", fontsize=theme.SMALL, labelpad=1)
+        curve.set_xlabel("labels (mean of 15 splits)", fontsize=theme.SMALL, labelpad=1)
         self.here = curve.plot([], [], color=theme.BLACK, linewidth=1.5, linestyle=":", **MOVING)[0]
         self.constant = curve.plot([], [], "-.", color=theme.GREEN, linewidth=2, label="one name for all", **MOVING)[0]
         small = {"markersize": 6, "linewidth": 2, **MOVING}
@@ -205,7 +205,6 @@ class Tales:
         curve.legend(
             handles=order,
             loc="lower right",
-            fontsize=12,
             ncols=2,
             bbox_to_anchor=(1.03, 0.98),
             borderaxespad=0,
