@@ -14,7 +14,10 @@ from bayeslib.plots import unlabeled_text as plots
 LABELS = [1, 2, 5, 10, 20, 50]
 NAMED = {"one": 1, "five": 5, "fifty": 50}
 WEIGHTS = [0, 0.01, 0.03, 0.1, 0.3, 1]
-WORDS = 7
+WORDS, TELLING = 7, 5
+PARTS = [1, 2, 5, 10, 20]  # labels, for the tales
+NTH, OWN_SIZE = ("first", "second", "third"), 40
+SPLITS = (0.1, 0.17, 0.6, 0.66), (0.77, 0.17, 0.19, 0.66)  # where the panels of a curve and its splits stand
 
 
 def five_rows():
@@ -104,8 +107,8 @@ def telling_words():
         presets={
             "finds them": {"labels": 1, "split": 7, "step": text.ROUNDS},
             "stuck": {"labels": 1, "split": 3, "step": text.ROUNDS},
-            "upside down": {"labels": 1, "split": 20, "step": text.ROUNDS},
-            "five labels": {"labels": 5, "split": 20, "step": text.ROUNDS},
+            "split 20": {"labels": 1, "split": 20, "step": text.ROUNDS},
+            "split 20, five labels": {"labels": 5, "split": 20, "step": text.ROUNDS},
         },
     )
 
@@ -188,10 +191,6 @@ def text_weight():
         keys=steer.along("weight", WEIGHTS),
         help="Drag along the curve or press left and right arrows to change the weight.",
     )
-
-
-PARTS = [1, 2, 5, 10, 20]
-TELLING = 5
 
 
 def tales():
@@ -299,12 +298,6 @@ def your_texts():
         },
         help="Paste at least 400 words of two texts, at least 40 of a third, and press Enter after each.",
     )
-
-
-NTH, OWN_SIZE = ("first", "second", "third"), 40
-
-
-SPLITS = (0.1, 0.17, 0.6, 0.66), (0.77, 0.17, 0.19, 0.66)
 
 
 def _compare(before, after, constant):
