@@ -93,6 +93,15 @@ def load_batting_1970():
     return _load("batting_1970")
 
 
+def load_tales():
+    """221 parts of about 100 words from three tales of Andersen and five of the brothers Grimm, used in section 12.
+
+    >>> load_tales().groupby("author")["tale"].nunique().to_dict()
+    {'Andersen': 3, 'Grimm': 5}
+    """
+    return _load("tales")
+
+
 def load_line():
     """Ten points on a line, from two Gaussians, used in section 10.
 
