@@ -7,7 +7,7 @@ PYTEST := .venv/bin/python -m pytest -n 2 --dist loadfile --nbval --nbval-saniti
 # Jupyter wants to be told when it runs as root, in a container, say.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab lecture votes deck site sections map addresses test test-all quick bench notebooks picture browser sandbox roster release grade feedback grades similar insight formgrader clean
+.PHONY: lab lecture votes deck site sections map addresses test test-all quick bench notebooks picture browser sandbox roster release grade feedback grades similar insight formgrader class students-repo node clean
 
 lab: .venv/installed
 	.venv/bin/python tools/open_lab.py $(AS_ROOT) $(LAB_ARGS) notebooks/00-start-here.ipynb
@@ -96,6 +96,17 @@ insight: .venv/graded
 formgrader: .venv/graded
 	cd notebooks/exercises && ../../.venv/bin/jupyter lab $(AS_ROOT) $(LAB_ARGS) --ServerApp.default_url=/formgrader
 
+# A hub for the class on this machine, in the folder CLASS; as root. hub/README.md tells how.
+CLASS ?= /srv/bayesian-learning
+CLASS_PYTHON ?= /usr/bin/python3
+class: sandbox node
+	$(CLASS_PYTHON) -m hub.prepare "$(CLASS)"
+	cd "$(CLASS)/state" && ../env/bin/jupyterhub --config ../jupyterhub_config.py
+
+# What students may have, as a git repository in the folder TO, for nbgitpuller.
+students-repo:
+	$(PYTHON) -m tools.students "$(or $(TO),build/students)"
+
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "The course needs Python 3.11 or newer: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
@@ -121,7 +132,7 @@ formgrader: .venv/graded
 	@touch $@
 
 .venv/tested: .venv/installed
-	@$(PIP) -c constraints.txt -e '.[test,bench,site]'
+	@$(PIP) -c constraints.txt -e '.[test,bench,site,hub]'
 	@touch $@
 
 .venv/graded: .venv/installed
@@ -139,6 +150,12 @@ browser:
 	@command -v chromium >/dev/null || { command -v apt-get >/dev/null && \
 		SUDO=$$( [ $$(id -u) = 0 ] || echo "sudo -n" ) && echo "Installing chromium for the browser tests" && \
 		$$SUDO apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$SUDO apt-get install -y -qq chromium >/dev/null; } || true
+
+# The hub's proxy runs on Node.
+node:
+	@command -v npm >/dev/null || { command -v apt-get >/dev/null && \
+		SUDO=$$( [ $$(id -u) = 0 ] || echo "sudo -n" ) && echo "Installing nodejs and npm for the hub's proxy" && \
+		$$SUDO apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$SUDO apt-get install -y -qq nodejs npm >/dev/null; } || true
 
 clean:
 	rm -rf .venv build bench-results.json

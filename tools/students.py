@@ -61,7 +61,9 @@ def only(folder):
     hidden in an image's home; .git and .github go too."""
     folder = Path(folder).resolve()
     if folder != Path(os.environ.get("REPO_DIR", "/")).resolve():  # somebody's checkout
-        raise SystemExit(f"--only is for the folder that repo2docker names in REPO_DIR; {folder} is not, and stays whole.")
+        raise SystemExit(
+            f"--only is for the folder that repo2docker names in REPO_DIR; {folder} is not, and stays whole."
+        )
     kept = set(files(folder))
     for path in sorted(folder.rglob("*"), reverse=True):
         top = path.relative_to(folder).parts[0]
