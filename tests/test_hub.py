@@ -184,11 +184,7 @@ def test_every_setting_is_one_that_jupyterhub_knows(tmp_path):
     config = settings(tmp_path)
     assert {"JupyterHub", "Authenticator", "Spawner", "LocalProcessSpawner", "ConfigurableHTTPProxy"} == config.keys()
     for section, values in config.items():
-        assert (
-            values.keys() <= known[section].class_trait_names(config=True).__iter__().__self__
-            if False
-            else set(values) <= set(known[section].class_trait_names(config=True))
-        ), section
+        assert set(values) <= set(known[section].class_trait_names(config=True)), section
     app = hub.JupyterHub(config=config)
     assert app.bind_url.startswith("http://127.0.0.1:8000") and app.authenticator_class.__name__ == "PAMAuthenticator"
 
@@ -295,14 +291,10 @@ class Person:
         return self.session.post(login, data=form)
 
     def start(self):
-        def up():
-            with contextlib.suppress(requests.ConnectionError):
-                answer = self.session.get(f"{self.at}/api/status")
-                return answer.ok and answer.headers.get("Content-Type", "").startswith("application/json")
-
+        """Their server; its first page brings the cookies that all else must carry."""
         self.session.get(f"{self.hub.address}/hub/spawn/{self.name}")
-        until(up, 180, f"the server of {self.name}")
-        self.session.get(f"{self.at}/lab")  # brings the token that every change must carry
+        until(lambda: self.session.get(f"{self.at}/lab").url.startswith(f"{self.at}/lab"), 180, f"{self.name}'s server")
+        assert self.ask("GET", "api/status")["kernels"] == 0
 
     def ask(self, method, path, **options):
         token = self.session.cookies.get("_xsrf", path=f"/user/{self.name}/")
@@ -427,6 +419,7 @@ class Hub:
                 self.process.wait(60)
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
+            print((self.folder / "state/log").read_text()[-20_000:])  # shown where a test fails
         for name in self.made:
             with contextlib.suppress(KeyError):
                 for each in processes(self.uids(name)):
@@ -457,24 +450,25 @@ def hub(tmp_path_factory):
         made.close()
 
 
-# Run by a student: all that they can read of the class, of other people's homes and of the checkout.
+# Run by a student: what of other people's homes can be read, which files named like an exercise hold a solution, and how
+# many files could be read at all. What a new account is given (.bashrc) does not count.
 SPY = """
 import os
-readable, told = [], []
+theirs, told, number = [], [], 0
 for place in {places!r}:
-    for folder, names, files in os.walk(place):
-        for name in files:
-            path = os.path.join(folder, name)
+    for folder, _, files in os.walk(place):
+        for path in (os.path.join(folder, name) for name in files):
             try:
                 with open(path, "rb") as file:
                     text = file.read()
             except OSError:
                 continue
-            if not path.startswith(os.path.expanduser("~")):
-                readable.append(path)
+            number += 1
+            if path.startswith({home!r}) and not path.startswith(os.path.expanduser("~/")):
+                theirs += [path] * (os.path.basename(path) not in os.listdir("/etc/skel"))
+            if os.path.basename(path)[:2].isdigit():
                 told += [path for secret in {secrets!r} if secret.encode() in text]
-home = {home!r}
-print([path for path in readable if path.startswith(home)], told, len(readable))
+print(theirs, told, number)
 """
 
 
@@ -534,10 +528,7 @@ def test_a_class_from_login_to_feedback(hub):
             spied = cells(SPY.format(places=places, secrets=SECRETS[:2], home=str(hub.folder / "home")))
         print(f"memory of a student with lesson 01 run: {', '.join(f'{x:.0f}' for x in memory.values())} MB (PSS)")
         assert max(memory.values()) <= 350
-        others, told, number = spied.strip().rsplit("] ", 1)[0], spied, int(spied.split()[-1])
-        assert spied.startswith("[] [] ") and number > 1000, (
-            "it read the environment, but nobody's work and no solution"
-        )
+        assert spied.startswith("[] [] ") and int(spied.split()[-1]) > 1000, spied[:2000]
 
         # The exchange is everybody's, but only to put something in.
         with ada.kernel() as own:
