@@ -1,11 +1,13 @@
 """Section 13: the numbers that its questions mention."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
 from bayeslib import data, live
-from bayeslib.hmm import best_routes, casino, follow_back
-from bayeslib.live.hidden_markov_models import ITERATIONS, _climb
+from bayeslib.hmm import HiddenMarkovModel, best_routes, casino, follow_back
+from bayeslib.live.hidden_markov_models import ITERATIONS, ROUNDS, STRIP, SYMBOLS, _climb
 from bayeslib.practice import tasks_13
 from tests.lab import ROOT
 
@@ -78,9 +80,53 @@ def climbs():
             yield [str(begin), iteration, total, *dice.ravel()]
 
 
+@cache
+def tale_letters(tale, count=5000):
+    """The letters of a tale as one text, "_" between words."""
+    tales = data.load_tales()
+    text = " ".join(tales["text"][tales["tale"] == tale]).lower()
+    return "".join(each if each in SYMBOLS else " " for each in text)[: 2 * count].split()
+
+
+def letter_climbs():
+    """The rows of data/letter_climbs.csv, computed again."""
+    learn, new = ("_".join(tale_letters(each))[:5000] for each in ("Hansel and Gretel", "The Ugly Duckling"))
+    shuffled = "".join(np.random.default_rng(0).permutation(list(learn)))
+    secret = dict(zip(SYMBOLS, ["_", *np.random.default_rng(0).permutation(list(SYMBOLS[1:]))]))
+    same = dict(zip(SYMBOLS, SYMBOLS))
+    for name, text, code in (("tale", learn, same), ("shuffled", shuffled, same), ("secret", learn, secret)):
+        seen, other = ("".join(code[each] for each in every) for every in (text, new))
+        for begin in range(10):
+            random = np.random.default_rng(begin)
+            tables = [0.5, 0.5], random.dirichlet([5, 5], 2), random.dirichlet([20] * 27, 2)
+            steps = HiddenMarkovModel(*tables, "AB", SYMBOLS).fit([seen, SYMBOLS], max(ROUNDS), 1e-3).history_
+            for iteration in ROUNDS:
+                step = steps[min(iteration, len(steps) - 1)]
+                model = HiddenMarkovModel(*step[:3], "AB", SYMBOLS)
+                counts = model.expected_counts([seen, SYMBOLS])[2]
+                share = dict(zip(SYMBOLS, counts[0] / counts.sum(axis=0)))
+                inside = model.smooth(other)[:, 0] > 0.5
+                with_e = share[code["e"]] > 0.5
+                right = [(a == with_e) == (each in "aeiou") for a, each in zip(inside, new) if each != "_"]
+                strip = "".join("AB"[not a] for a in inside[:STRIP])
+                yield [
+                    *(name, begin, iteration, round(model.log_likelihood(seen), 3), round(np.mean(right), 4)),
+                    *(round(share[code[each]], 3) for each in SYMBOLS),
+                    strip,
+                ]
+
+
 @pytest.mark.heavy
 def test_the_stored_climbs_are_what_baum_welch_does():
     stored = data.load_casino_climbs()
     for row, wanted in zip(stored.to_numpy(), climbs(), strict=True):
         assert row[:2].tolist() == wanted[:2]
         assert row[2:].astype(float) == pytest.approx(wanted[2:], abs=2e-5)
+
+
+@pytest.mark.heavy
+def test_the_stored_climbs_on_letters_are_what_baum_welch_does():
+    for row, wanted in zip(data.load_letter_climbs().to_numpy(), letter_climbs(), strict=True):
+        assert row[:3].tolist() == wanted[:3]
+        assert row[3:-1].astype(float) == pytest.approx(wanted[3:-1], abs=2e-3)
+        assert sum(a != b for a, b in zip(row[-1], wanted[-1], strict=True)) <= 1, "a letter on the border"

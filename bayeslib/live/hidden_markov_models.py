@@ -347,6 +347,10 @@ def baum_welch():
     )
 
 
+SYMBOLS, STRIP = "_abcdefghijklmnopqrstuvwxyz", 48  # what is learned from; how many letters of the other tale are shown
+ROUNDS = [0, 1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 60, 80, 100, 150, 200, 300]
+
+
 def _climb(begin, rolls):
     """(log-likelihood, the two dice) of Baum–Welch at ITERATIONS."""
     truth = hmm.casino()
