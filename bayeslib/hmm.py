@@ -28,7 +28,9 @@ from bayeslib._checks import (
 from bayeslib._fast_hmm import first_best
 from bayeslib._model import Estimator
 
-LESSON_SIZE = 4_000  # steps; only the letters of a tale, in section 13, are more. With 0 the fast twins run on every sequence
+LESSON_SIZE = (
+    4_000  # steps; only the letters of a tale, in section 13, are more. With 0 the fast twins run on every sequence
+)
 
 
 class Impossible(ValueError):
