@@ -353,7 +353,7 @@ class OwnRolls:
         self.sixes = faces.plot([], [], marker="s", **(look | {"color": theme.VERMILLION, "markersize": 7}))[0]
         handles = [self.filtered, self.smoothed, self.path]
         curve.legend(handles=handles, loc="upper left", ncols=3, bbox_to_anchor=(-0.1, 1.34), columnspacing=1.2)
-        shares.set(xlim=(0, 1.1), ylim=(7.6, 0.4), xticks=[0, 0.5, 1], yticks=range(1, 8))
+        shares.set(xlim=(0, 1.3), ylim=(7.6, 0.4), xticks=[0, 0.5, 1], yticks=range(1, 8))
         shares.set_yticklabels([*"123456", "repeat"])
         shares.set_title("share of the rolls", fontsize=theme.SMALL)
         look = {"facecolor": theme.SKY, "edgecolor": theme.BLACK, **MOVING}
