@@ -46,7 +46,7 @@ class Impossible(ValueError):
 def forward(start, transition, likelihoods):
     """Push, weigh, normalise: log P(s_t|o_1 … o_t), and log c_t with c_t = P(o_t|o_1 … o_{t−1}) (section 13).
 
-    c_t · belief_t(s) = P(o_t|s) Σ_r belief_{t−1}(r) P(s|r);  row t of `likelihoods` holds P(o_t|s).
+    c_t φ_t(j) = P(o_t|j) Σ_i φ_{t−1}(i) P(j|i);  row t of `likelihoods` holds P(o_t|j), `beliefs` are the log φ_t.
 
     >>> beliefs, scales = forward([0.5, 0.5], [[0.7, 0.3], [0.3, 0.7]], [[0.9, 0.2], [0.9, 0.2]])
     >>> np.exp(beliefs).round(4).tolist(), np.exp(scales).round(4).tolist()
@@ -65,10 +65,10 @@ def forward(start, transition, likelihoods):
 
 
 def backward(transition, likelihoods, scales):
-    """What later observations say of each state: log P(o_{t+1} … o_T|s_t) − log P(o_{t+1} … o_T|o_1 … o_t) (section 13).
+    """What later observations say of each state: log of β_t(i) / (c_{t+1} … c_T) (section 13).
 
-    message_t(r) = Σ_s P(s|r) P(o_{t+1}|s) message_{t+1}(s) / c_{t+1};  times the belief of `forward` it is P(s_t|o_1 … o_T).
-    `scales` are those of `forward`, log c_t.
+    β_t(i) = P(o_{t+1} … o_T|i) = Σ_j P(j|i) P(o_{t+1}|j) β_{t+1}(j), each step divided by the c of `forward`.
+    So exp(beliefs + messages) is P(s_t|o_1 … o_T) as it stands;  `scales` are the log c_t of `forward`.
 
     >>> moves, signs = [[0.7, 0.3], [0.3, 0.7]], [[0.9, 0.2], [0.9, 0.2]]
     >>> beliefs, scales = forward([0.5, 0.5], moves, signs)
@@ -85,7 +85,7 @@ def backward(transition, likelihoods, scales):
 def best_routes(start, transition, likelihoods):
     """Viterbi's table: the log-probability of the best route to each state, and where that route came from (section 13).
 
-    score_t(s) = log P(o_t|s) + max_r [score_{t−1}(r) + log P(s|r)]: max where `forward` sums. `back` points to the best r.
+    score_t(j) = log P(o_t|j) + max_i [score_{t−1}(i) + log P(j|i)]: max where `forward` sums. `back` points to the best i.
 
     >>> scores, back = best_routes([0.5, 0.5], [[0.7, 0.3], [0.3, 0.7]], [[0.1, 0.8], [0.9, 0.2], [0.1, 0.8]])
     >>> follow_back(scores[-1], back)

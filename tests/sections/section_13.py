@@ -60,15 +60,21 @@ def percent(observations, t):
     return 100 * marginal(by_paths(*UMBRELLA, observations), t, 0)
 
 
-def loaded(pushed):
-    """P(loaded) in percent after a second six, once the belief was pushed to `pushed`."""
-    return 100 * 0.5 * pushed / (0.5 * pushed + (1 - pushed) / 6)
+def failing(pushed, blinks=(0.6, 0.1)):
+    """P(failing) in percent once the light blinks, if it was `pushed` before."""
+    return 100 * pushed * blinks[0] / (pushed * blinks[0] + (1 - pushed) * blinks[1])
 
 
+WAYS = 0.06 * 0.6, 0.05 * 0.8  # into hot, from hot and from cold
+SIXES, ROLLS = 0.9 + 0.5, 0.9 + 0.4 + 0.5  # expected of the loaded die
 NUMBERS = {
     "13/second-umbrella": percent([0, 0], 1),
     "13/hindsight": percent([0, 0, 1, 0, 0], 2),
-    "13/second-six": loaded(0.6 * 0.9 + 0.4 * 0.05),
+    "13/warning-light": failing(0.25 * 0.8 + 0.75 * 0.1),
+    "13/ices": 0.4 * max(WAYS),
+    "13/free-numbers": 2 + 3 * 2 + 3 * 3,
+    "13/three-names": 3 * 2,
+    "13/expected-six": SIXES / ROLLS,
 }
 WRONG_NUMBERS = {
     "13/second-umbrella": {
@@ -77,10 +83,34 @@ WRONG_NUMBERS = {
         "reset": percent([0], 0),
     },
     "13/hindsight": {"past-is-fixed": percent([0, 0, 1], 2)},
-    "13/second-six": {
-        "no-transition": loaded(0.6),
-        "transposed": loaded((0.4 * 0.1 + 0.6 * 0.9) / (0.4 * 0.95 + 0.6 * 0.05 + 0.4 * 0.1 + 0.6 * 0.9)),
-        "predict-for-filter": 100 * (0.6 * 0.9 + 0.4 * 0.05),
+    "13/warning-light": {
+        "no-transition": failing(0.25),
+        "predict-for-filter": 100 * (0.25 * 0.8 + 0.75 * 0.1),
+        "transposed": failing((0.75 * 0.2 + 0.25 * 0.8) / (0.75 * 0.2 + 0.25 * 0.8 + 0.75 * 0.9 + 0.25 * 0.1)),
+        "joint-posterior": 100 * (0.25 * 0.8 + 0.75 * 0.1) * 0.6,
+    },
+    "13/ices": {
+        "greedy-path": 0.4 * WAYS[0],
+        "0.0304 adds both ways up, as filtering does; Viterbi keeps only the better one.": 0.4 * sum(WAYS),
+        "0.040 is the best way into hot; today's sign, 0.4, still has to be multiplied in.": max(WAYS),
+    },
+    "13/free-numbers": {
+        "dependent-numbers": 3 + 3 * 3 + 3 * 4,
+        "15 = 6 + 9 has the two tables; the start belief adds 2.": 3 * 2 + 3 * 3,
+        "21 = 9 + 12 counts every entry of the two tables, though the last of each row is not free, and leaves out the start.": 3
+        * (3 + 4),
+    },
+    "13/three-names": {
+        "labels-matter": 1,
+        "one-other-naming": 2,
+        "3 counts which state comes first; the other two can still change places.": 3,
+        "9 = 3 × 3 would let one state take two places.": 3 * 3,
+    },
+    "13/expected-six": {
+        "hard-share": 0.9 / 0.9,
+        "expected-not-shared": SIXES,
+        "share-of-all": SIXES / 3,
+        "prior-only": 2 / 3,
     },
 }
 
