@@ -46,7 +46,7 @@ class Impossible(ValueError):
 def forward(start, transition, likelihoods):
     """Push, weigh, normalise: log P(s_t|o_1 … o_t), and log c_t with c_t = P(o_t|o_1 … o_{t−1}) (section 13).
 
-    c_t φ_t(j) = P(o_t|j) Σ_i φ_{t−1}(i) P(j|i);  row t of `likelihoods` holds P(o_t|j), `beliefs` are the log φ_t.
+    c_t φ_t(j) = P(o_t|j) Σ_i φ_{t−1}(i) P(j|i);  row t of `likelihoods` holds P(o_t|j), beliefs are log φ_t.
 
     >>> beliefs, scales = forward([0.5, 0.5], [[0.7, 0.3], [0.3, 0.7]], [[0.9, 0.2], [0.9, 0.2]])
     >>> np.exp(beliefs).round(4).tolist(), np.exp(scales).round(4).tolist()
@@ -67,7 +67,7 @@ def forward(start, transition, likelihoods):
 def backward(transition, likelihoods, scales):
     """What later observations say of each state: log of β_t(i) / (c_{t+1} … c_T) (section 13).
 
-    β_t(i) = P(o_{t+1} … o_T|i) = Σ_j P(j|i) P(o_{t+1}|j) β_{t+1}(j), each step divided by the c of `forward`.
+    β_t(i) = P(o_{t+1} … o_T|i) = Σ_j P(j|i) P(o_{t+1}|j) β_{t+1}(j), each step divided by c of `forward`.
     So exp(beliefs + messages) is P(s_t|o_1 … o_T) as it stands;  `scales` are the log c_t of `forward`.
 
     >>> moves, signs = [[0.7, 0.3], [0.3, 0.7]], [[0.9, 0.2], [0.9, 0.2]]
