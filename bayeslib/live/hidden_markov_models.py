@@ -369,7 +369,7 @@ def own_rolls():
     picture = plots.OwnRolls(*figure.axes)
 
     def show(rolls, keep_fair, keep_loaded):
-        rolls = _rolls(rolls)
+        rolls = _rolls(rolls, picture)
         model, count = hmm.casino(keep_fair / 100, keep_loaded / 100), len(rolls)
         filtered, smoothed = model.filter(rolls)[:, 1], model.smooth(rolls)[:, 1]
         loaded = [state == "loaded" for state in model.viterbi(rolls)[0]]
@@ -404,14 +404,14 @@ def own_rolls():
     )
 
 
-def _rolls(text):
-    """The rolls that somebody typed: the digits 1 to 6, with or without something between them."""
+def _rolls(text, picture):
+    """The rolls that somebody typed: the digits 1 to 6, with or without something between them; else `picture` is left wide."""
     signs = re.sub(r"[\s,;.]+", "", text[: 20 * MOST])
     wrong = re.search("[^1-6]", signs)
-    if wrong:
-        raise ValueError(f"your rolls must be digits from 1 to 6, got {wrong[0]!r}")
-    if not LEAST <= len(signs) <= MOST:
-        raise ValueError(f"your rolls must be {LEAST} to {MOST} digits from 1 to 6, got {len(signs)}")
+    if wrong or not LEAST <= len(signs) <= MOST:
+        picture.scale(MOST)
+        came = repr(wrong[0]) if wrong else len(signs)
+        raise ValueError(f"your rolls must be {LEAST} to {MOST} digits from 1 to 6, got {came}")
     return [int(sign) for sign in signs]
 
 

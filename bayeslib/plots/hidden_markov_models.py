@@ -12,7 +12,7 @@ from bayeslib.plots.theme import MOVING
 
 LONGEST = 7  # days that fit a picture
 RAIN, DRY = {"facecolor": theme.SKY, "hatch": "//"}, {"facecolor": theme.YELLOW, "hatch": ""}
-LOADED = {"facecolor": theme.MIST, "edgecolor": theme.BLACK, "hatch": "//"}
+LOADED = {"facecolor": theme.MIST, "edgecolor": theme.BLACK, "hatch": "//", "linewidth": 1}
 _HANDLE = Path([(-0.06, 0), (-0.06, -0.9), (0.06, -0.9), (0.06, 0), (-0.06, 0)])
 UMBRELLA = Path.make_compound_path(Path.wedge(0, 180), _HANDLE)
 SIGNS = {  # how a day's observation looks, in every picture
@@ -363,12 +363,16 @@ class OwnRolls:
         shares.set_xlabel("dashed: one in six", fontsize=theme.SMALL)
         self.axes, self.length = (curve, faces), None
 
+    def scale(self, length):
+        """Make room for so many rolls; the axes are drawn again only when their number changes."""
+        if length != self.length:
+            self.length = length
+            for axes in self.axes:
+                axes.set_xlim(0.4, length + 0.6)
+
     def show(self, rolls, filtered, smoothed, loaded, shares):
         at = np.arange(1, len(rolls) + 1)
-        if len(rolls) != self.length:
-            self.length = len(rolls)
-            for axes in self.axes:
-                axes.set_xlim(0.4, len(rolls) + 0.6)
+        self.scale(len(rolls))
         self.filtered.set_data(at, filtered)
         self.smoothed.set_data(at, smoothed)
         self.path.set_data(np.where(loaded, 6.7, 0.3), np.arange(len(rolls) + 1) + 0.5, 0.3)
