@@ -155,7 +155,7 @@ def load_letter_climbs():
     _, a … z  the share of each symbol in state A;  strip  the most probable state of the first letters of the other tale
 
     >>> best = load_letter_climbs().query("text == 'tale'").sort_values("log_likelihood").iloc[-1]
-    >>> round(best["log_likelihood"], 1), [name for name in "_abcdeiou" if best[name] > 0.5]
+    >>> float(round(best["log_likelihood"], 1)), [name for name in "_abcdeiou" if best[name] > 0.5]
     (-13325.2, ['_', 'a', 'e', 'i', 'o', 'u'])
     """
     return _load("letter_climbs")
