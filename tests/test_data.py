@@ -19,7 +19,6 @@ SHAPES = {
     "two_poets": (304, 3),
     "tales": (221, 4),
     "batting_1970": (18, 5),
-    "tales": (221, 4),
     "line": (10, 2),
     "broad_and_tight": (150, 3),
     "cigars": (120, 3),

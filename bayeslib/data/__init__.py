@@ -94,8 +94,6 @@ def load_batting_1970():
 
 
 def load_tales():
-    """221 parts of about 100 words from three tales of Andersen and five of the brothers Grimm, used in section 12.
-
     """221 parts of about 100 words from three tales of Andersen and five of the brothers Grimm, used in sections 12 and 13.
 
     >>> load_tales().groupby("author")["tale"].nunique().to_dict()
