@@ -26,6 +26,7 @@ SHAPES = {
     "titanic": (24, 5),
     "berkeley": (24, 4),
     "heart": (297, 9),
+    "helmets": (133, 2),
 }
 
 
