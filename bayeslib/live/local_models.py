@@ -458,7 +458,7 @@ def rbf_bumps():
         presets={
             "six bumps": {"centres": 6, "width": 0.15, "step": 6},
             "too narrow": {"centres": 6, "width": 0.02, "step": 6},
-            "they fight": {"centres": 6, "width": 0.3, "step": 6},
+            "they cancel": {"centres": 6, "width": 0.3, "step": 6},
             "two bumps": {"centres": 2, "width": 0.15, "step": 2},
         },
         keys=steer.along("width", WIDTHS, steer.UP),

@@ -55,9 +55,20 @@ def weighted_mean(query, k, power=2):
 NUMBERS = {
     "15/far-query": weighted_mean(100, 5),
     "15/edge": by_rows(*[np.arange(11.0)] * 2, 0, SHAPES["gaussian"](np.arange(11) / 2), 0),
+    "15/three-sensors": np.average([10, 14, 30], weights=[1, 1, 1 / 16]),
+    "15/count-the-fits": len(range(8)) * len(range(40)),
+    "15/weight-nine": np.sqrt(9),
+    "15/new-case": np.average([0.5, 1], weights=[3, 1]),
 }
 LINE_AT_100 = np.polyval(np.polyfit(*FIVE, 1), 100)
-WRONG_NUMBERS = {"15/far-query": {"average-extrapolates": LINE_AT_100}, "15/edge": {"boundary-bias": 0.0}}
+WRONG_NUMBERS = {
+    "15/far-query": {"average-extrapolates": LINE_AT_100},
+    "15/edge": {"boundary-bias": 0.0},
+    "15/three-sensors": {"equal-neighbours": np.mean([10, 14, 30])},
+    "15/count-the-fits": {"one-fit": 8},
+    "15/weight-nine": {"weights-on-rows": 9},
+    "15/new-case": {},
+}
 
 
 def near_answer(x, y, query, k, h, rule):
