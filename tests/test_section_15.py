@@ -113,7 +113,7 @@ def test_numbers_of_the_helmets():
     assert f"{root(y[x >= 50]):.1f}" == "9.1" and (x >= 50).sum() == 7
     at = np.linspace(15, 28, 200)
     deepest = [helmets(1, h, lambda x: x < 60)[0].predict(at).min() for h in (1.5, 5)]
-    assert [f"{each:.0f}" for each in deepest] == ["-112", "-63"] and "−63 g in place of −112" in LESSON
+    assert [f"{each:.0f}" for each in deepest] == ["-110", "-63"] and "−63 g in place of −110" in LESSON
 
 
 def test_numbers_in_the_prose_are_printed_by_a_cell_or_a_figure():
