@@ -568,11 +568,11 @@ def _far(x, places, h):
 def helmet():
     """A motorcyclist's head after the impact: a local curve, what it misses where, and what it says beyond the recording."""
     figure = theme.figure((0.095, 0.155, 0.545, 0.68), (0.735, 0.155, 0.25, 0.68), height=4.1)
-    picture = plots.LocalCurve(*figure.axes, "ms after the impact", "g", recording=True)
+    picture = plots.LocalCurve(*figure.axes, recording=True)
     table = load_helmets()
     ms, g = table["ms"].to_numpy(), table["g"].to_numpy()
     places = np.linspace(-5, 70, 151)
-    picture.frame((-5, 70), (-150, 120), HELMET_H, [0.5, 1, 2, 5, 10], (0, 55))
+    picture.frame(("ms after the impact", "g"), (-5, 70), (-150, 120), HELMET_H, [0.5, 1, 2, 5, 10], (0, 65))
 
     def show(h, query, stop, degree):
         seen = ms < stop
@@ -650,7 +650,7 @@ TIMES = [0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0]
 def own_curve():
     """The reader's own points: the bandwidth that leave-one-out likes best, the curve, and where it rests on nothing."""
     figure = theme.figure((0.125, 0.16, 0.505, 0.74), (0.735, 0.16, 0.245, 0.74))
-    picture = plots.LocalCurve(*figure.axes, "x", "y")
+    picture = plots.LocalCurve(*figure.axes)
 
     def show(text, times, degree):
         names, x, y = _columns(text)
@@ -670,10 +670,8 @@ def own_curve():
         inside = places[(places >= x.min()) & (places <= x.max())]
         room = 0.25 * (high - low) or 1.0
         top = 1.7 * max(float(each.max()) for each in errors.values()) or 1.0
-        picture.frame(
-            places[[0, -1]].tolist(), (low - room, high + room), tried, tried[:: max(1, len(tried) // 2)], (0, top)
-        )
-        figure.axes[0].set(xlabel=own.plain(names[0], 20), ylabel=own.plain(names[1], 14))
+        limits = places[[0, -1]].tolist(), (low - room, high + room), tried
+        picture.frame(names, *limits, tried[:: max(1, len(tried) // 2)], (0, top))
         far, band = _far(x, places, h), (inside, _nearby(x, residuals[at], inside, h))
         end = float(model.values(places[-1:])[0])
         picture.show((x, y), ((), ()), (places, model.values(places)), band, far, ((), ()), (np.nan, 0), errors, at)
@@ -711,7 +709,7 @@ def _columns(text):
     x, y = (np.array(own.number_column(table, name, low=-1e6, high=1e6)) for name in table.columns)
     if len(np.unique(x.round(6))) < 5:
         raise ValueError(f"your table must have at least 5 different x, got {len(np.unique(x.round(6)))}")
-    return list(table.columns), x, y
+    return [own.plain(name, 16) for name in table.columns], x, y
 
 
 def _weight(value):

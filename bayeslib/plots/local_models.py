@@ -310,7 +310,7 @@ class Gap:
     def __init__(self, plane, chart, x, y):
         plane.set(xlim=(-0.03, 1.03), ylim=(self.LOW, self.HIGH), xticks=[0, 0.2, 0.4, 0.6, 0.8, 1], yticks=[1, 2, 3])
         plane.set_xlabel("x")
-        self.hole = plane.plot([], [], "-", color=theme.ORANGE, linewidth=2, alpha=0.5, label="no answer", **MOVING)[0]
+        self.hole = plane.plot([], [], "-", color=theme.GREY, linewidth=1, label="no answer", **MOVING)[0]
         self.dots = plane.plot(x, y, **{**DATA, "markersize": 10})[0]
         self.curve = plane.plot([], [], color=theme.BLUE, label="answers", **MOVING)[0]
         self.rule = plane.plot([], [], color=theme.VERMILLION, linestyle=":", linewidth=1.5, **MOVING)[0]
@@ -457,8 +457,7 @@ class LocalCurve:
     }
 
     @theme.styled
-    def __init__(self, plane, chart, across, up, recording=False):
-        plane.set(xlabel=across, ylabel=up)
+    def __init__(self, plane, chart, recording=False):
         for axis in (plane.xaxis, plane.yaxis, chart.yaxis):
             axis.set_major_locator(MaxNLocator(5))
             axis.set_major_formatter(lambda value, _: theme.minus(f"{value:.5g}"))
@@ -479,7 +478,7 @@ class LocalCurve:
         plane.legend(handles=shown, loc="lower left", ncols=4, bbox_to_anchor=(-0.14, 0.97), **look)
         chart.set(xscale="log", xlabel="bandwidth h")
         chart.set_title("error, root mean square", loc="right", fontsize=theme.SMALL)
-        self.rule = chart.axvline(1, color=theme.GREY, linewidth=1.5, **MOVING)
+        self.rule = chart.axvline(1, 0, 0.68, color=theme.GREY, linewidth=1.5, **MOVING)
         self.lines, self.marks = {}, {}
         for name, look in self.ERRORS.items():
             style = {**look, "markevery": [0], "markersize": 8, "linewidth": 2.5}
@@ -491,11 +490,13 @@ class LocalCurve:
         look = {"labelspacing": 0.1, "handlelength": 1.5, "handletextpad": 0.4, "borderaxespad": 0}
         chart.legend(loc="upper left", bbox_to_anchor=(0.02, 1), **look)
 
-    def frame(self, across, up, bandwidths, ticks, errors):
-        """The limits of both panels: (low, high) of x, of y and of the errors, and the bandwidths that are named."""
-        limits = tuple(across), tuple(up), tuple(bandwidths), tuple(errors)
+    def frame(self, names, across, up, bandwidths, ticks, errors):
+        """The names of x and y; (low, high) of x, of y and of the errors; and the bandwidths, with those to be named."""
+        limits = tuple(names), tuple(across), tuple(up), tuple(bandwidths), tuple(errors)
         if limits != self.limits:
             self.limits = limits
+            self.plane.set_xlabel(names[0], parse_math=False)
+            self.plane.set_ylabel(names[1], parse_math=False)
             self.plane.set(xlim=across, ylim=up)
             self.chart.set(xlim=(bandwidths[0] * 0.9, bandwidths[-1] * 1.1), ylim=errors)
             self.chart.set_xticks(ticks, [f"{tick:.3g}" for tick in ticks])
@@ -506,7 +507,7 @@ class LocalCurve:
 
         `errors` maps training and left out to values over the bandwidths; number `at` is chosen.
         """
-        (_, _), (low, high), bandwidths, _ = self.limits
+        _, _, (low, high), bandwidths, _ = self.limits
         self.dots.set_data(*points)
         self.later.set_data(*later)
         self.curve.set_data(*curve)
