@@ -148,7 +148,7 @@ def load_casino_climbs():
 
 
 def load_heart():
-    """297 patients before an angiogram, their age, sex, pain, five tests and what was found, used in section 08.
+    """297 patients before an angiogram, their age, sex, pain, five tests and what was found, used in sections 08 and 09.
 
     Numbers are cut: age at 50 and 60, the largest heart rate under load at 150 a minute, the ST depression at 1 mm, and of
     the vessels coloured by fluoroscopy there are none or some. Six patients of 303 lack a test and are left out.

@@ -15,6 +15,7 @@ from bayeslib.live.quiz import Quiz as quiz
 from bayeslib.live.quiz import WorksHere as works_here
 from bayeslib.live.source import Source as source
 from bayeslib.live.still import Drawing as drawing
+from bayeslib.live.still import Drawings as drawings
 from bayeslib.live.still import Points as points
 from bayeslib.sections import SECTIONS
 
@@ -23,6 +24,7 @@ __all__ = [
     "Player",
     "answers",
     "drawing",
+    "drawings",
     "look_again",
     "points",
     "predict",
