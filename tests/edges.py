@@ -104,6 +104,7 @@ SPECIAL = {
     "naive_bayes-NaiveBayes.explain": {"x": X[0]},
     "naive_bayes-borders": {"mean": [0.0, 1.0], "variance": [1.0, 2.0], "prior": [0.5, 0.5]},
     "neighbors-voronoi_cells": {"points": X[:8, :2]},
+    "neighbors-kd_borders": {"tree": neighbors.kd_tree(X[:, :2]), "points": X[:, :2]},
     "neighbors-kd_search": {"tree": neighbors.kd_tree(X[:, :2]), "query": X[0, :2]},
     "mixtures-Q": {"new_means": [0.0, 1.0], "means": [0.0, 2.0]},
     "mixtures-log_likelihood": {"means": [0.0, 2.0]},

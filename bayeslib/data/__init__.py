@@ -183,6 +183,17 @@ def load_titanic():
     return _load("titanic")
 
 
+def load_titanic_ages():
+    """1309 passengers of the Titanic: class, sex, survived, age in years and title, used in section 11.
+
+    An age that nobody recorded is an empty text.
+
+    >>> int((load_titanic_ages()["Age"] == "").sum())
+    263
+    """
+    return _load("titanic_ages")
+
+
 def load_berkeley():
     """Applicants to the six largest departments of Berkeley in autumn 1973 as counts, used in section 07.
 
@@ -190,6 +201,23 @@ def load_berkeley():
     {'Female': 1835, 'Male': 2691}
     """
     return _load("berkeley")
+
+
+def load_digits():
+    """1797 handwritten digits as 8 × 8 images: the digit, and 64 pixels from 0 (white) to 16, row by row (section 14).
+
+    >>> image = load_digits().iloc[0]
+    >>> int(image["digit"]), image["r0c0":"r0c7"].tolist()
+    (0, [0, 0, 5, 13, 9, 1, 0, 0])
+    """
+    import pandas
+
+    table = _load("digits")
+    names = [f"r{row}c{column}" for row in range(8) for column in range(8)]
+    pixels = [[int(each, 17) for each in image] for image in table["pixels"]]
+    found = pandas.concat([table[["digit"]], pandas.DataFrame(pixels, columns=names)], axis=1)
+    found.attrs = table.attrs
+    return found
 
 
 def _load(name):
