@@ -17,11 +17,14 @@ SHAPES = {
     "restaurant": (12, 11),
     "galton_families": (934, 7),
     "two_poets": (304, 3),
+    "tales": (221, 4),
     "batting_1970": (18, 5),
     "line": (10, 2),
     "broad_and_tight": (150, 3),
     "cigars": (120, 3),
     "three_blobs": (120, 3),
+    "penguins": (342, 6),
+    "penguin_fits": (40, 5),
     "casino_climbs": (217, 15),
     "titanic": (24, 5),
     "titanic_ages": (1309, 5),
@@ -129,6 +132,12 @@ def test_the_digits_are_those_of_scikit_learn():
 
     table, known = data.load_digits(), load_digits()
     assert (table["digit"] == known.target).all() and (table.iloc[:, 1:].to_numpy() == known.data).all()
+
+def test_the_tales_are_whole_and_no_part_is_there_twice():
+    table = data.load_tales()
+    assert table["author"].value_counts().to_dict() == {"Grimm": 116, "Andersen": 105} and table["text"].is_unique
+    for _, parts in table.groupby("tale")["part"]:
+        assert parts.tolist() == list(range(1, len(parts) + 1))
 
 
 def test_each_call_gives_a_table_of_its_own():

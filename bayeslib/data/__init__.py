@@ -102,6 +102,15 @@ def load_batting_1970():
     return _load("batting_1970")
 
 
+def load_tales():
+    """221 parts of about 100 words from three tales of Andersen and five of the brothers Grimm, used in section 12.
+
+    >>> load_tales().groupby("author")["tale"].nunique().to_dict()
+    {'Andersen': 3, 'Grimm': 5}
+    """
+    return _load("tales")
+
+
 def load_line():
     """Ten points on a line, from two Gaussians, used in section 10.
 
@@ -136,6 +145,28 @@ def load_three_blobs():
     [-5.0, 3.0, 3.0]
     """
     return _load("three_blobs")
+
+
+def load_penguins():
+    """342 penguins of Palmer Station: species, sex, and four measures in mm and g, used in section 10.
+
+    Where the sex was not determined it is an empty string; two penguins that were not measured are left out.
+
+    >>> load_penguins()["species"].value_counts().to_dict()
+    {'Adelie': 151, 'Gentoo': 123, 'Chinstrap': 68}
+    """
+    return _load("penguins")
+
+
+def load_penguin_fits():
+    """The best of 100 starts on the penguins for each method, unit and k, used by a figure of section 10.
+
+    `draw` is the random state that found it, `score` its cost (k-means) or its BIC.
+
+    >>> load_penguin_fits().query("method == 'full' and unit == 'standard'")["score"].round(1).tolist()
+    [-1559.0, -1293.4, -1276.8, -1288.6, -1312.2]
+    """
+    return _load("penguin_fits")
 
 
 def load_casino_climbs():
