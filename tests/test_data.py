@@ -31,6 +31,7 @@ SHAPES = {
     "titanic_ages": (1309, 5),
     "berkeley": (24, 4),
     "heart": (297, 9),
+    "helmets": (133, 2),
     "digits": (1797, 65),
 }
 

@@ -75,6 +75,15 @@ def load_galton_families():
     return table
 
 
+def load_helmets():
+    """133 measurements of the head in simulated motorcycle accidents, ms after the impact and acceleration in g (section 15).
+
+    >>> load_helmets().max().tolist()
+    [57.6, 75.0]
+    """
+    return _load("helmets")
+
+
 def load_two_poets():
     """152 sonnets by Shakespeare and 152 passages of 14 lines by Milton, used in section 05; lines are joined by " / ".
 
