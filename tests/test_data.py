@@ -26,6 +26,8 @@ SHAPES = {
     "titanic": (24, 5),
     "berkeley": (24, 4),
     "heart": (297, 9),
+    "biopsies": (569, 11),
+    "biopsy_votes": (80, 10),
 }
 
 

@@ -7,8 +7,19 @@ import numpy as np
 import pytest
 
 import bayeslib as bl
-from bayeslib import live
-from bayeslib.ensembles import AdaBoost, DecisionStump, DecisionTree, disc, in_disc, majority_error, ten_points
+from bayeslib import data, live
+from bayeslib.ensembles import (
+    AdaBoost,
+    Bagging,
+    DecisionStump,
+    DecisionTree,
+    RandomForest,
+    disc,
+    in_disc,
+    majority_error,
+    ten_points,
+)
+from bayeslib.live.bagging_and_boosting import BIOPSY_ROUNDS, TURNED, _biopsy_split
 from bayeslib.practice import tasks_16
 from tests.lab import ROOT
 from tests.test_ensembles import best_stumps
@@ -108,3 +119,33 @@ def test_no_task_hangs_on_a_tie():
     for weights, k in tasks_16.TASKS["suspects"]["cases"]:
         means = np.sort(np.mean(weights, axis=0))[::-1]
         assert np.diff(means)[:k].max() < -1e-5
+
+
+def biopsy_votes(split):
+    """The rows of data/biopsy_votes.csv for a split, computed again."""
+    X, y, train, test, turned = _biopsy_split(split)
+    for lies in TURNED:
+        given = y[train].copy()
+        given[turned[:lies]] *= -1
+
+        def errors(said):
+            return int((said != y[test]).sum())
+
+        alone = [errors(each.fit(X[train], given).predict(X[test])) for each in (DecisionStump(), DecisionTree())]
+        forest = RandomForest(100, random_state=split).fit(X[train], given)
+        bags = Bagging(DecisionTree(), 100, random_state=split, oob_score=True).fit(X[train], given)
+        boosted = AdaBoost(DecisionStump(), 100).fit(X[train], given)
+        votes = np.cumsum(2 * bags.answers(X[test]) - 1, axis=0), boosted.staged_votes(X[test])
+        curves = [[errors(np.where(each[r - 1] > 1e-12, 1, -1)) for r in BIOPSY_ROUNDS] for each in votes]
+        against = 1 - bags.oob_vote_share_[np.arange(len(given)), (given > 0).astype(int)]
+        weight = np.mean([each.weights for each in boosted.history_], axis=0)
+        orders = [np.argsort(-each.round(9), kind="stable")[:60] if split < 5 else [] for each in (weight, against)]
+        listed = [" ".join(map(str, each)) for each in (*curves, *orders)]
+        yield [split, lies, *alone, errors(forest.predict(X[test])), round(1 - bags.oob_score_, 4), *listed]
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("split", range(20))
+def test_the_stored_votes_on_biopsies_are_those_of_the_models(split):
+    stored = data.load_biopsy_votes()
+    assert stored[stored["split"] == split].values.tolist() == list(biopsy_votes(split))

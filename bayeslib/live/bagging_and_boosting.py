@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from bayeslib import GaussianNaiveBayes, ensembles
+from bayeslib import GaussianNaiveBayes, data, ensembles
 from bayeslib.ensembles import AdaBoost, Bagging, DecisionStump, DecisionTree, NearestNeighbour
 from bayeslib.live import steer
 from bayeslib.live.controls import choice, menu, slider, stops
@@ -316,6 +316,20 @@ def one_liar():
         keys=steer.around("liar", ["nobody", *names], steer.UP),
         help="Click a point to turn its label; up and down arrows choose the point, left and right step, Space plays.",
     )
+
+
+# Biopsies with wrong labels
+
+BIOPSY_ROUNDS, TURNED, SPLITS = [1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 75, 100], [0, 10, 19, 38], 5
+
+
+def _biopsy_split(split):
+    """(X, y, training rows, test rows, which training rows get a wrong label first): −1 for benign, 1 for malignant."""
+    table = data.load_biopsies()
+    X, y = table.iloc[:, :-1].to_numpy(float), np.where(table["diagnosis"] == "malignant", 1, -1)
+    order = np.random.default_rng(split).permutation(len(y))
+    turned = np.random.default_rng(100 + split).choice(len(y) - 190, TURNED[-1], replace=False)
+    return X, y, order[190:], order[:190], turned
 
 
 # MAP regions, and the vote next to Bayes
