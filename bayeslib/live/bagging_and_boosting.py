@@ -10,6 +10,7 @@ from bayeslib.ensembles import AdaBoost, Bagging, DecisionStump, DecisionTree, N
 from bayeslib.live import own, steer
 from bayeslib.live.controls import box, choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.live.still import Still
 from bayeslib.plots import bagging_and_boosting as plots
 from bayeslib.plots import theme
 
@@ -24,6 +25,26 @@ CELLS = 40  # to a side of every square
 NOISY_DISC = 150, 0.15, 0  # points, share of turned labels, seed
 SQUARE = plots.cell_centres(np.linspace(-1, 1, CELLS + 1))
 TENTHS = plots.cell_centres(np.linspace(0, 10, CELLS + 1))
+
+
+class Labelled(Still):
+    """Points of two classes before a question is asked, with the cut of a stump, the true disc or a wrong label if told.
+
+    >>> Labelled(*ensembles.ten_points(), cut=3)
+    10 points, 5 of them +: x₁ from 1 to 9.5, x₂ from 2 to 9. A line at x₁ = 3.
+    """
+
+    def __init__(self, X, y, cut=None, circle=False, wrong=None):
+        (low, bottom), (high, top) = np.min(X, axis=0), np.max(X, axis=0)
+        spans = f"x₁ from {low:.3g} to {high:.3g}, x₂ from {bottom:.3g} to {top:.3g}"
+        line = "" if cut is None else f" A line at x₁ = {cut:g}."
+        cross = "" if wrong is None else f" The label of ({X[wrong][0]:g}, {X[wrong][1]:g}) is wrong."
+        rim = " The true border is a circle." if circle else ""
+        self.alt = theme.minus(
+            f"{len(y)} points, {int((np.asarray(y) > 0).sum())} of them +: {spans}.{line}{cross}{rim}"
+        )
+        self.figure = theme.figure((0.08, 0.18, 0.6, 0.79), height=3.4)
+        plots.labelled(self.figure.axes[0], np.asarray(X), np.asarray(y), cut, circle, wrong)
 
 
 # Bagging

@@ -75,6 +75,7 @@ MARKS = {  # how to draw the key of a picture, by what its marks mean
     "−": {"marker": "s", "markerfacecolor": theme.SKY},
     "wrong about a training point": {"marker": "o", "markersize": 13, "markeredgecolor": theme.VERMILLION},
     "vote is wrong about the truth": {"marker": "o", "markersize": 13, "markeredgecolor": theme.VERMILLION},
+    "wrong label": {"marker": "x", "markersize": 11, "markeredgewidth": 3},
     "the truth": {"linestyle": "--", "linewidth": 2},
     "border of the answer": {"linestyle": "-", "linewidth": 1.6},
 }
@@ -92,6 +93,27 @@ def key(figure, *names, **options):
         "handlelength": 1.6,
     }
     figure.legend(marks, names, borderaxespad=0.1, **{"loc": "lower center", **row, **options})
+
+
+@theme.styled
+def labelled(axes, X, y, cut, circle, wrong):
+    """Points of two classes that do not move, and what is told about them."""
+    axes.set_aspect("equal")
+    size = 110 if len(y) < 50 else 30
+    for sign, look in ((-1, MINUS), (1, PLUS)):
+        axes.scatter(*X[y == sign].T, s=size, edgecolors=[theme.BLACK], linewidths=1.1, zorder=2, **look)
+    axes.set(xlabel="x₁", ylabel="x₂")
+    names = ["+", "−"]
+    if cut is not None:
+        axes.axvline(cut, color=theme.BLACK, linewidth=1.6)
+        names.append("border of the answer")
+    if circle:
+        axes.plot(*Plane.CIRCLE, "--", color=theme.BLACK, linewidth=2)
+        names.append("the truth")
+    if wrong is not None:
+        axes.plot(*X[wrong][:, None], "x", color=theme.BLACK, markersize=13, markeredgewidth=3, zorder=3)
+        names.append("wrong label")
+    key(axes.figure, *names, loc="center right", ncols=1)
 
 
 def cell_centres(edges):

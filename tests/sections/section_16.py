@@ -24,17 +24,37 @@ def majority(p, n):
 NUMBERS = {
     "16/share-in-bag": 100 * (1 - 0.9**10),
     "16/on-new-weights": 100 * 3 / 6,
-    "16/twenty-one": 100 * majority(0.55, 21),
-    "16/alpha-by-hand": 0.5 * log(0.8 / 0.2),
+    "16/five-voters": 100 * majority(0.2, 5),
+    "16/alpha-by-hand": 0.5 * log(0.9 / 0.1),
+    "16/new-weight": 100 * 0.5 / 6,
+    "16/bound-by-hand": np.prod([2 * sqrt(e * (1 - e)) for e in (0.2, 0.3, 0.4)]),
 }
 WRONG_NUMBERS = {
     "16/share-in-bag": {"all-in-bag": 100.0},
     "16/on-new-weights": {"same-error": 30.0, "mended-stump": 0.0},
-    "16/twenty-one": {"weak-vote": 100 * majority(0.45, 21), "copies-vote": 55.0},
+    "16/five-voters": {
+        "copies-vote": 20.0,
+        "0.032% is the probability that all five are wrong; three wrong doctors are already a majority.": 100 * 0.2**5,
+        "0.8% is the probability that three given doctors are wrong; any three of the five will do, and so will four "
+        "or five.": 100 * 0.2**3,
+        "94.2% is how often the majority is right.": 100 * (1 - majority(0.2, 5)),
+    },
     "16/alpha-by-hand": {
-        "half-missing": log(4),
-        "The vote α is defined with the natural logarithm.": 0.5 * log(4, 10),
-        "alpha-sign": -log(2),
+        "half-missing": log(9),
+        "0.477 is ½ log₁₀ 9; the vote α is defined with the natural logarithm.": 0.5 * log(9, 10),
+        "alpha-sign": -log(3),
+    },
+    "16/new-weight": {
+        "same-error": 100 / 40,
+        "unnormalised-weights": 100 / 40 * sqrt(0.85 / 0.15),
+        "16.7% would give the 6 wrong points all of the weight; the 34 others keep one half.": 100 / 6,
+    },
+    "16/bound-by-hand": {
+        "0.024 is the product of the three ε; each ε is measured on other weights, so they do not multiply like that.": 0.2
+        * 0.3
+        * 0.4,
+        "0.3 is the mean of the three ε; the vote may be better or worse than that.": 0.3,
+        "0.2 is the error of the first stump alone, and the vote of three may be worse.": 0.2,
     },
 }
 
