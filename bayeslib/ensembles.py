@@ -64,8 +64,7 @@ class Round(NamedTuple):
 def boost_round(weights, wrong, classes=2):
     """(ε, α, new weights) from the weights and which rows the learner got wrong (section 16).
 
-    α = ½ (ln((1 − ε)/ε) + ln(classes − 1)), so that on the new weights the learner is no better than a guess: with two
-    classes the second logarithm is 0 and the wrong rows weigh ½, in general they weigh 1 − 1/classes.
+    α = ½ ln((1 − ε)/ε), and ½ ln(classes − 1) more where there are more than two classes.
 
     >>> error, alpha, after = boost_round([0.2] * 5, [False, False, False, True, False])
     >>> error, round(alpha, 4), after.round(3).tolist()
