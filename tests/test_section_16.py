@@ -105,11 +105,11 @@ def test_numbers_about_clouds_and_flips_hold():
 @pytest.mark.heavy
 def test_bagged_trees_beat_300_rounds_on_flipped_labels():
     for flipped in (0.1, 0.2):
-        for seed in range(8):
+        for seed in range(4):
             X, y, _ = disc(300, flipped, seed)
-            boosted, bagged = AdaBoost(DecisionStump(), 300), Bagging(DecisionTree(), 50, random_state=seed)
+            boosted, bagged = AdaBoost(DecisionStump(), 300), Bagging(DecisionTree(), 30, random_state=seed)
             assert bagged.fit(X, y).score(SQUARE, in_disc(SQUARE)) > boosted.fit(X, y).score(SQUARE, in_disc(SQUARE))
-    assert "the bagged trees are better in all eight" in LESSON
+    assert "the bagged trees are better in each of the four" in LESSON
 
 
 def test_numbers_about_the_three_votes_hold():
@@ -149,7 +149,7 @@ def test_numbers_about_the_biopsies_hold():
         found += [np.isin(np.array(row[name].split()[:19], int), turned).sum() for name in ("heaviest", "contradicted")]
     assert 13 <= min(found) and max(found) <= 17 and "about 15 do have a flipped label" in LESSON
     forests = last["forest"].groupby(stored["lies"]).mean() < last["bagging"].groupby(stored["lies"]).mean()
-    assert forests.all() and "In all four rows the forest is better" in LESSON
+    assert forests.all() and "the forest is better in each of the four rows" in LESSON
 
 
 def test_no_task_hangs_on_a_tie():
