@@ -128,7 +128,7 @@ def test_numbers_about_the_biopsies_hold():
         for name in ("stump", "tree", "bagging", "boosting", "forest")
     }
     percent = {
-        name: [f"{column[stored['lies'] == lies].mean() / 1.9:.1f}%" for lies in (0, 19)]
+        name: [f"{column[stored['flipped'] == lies].mean() / 1.9:.1f}%" for lies in (0, 19)]
         for name, column in last.items()
     }
     assert percent["tree"] == ["7.0%", "11.5%"] and "The tree rises from 7.0% to 11.5%" in TEXT
@@ -136,19 +136,19 @@ def test_numbers_about_the_biopsies_hold():
     assert percent["bagging"] == ["5.6%", "5.9%"] and "bagging from 5.6% to 5.9%" in TEXT
     assert percent["stump"] == ["10.2%", "10.0%"] and "the stump goes from 10.2% to 10.0%" in TEXT
     for lies, counts in ((0, (17, 1, 2)), (19, (6, 4, 10))):
-        lead = (last["bagging"] - last["boosting"])[stored["lies"] == lies]
+        lead = (last["bagging"] - last["boosting"])[stored["flipped"] == lies]
         assert ((lead > 0).sum(), (lead == 0).sum(), (lead < 0).sum()) == counts
     assert (
         "better than bagging in 17 of the 20 splits" in LESSON and "better in 6, equal in 4 and worse in 10" in LESSON
     )
-    assert f"{stored['out_of_bag'][stored['lies'] == 19].mean():.1%}" == "9.9%" and "told 9.9%" in LESSON
+    assert f"{stored['out_of_bag'][stored['flipped'] == 19].mean():.1%}" == "9.9%" and "told 9.9%" in LESSON
     found = []
     for split in range(5):
         turned = _biopsy_split(split)[-1][:19]
-        row = stored[(stored["split"] == split) & (stored["lies"] == 19)].iloc[0]
+        row = stored[(stored["split"] == split) & (stored["flipped"] == 19)].iloc[0]
         found += [np.isin(np.array(row[name].split()[:19], int), turned).sum() for name in ("heaviest", "contradicted")]
     assert 13 <= min(found) and max(found) <= 17 and "about 15 do have a flipped label" in LESSON
-    forests = last["forest"].groupby(stored["lies"]).mean() < last["bagging"].groupby(stored["lies"]).mean()
+    forests = last["forest"].groupby(stored["flipped"]).mean() < last["bagging"].groupby(stored["flipped"]).mean()
     assert forests.all() and "the forest is better in each of the four rows" in LESSON
 
 

@@ -199,7 +199,7 @@ def load_biopsy_votes():
 
     Errors are counts of 190 biopsies held out, by rounds in `bagging` and `boosting`; `heaviest` and `contradicted` list rows.
 
-    >>> load_biopsy_votes().groupby("lies")["tree"].mean().tolist()
+    >>> load_biopsy_votes().groupby("flipped")["tree"].mean().tolist()
     [13.3, 16.3, 21.85, 30.75]
     """
     return _load("biopsy_votes")

@@ -369,9 +369,9 @@ def _biopsies():
         points[split] = X[train][:, [7, 2]], y[train], turned
     for row in stored[stored["split"] < SPLITS].itertuples():
         for name, listed in ((BY_WEIGHT, row.heaviest), (OUT_OF_BAG, row.contradicted)):
-            orders[row.split, row.lies, name] = np.array(listed.split(), dtype=int)
+            orders[row.split, row.flipped, name] = np.array(listed.split(), dtype=int)
     curves = {}
-    for lies, rows in stored.groupby("lies"):
+    for lies, rows in stored.groupby("flipped"):
         flat = {"one stump": "stump", "one full tree": "tree"}
         curves[lies] = {name: np.full(len(BIOPSY_ROUNDS), rows[column].mean() / 1.9) for name, column in flat.items()}
         for name, column in (("bagged trees", "bagging"), ("boosted stumps", "boosting")):

@@ -313,7 +313,7 @@ def holds_biopsies(figure):
     given = np.array([-label if k in turned else label for k, label in enumerate(y[train])])
     for sign, dots in zip((-1, 1), picture.classes):
         assert np.asarray(dots.get_offsets()) == pytest.approx(X[train][given == sign])
-    mine = [row for row in stored() if int(row["lies"]) == lies]
+    mine = [row for row in stored() if int(row["flipped"]) == lies]
     listed = {"weight in boosting": "heaviest", "out-of-bag votes": "contradicted"}[by]
     order = next(row for row in mine if int(row["split"]) == split - 1)[listed].split()[:look]
     found = [k for k in map(int, order) if k in turned]
