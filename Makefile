@@ -7,14 +7,23 @@ PYTEST := .venv/bin/python -m pytest -n 2 --dist loadfile --nbval --nbval-saniti
 # Jupyter wants to be told when it runs as root, in a container, say.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab lecture site sections map addresses test test-all quick bench notebooks picture browser sandbox roster release grade feedback grades formgrader clean
+.PHONY: lab lecture votes deck site sections map addresses test test-all quick bench notebooks picture browser sandbox roster release grade feedback grades insight formgrader clean
 
 lab: .venv/installed
 	.venv/bin/python tools/open_lab.py $(AS_ROOT) $(LAB_ARGS) notebooks/00-start-here.ipynb
 
-# A section as live slides: make lecture SECTION=10, or what fits an hour: MINUTES=60; options are passed on: LECTURE_ARGS="--no-browser --port=9000".
+# A section as live slides: make lecture SECTION=10, or what fits an hour: MINUTES=60; the room votes: VOTES=1. More in
+# tools/lecture/README.md; options are passed on: LECTURE_ARGS="--no-browser --port=9000".
 lecture: .venv/lectured
-	.venv/bin/python -m tools.lecture "$(SECTION)" "--minutes=$(MINUTES)" $(LECTURE_ARGS)
+	.venv/bin/python -m tools.lecture "$(SECTION)" "--minutes=$(MINUTES)" "--votes=$(VOTES)" "--own=$(OWN)" "--keep=$(KEEP)" $(LECTURE_ARGS)
+
+# The same as PDF, a page a slide, in build/deck: make deck SECTION=10 MINUTES=45.
+deck: .venv/decked browser
+	.venv/bin/python -m tools.lecture.deck "$(SECTION)" "$(MINUTES)"
+
+# What the room thought: bars and a table of the votes that were kept (make lecture … VOTES=1 KEEP=1).
+votes: .venv/installed
+	.venv/bin/python -m tools.lecture.report
 
 # The lessons as pages that need no kernel and no network, in build/site; needs npm. Some sections only: SITE_ARGS="00 01".
 site: .venv/sited
@@ -75,6 +84,10 @@ feedback: .venv/graded
 grades: .venv/graded
 	$(GRADING) grades --shape $(or $(SHAPE),csv)
 
+# What the class misunderstands, from the gradebook, kept votes and a folder of answers files: ANSWERS=folder; NAMES=1 says who.
+insight: .venv/graded
+	.venv/bin/python -m tools.insight $(if $(ANSWERS),--answers="$(abspath $(ANSWERS))") $(if $(NAMES),--names)
+
 # Marking by hand, in the browser.
 formgrader: .venv/graded
 	cd notebooks/exercises && ../../.venv/bin/jupyter lab $(AS_ROOT) $(LAB_ARGS) --ServerApp.default_url=/formgrader
@@ -93,6 +106,10 @@ formgrader: .venv/graded
 
 .venv/lectured: .venv/installed
 	@$(PIP) -c constraints.txt -e '.[lecture]'
+	@touch $@
+
+.venv/decked: .venv/installed
+	@$(PIP) -c constraints.txt -e '.[lecture,deck]'
 	@touch $@
 
 .venv/sited: .venv/installed

@@ -2,28 +2,43 @@
 
 import asyncio
 import json
-import sys
 import threading
 import time
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
-from bayeslib.sections import LESSONS
-from tools.lab import HOW, browser, cell, chromium, jupyterlab, new_page, open_notebook, run_all, served
+from tools.lab import (
+    HOW,
+    await_slides,
+    browser,
+    cell,
+    chromium,
+    jupyterlab,
+    new_page,
+    open_notebook,
+    open_slides,
+    run_all,
+    served,
+    slides,
+)
 
-__all__ = ["HOW", "browser", "cell", "chromium", "jupyterlab", "new_page", "open_notebook", "run_all", "served"]
+__all__ = [
+    "HOW",
+    "await_slides",
+    "browser",
+    "cell",
+    "chromium",
+    "jupyterlab",
+    "new_page",
+    "open_notebook",
+    "open_slides",
+    "run_all",
+    "served",
+    "slides",
+]
 ROOT = Path(__file__).parents[1]
 IMAGE = ".bayeslib-frame img"
-
-
-@contextmanager
-def slides(section, folder, *options):
-    """Show a section as `make lecture` does; yields the address of its slides."""
-    command = [sys.executable, "-m", "tools.lecture", section, *options, "--no-browser"]
-    path = f"/voila/render/{next(each.name for each in LESSONS if each.number == section)}.ipynb"
-    with served(command, "/voila/static/voila.js", folder, start_in=ROOT) as address:
-        yield address + path
 
 
 @contextmanager
@@ -81,23 +96,6 @@ def far(address):
         loop.call_soon_threadsafe(loop.stop)
         thread.join(5)
         loop.close()
-
-
-def open_slides(instance, address):
-    """A projector's page with a section's slides, all cells run."""
-    page = new_page(instance, viewport={"width": 1280, "height": 720})
-    page.goto(address)
-    await_slides(page)
-    return page
-
-
-def await_slides(page):
-    """Until all cells of the slides are run."""
-    page.wait_for_function(
-        """() => document.querySelector("#bar") &&
-            [...document.querySelectorAll(".jp-CodeCell")].every((cell) => cell.querySelector(".jp-Cell-outputWrapper"))""",
-        timeout=180_000,
-    )
 
 
 def state(cell):

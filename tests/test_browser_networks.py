@@ -25,9 +25,13 @@ def page(tmp_path_factory, chromium):
 
 @pytest.fixture
 def student(page):
-    """The student net, which stands open in the lesson, at its opening state."""
-    cell = lab.cell(page, "student")
+    """The student net behind its prediction, at its opening state."""
+    cell = lab.cell(page, "predict-knows")
     cell.scroll_into_view_if_needed()
+    unseen = cell.get_by_role("button", name="Show me without a guess")
+    unseen.or_(cell.locator(IMAGE)).first.wait_for(timeout=10_000)
+    if unseen.is_visible():
+        unseen.click()
     cell.locator(IMAGE).wait_for(timeout=10_000)
     cell.get_by_role("button", name="reset").click()
     seen(page, cell, {})

@@ -14,6 +14,7 @@ from urllib.error import HTTPError
 import nbformat
 import nbformat.v4 as v4
 import pytest
+from playwright.sync_api import TimeoutError
 
 from bayeslib import live
 from bayeslib.sections import LESSONS
@@ -32,6 +33,20 @@ LOOK = """() => {
         cells: [...content.children].filter((cell) => !cell.classList.contains("hidden")).map((cell) => cell.dataset.cell),
     };
 }"""
+
+
+# Where a clicker's press has led: slide, fragments, how far scrolled, figures, answers.
+STOP = """() => {
+    const section = document.querySelector("section.current");
+    const count = (what) => section.querySelectorAll(what).length;
+    return [location.hash, count(".waiting"), section.scrollTop, count(".bayeslib-frame img"), count("form button:disabled")].join();
+}"""
+# Of all slides: those that scroll or are cut off at a side, and the cells with a figure, drawn or waiting.
+UNFIT = """() => [...document.querySelectorAll("#slides section")]
+    .filter((each) => each.scrollHeight > each.clientHeight + 1 || each.firstChild.scrollWidth > each.firstChild.clientWidth + 1)
+    .map((each) => [...each.firstChild.children].map((cell) => cell.dataset.cell).join(" "))"""
+FIGURES = """() => Object.fromEntries([...document.querySelectorAll("#slides [data-cell]:has(.bayeslib-frame, .bayeslib-question:has(fieldset) > button[type=button])")]
+    .map((cell) => [cell.dataset.cell, cell.querySelectorAll(".bayeslib-frame img").length]))"""
 
 
 @pytest.fixture(scope="module")
@@ -100,27 +115,21 @@ def reveal(page, cell_id):
     return cell
 
 
-def walk(page, folder=None):
-    """Steps through all slides by key, opens each prediction's figure, keeps pictures in `folder`; yields what it saw."""
-
-    def keep(step):
-        if folder:
-            page.screenshot(path=folder / f"{at:02}-{step}.png")
+def walk(page):
+    """Steps through all slides by key, opens each prediction's figure; yields what it saw."""
 
     page.keyboard.press("Home")
     total = page.locator("#slides section").count()
     for at in range(1, total + 1):
         looks = [page.evaluate(LOOK)]
         assert looks[0]["number"] == at
-        keep(0)
-        for step, name in enumerate(("Show me without a guess", "Tell the answer"), 1):
+        for name in ("Show me without a guess", "Tell the answer"):
             button = page.locator("section.current").get_by_role("button", name=name)
             if button.count():
                 button.click()
                 page.locator("section.current").locator(IMAGE).first.wait_for()
                 page.wait_for_timeout(700)
                 looks.append(page.evaluate(LOOK))
-                keep(step)
         yield from looks
         page.keyboard.press("Escape")
         for _ in range(6):  # a slide that scrolls needs more than one
@@ -700,11 +709,50 @@ def test_a_lecture_names_its_sections_and_ends_by_control_c(tmp_path):
     assert server.returncode == 0 and "Traceback" not in rest
 
 
+def clicked(page):
+    """Steps through the slides by PageDown alone; yields what it saw at every stop. A Python that is busy gets a second press."""
+    page.keyboard.press("Home")
+    total = page.locator("#slides section").count()
+    for _ in range(10 * total):
+        yield page.evaluate(LOOK)
+        before = page.evaluate(STOP)
+        for _ in range(3):
+            page.keyboard.press("PageDown")
+            try:
+                page.wait_for_function(f"() => ({STOP})() !== {json.dumps(before)}", timeout=4000)
+                break
+            except TimeoutError:
+                if number(page) == total:
+                    return
+        else:
+            raise AssertionError(f"the clicker is trapped at {before}")
+        page.wait_for_timeout(200)  # the slide is fitted once more
+
+
 @pytest.mark.heavy
 @pytest.mark.parametrize("section", [lesson.number for lesson in LESSONS])
-def test_every_slide_of_every_section_fits(chromium, section, tmp_path):
+def test_a_clicker_shows_every_figure_and_every_slide_fits_every_screen(chromium, section, tmp_path):
     with lab.slides(section, tmp_path) as address:
         page = lab.open_slides(chromium, address)
-        assert unfit(walk(page, tmp_path)) == []
+        assert unfit(clicked(page)) == []
+        figures = page.evaluate(FIGURES)
+        assert [cell for cell, drawn in figures.items() if not drawn] == []
+        page.evaluate(
+            """() => document.querySelectorAll("#slides details:not(.code)").forEach((each) => { each.open = !each.closest(".hidden"); })"""
+        )
+        for width, height in ((1024, 768), (1920, 1080), (1280, 720)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(1000)
+            assert page.evaluate(UNFIT) == [], (width, height)
         assert page.errors == []
         page.close()
+
+
+@pytest.mark.heavy
+def test_the_deck_has_every_step_of_the_hour_on_a_page_that_holds_it(tmp_path):
+    command = [sys.executable, "-m", "tools.lecture.deck", "01", "30", tmp_path]
+    said = subprocess.run(command, cwd=lab.ROOT, capture_output=True, text=True, check=True).stdout
+    pdf = (tmp_path / "01-bayes-theorem.pdf").read_bytes()
+    pages = int(re.search(r"(\d+) pages", said)[1])
+    assert len(re.findall(rb"/Type /Page\b", pdf)) == pages > 15 and len(pdf) < 5e6
+    assert "minutes of" in said and "Left out" in said and "does not fit" not in said

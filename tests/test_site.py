@@ -83,6 +83,7 @@ def pages(folder):
 
 def reveal(cell):
     cell.get_by_role("button", name="Show me without a guess").click()
+    cell.locator('figure[aria-busy="false"]').wait_for()  # the opening picture is decoded and stands
     return cell.locator("img")
 
 

@@ -8,7 +8,11 @@ import sys
 import time
 import urllib.request
 from contextlib import contextmanager
+from pathlib import Path
 
+from bayeslib.sections import LESSONS
+
+ROOT = Path(__file__).parents[1]
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -137,3 +141,29 @@ def cell(page, cell_id):
         cell_id,
     )
     return page.locator(f'[data-cell="{cell_id}"]')
+
+
+@contextmanager
+def slides(section, folder, *options):
+    """Show a section as `make lecture` does; yields the address of its slides."""
+    command = [sys.executable, "-m", "tools.lecture", section, *options, "--no-browser"]
+    path = f"/voila/render/{next(each.name for each in LESSONS if each.number == section)}.ipynb"
+    with served(command, "/voila/static/voila.js", folder, start_in=ROOT) as address:
+        yield address + path
+
+
+def open_slides(instance, address):
+    """A projector's page with a section's slides, all cells run."""
+    page = new_page(instance, viewport={"width": 1280, "height": 720})
+    page.goto(address)
+    await_slides(page)
+    return page
+
+
+def await_slides(page):
+    """Until all cells of the slides are run."""
+    page.wait_for_function(
+        """() => document.querySelector("#bar") &&
+            [...document.querySelectorAll(".jp-CodeCell")].every((cell) => cell.querySelector(".jp-Cell-outputWrapper"))""",
+        timeout=180_000,
+    )

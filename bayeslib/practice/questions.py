@@ -10,11 +10,13 @@ the misconception, its `tag`, and last its name, if that is a term of the litera
 """
 
 import math
+import os
 import re
 import tomllib
 from decimal import ROUND_HALF_UP, Context
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 
 from bayeslib.judging.misconceptions import misconception
 from bayeslib.judging.told import COLOURS, SIGNS
@@ -26,15 +28,28 @@ STYLE = "\n".join(f'[role="status"].{verdict} {{ --verdict: {COLOURS[verdict]}; 
 DIGITS = Context(prec=3, rounding=ROUND_HALF_UP)  # as a page rounds, where there is no Python
 
 
+OWN = "BAYESLIB_QUESTIONS"  # in the environment: a lecturer's own file, whose questions are called "own/…"
+
+
+def _file(section):
+    return Path(os.environ.get(OWN, "")) if section == "own" else files(__package__) / f"{section}.toml"
+
+
 @cache
 def _read(section):
-    with (files(__package__) / f"{section}.toml").open("rb") as file:
+    with _file(section).open("rb") as file:
         return tomllib.load(file)
 
 
 def names(section):
     """The questions of a section, in order."""
     return [f"{section}/{name}" for name in _read(section)]
+
+
+def raw(name):
+    """A question's entry as it stands in the file."""
+    section, _, short = name.partition("/")
+    return _read(section)[short]
 
 
 def compose(entry):
@@ -58,15 +73,11 @@ class Question:
 
     def __init__(self, name):
         section, _, short = name.partition("/")
-        if not (files(__package__) / f"{section}.toml").is_file() or short not in _read(section):
-            known = (
-                names(section)
-                if (files(__package__) / f"{section}.toml").is_file()
-                else "those of a section, such as 01/…"
-            )
+        if not _file(section).is_file() or short not in _read(section):
+            known = names(section) if _file(section).is_file() else "those of a section, such as 01/…"
             raise ValueError(f"question must be one of {known}, got {name!r}")
-        entry = _read(section)[short]
-        self.name, self.prompt, self.title = name, entry["prompt"], entry["title"]
+        entry = raw(name)
+        self.name, self.prompt, self.title = name, entry["prompt"], entry.get("title", "Question")
         self.options, self.then = entry.get("options", []), entry.get("then", {})
         self.answer, self.tolerance, self.unit = entry.get("answer"), entry.get("tolerance", 0), entry.get("unit", "")
         self.wrong, self.right, self.otherwise = (
@@ -74,6 +85,8 @@ class Question:
             entry.get("right", ""),
             entry.get("otherwise", ""),
         )
+        # How a room is known to answer, for rehearsals; only with the source that says so.
+        self.shares, self.source = entry.get("shares"), entry.get("source", "")
         bounds = (0, 100) if self.percent else (-math.inf, math.inf)
         self.low, self.high = entry.get("low", bounds[0]), entry.get("high", bounds[1])
 
@@ -160,7 +173,7 @@ class Question:
         """The right answer and why, in words."""
         if self.is_choice:
             letter, right = next((letter, option) for letter, option in self.lettered if option.get("correct"))
-            return f"The answer is {letter}. {right['feedback']}"
+            return f"The answer is {letter}. {right.get('feedback', '')}".strip()
         return f"The answer is {self.answer:g}{'%' if self.percent else self.unit}. {self.right}"
 
     @property

@@ -1,4 +1,4 @@
-"""Slides: how soon the first live picture is there."""
+"""Slides: how soon the first live picture is there, and how soon the next slide."""
 
 import sys
 import tempfile
@@ -9,7 +9,7 @@ import nbformat
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from tests import lab
-from tests.bench import row, within
+from tests.bench import Ratio, row, within
 
 KERNEL = {"kernelspec": {"name": "python3", "language": "python", "display_name": "Python 3"}}
 
@@ -41,3 +41,28 @@ def first_picture(runs=5):
                         times[kind].append(1000 * (time.perf_counter() - begin))
                     page.close()
     return [within("first live picture on a slide / empty notebook in voila", times["slide"], times["empty"], 2.5)]
+
+
+# In the page: from the key to the frame that shows the next slide.
+TURN = """() => new Promise((done) => {
+    const begin = performance.now();
+    document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+    requestAnimationFrame(() => requestAnimationFrame(() => done([location.hash, performance.now() - begin])));
+})"""
+
+
+@row
+def slide_to_slide():
+    """From a key to the next slide on the wall, all slides of the longest lesson that have nothing to show in between."""
+    with tempfile.TemporaryDirectory() as name, lab.slides("10", Path(name)) as address, lab.browser() as browser:
+        page = lab.open_slides(browser, address)
+        times = []
+        for at in range(1, page.locator("#slides section").count()):
+            page.evaluate(f"() => {{ location.hash = {at}; }}")
+            page.wait_for_timeout(100)
+            turned, taken = page.evaluate(TURN)
+            if turned == f"#{at + 1}":
+                times.append(taken)
+    slowest = max(times)
+    detail = f"milliseconds, the slowest of {len(times)} slides of section 10"
+    return [Ratio("slide to slide", slowest, "at most 200 ms", slowest <= 200, detail)]

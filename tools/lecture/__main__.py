@@ -1,24 +1,30 @@
-"""Show a section as live slides in the browser: `make lecture SECTION=10 MINUTES=45`. Options after the section are voila's.
+"""Show a section as live slides in the browser: `make lecture SECTION=10 MINUTES=45 VOTES=1`. Other options are voila's.
 
 The slides are the notebook itself, cut by its cells' slide metadata; the template is index.html.j2 with slides.css and
 slides.js.
 """
 
 import os
+import re
 import sys
 import tempfile
 import webbrowser
+from contextlib import ExitStack
 from pathlib import Path
 
 import nbformat
+from jupyter_server.utils import url_path_join
 from tornado.ioloop import IOLoop
 from voila.app import Voila
 
 from bayeslib.sections import LESSONS
+from tools.lecture import own
 from tools.lecture.plan import plan
+from tools.lecture.wall import Votes, WallHandler
 
 HERE = Path(__file__).parent
 NOTEBOOKS = HERE.parents[1] / "notebooks"
+ASKED = re.compile(r"^live\.(?:predict|quiz)\(\"([^\"]+)\"", re.MULTILINE)
 SETTINGS = {
     "ip": "127.0.0.1",
     "VoilaConfiguration.progressive_rendering": True,  # the first slide shows while later cells still run
@@ -49,12 +55,18 @@ class Lecture(Voila):
     def listen(self):
         # Said once the loop runs: only then is it known which port was free.
         IOLoop.current().add_callback(lambda: print(f"Slides at {self.address} (Ctrl+C ends them)", flush=True))
+        if WallHandler.votes:
+            print(f"The room votes at {WallHandler.votes.where}", flush=True)
+            WallHandler.votes.watch()
         super().listen()
 
     def setup_template_dirs(self):
         super().setup_template_dirs()
         self.template_paths.insert(0, str(HERE))
         self.voila_configuration.prelaunch_hook = prepare
+
+    def init_handlers(self):
+        return [(url_path_join(self.server_url, "/votes"), WallHandler), *super().init_handlers()]
 
     def launch_browser(self):
         webbrowser.open(self.address)
@@ -63,7 +75,11 @@ class Lecture(Voila):
 def prepare(handler, notebook, cwd):
     # Asked for, the token goes out as a cookie. The page sends it back when it is closed, or its kernel would not be ended.
     handler.xsrf_token  # noqa: B018
-    notebook.cells, _ = plan(notebook.cells, Lecture.minutes)
+    cells, _ = plan(notebook.cells, Lecture.minutes)
+    notebook.cells = own.put_in(cells)
+    for cell in notebook.cells:
+        if asked := ASKED.search(cell.source):
+            cell.metadata["question"] = asked[1]
 
 
 def find(section):
@@ -72,9 +88,6 @@ def find(section):
         if section and f"{section:0>2}" == lesson.number:
             return f"{lesson.name}.ipynb"
     sys.exit(f"make lecture SECTION=10, say; there are {', '.join(lesson.number for lesson in LESSONS)}")
-
-
-MINUTES = "--minutes="
 
 
 def at_most(text):
@@ -94,12 +107,18 @@ threading.Thread(target=__import__, args=["bayeslib.live"]).start()
 
 def main(section="", *options):
     Lecture.section = find(section)
-    if options and options[0].startswith(MINUTES):
-        Lecture.minutes, options = at_most(options[0].removeprefix(MINUTES)), options[1:]
-        _, said = plan(nbformat.read(NOTEBOOKS / Lecture.section, as_version=4).cells, Lecture.minutes)
-        if said:
-            print(said, flush=True)
-    with tempfile.TemporaryDirectory() as folder:
+    ours = dict.fromkeys(("minutes", "votes", "own", "keep"), "")
+    ours |= dict(option[2:].split("=", 1) for option in options if option[2:].split("=")[0] in ours)
+    options = [option for option in options if option[2:].split("=")[0] not in ours]
+    Lecture.minutes = at_most(ours["minutes"])
+    own.read(ours["own"])
+    _, said = plan(nbformat.read(NOTEBOOKS / Lecture.section, as_version=4).cells, Lecture.minutes)
+    if said:
+        print(said, flush=True)
+    with ExitStack() as beside:
+        if ours["votes"]:
+            WallHandler.votes = beside.enter_context(Votes(ours["votes"], Lecture.section[:2], bool(ours["keep"])))
+        folder = beside.enter_context(tempfile.TemporaryDirectory())
         startup = Path(folder, "startup.py")
         startup.write_text(STARTUP.format(folder=folder))
         os.environ["PYTHONSTARTUP"] = str(startup)

@@ -27,7 +27,7 @@
   const [name, hint, place] = ["", "", ""].map(() => make("span"));
   name.textContent = title(slides[0]);
   // Every visit has a Python of its own, which knows of no other's guesses.
-  const forget = make("button", { textContent: "Forget the guesses", onclick: () => location.reload() });
+  const forget = make("button", { textContent: "Forget the guesses", onclick: () => votes.forget().finally(() => location.reload()) });
   forget.title = "Python starts again, and so do all figures; the slide stays";
   const [earlier, later] = [["‹", "slide back", () => back()], ["›", "slide on", () => forward()]].map(([sign, does, onclick]) => {
     const button = make("button", { textContent: sign, onclick });
@@ -82,6 +82,10 @@
 
   let at = 0;
   const began = Date.now();
+  const votes = new Votes(() => slides[at], () => {
+    refit(slides[at]);
+    tellNotesSoon();
+  });
   function show(number, fragments) {
     slides[at].section.classList.remove("current");
     at = Math.min(Math.max(number, 0), slides.length - 1);
@@ -96,6 +100,7 @@
     fit(slide);
     tellKeys();
     tellNotes();
+    votes.look();
   }
   const scrolled = (by) => {
     const { section } = slides[at];
@@ -106,7 +111,7 @@
   const forward = () => {
     const slide = slides[at];
     if (slide.shown < slide.fragments.length) show(at, slide.shown + 1);
-    else if (!scrolled(+1) && !ask() && at + 1 < slides.length) show(at + 1, 0);
+    else if (!scrolled(+1) && !votes.step() && !ask() && at + 1 < slides.length) show(at + 1, 0);
   };
   const back = () => {
     const slide = slides[at];
@@ -199,6 +204,7 @@
       panel.replaceChildren(
         make("p", { className: "clock", textContent: "" }),
         make("h2", { textContent: question(slides[at]) || title(slides[at]) || name.textContent }),
+        ...votes.notes(),
         ...slides[at].notes.map((cell) => make("div", { className: "jp-RenderedHTMLCommon", innerHTML: cell.innerHTML })),
         make("p", { textContent: at + 1 < slides.length ? `Next: ${title(slides[at + 1]) || "more of the same"}` : "The last slide." })
       );
@@ -278,6 +284,8 @@
     d: draw,
     t: () => tell(),
     p: play,
+    v: () => votes.step(),
+    a: () => votes.again(),
     f: fullScreen,
     o: () => overview(),
     b: blank,

@@ -1,0 +1,168 @@
+"""The lecture's side of the votes: starts the process beside voila, starts it again if it dies, and asks it for the slides.
+
+The slides talk to voila only, on 127.0.0.1; the lecturer's key stays on this side.
+"""
+
+import json
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from urllib.parse import urlencode
+from urllib.request import ProxyHandler, Request, build_opener
+
+import segno
+from jupyter_server.base.handlers import JupyterHandler
+from tornado.ioloop import IOLoop, PeriodicCallback
+from tornado.web import HTTPError, authenticated
+
+KEPT = Path(__file__).parents[2] / "build" / "votes"
+PORTS = range(8010, 8030)
+DIRECT = build_opener(ProxyHandler({}))
+
+
+def own_address():
+    """The address that this machine has in its LAN; nothing is sent for it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address that belongs to nobody
+            return probe.getsockname()[0]
+        except OSError:
+            sys.exit(
+                "VOTES=1 needs a network that the phones are in, and this machine is in none; VOTES=rehearse needs none"
+            )
+
+
+def free_port(address, ports):
+    for port in ports:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((address, port))
+                return probe.getsockname()[1]
+            except OSError as error:
+                reason = error.strerror
+    sys.exit(f"VOTES cannot listen at {address}, port {ports[0]}: {reason}")
+
+
+class Votes:
+    """The votes of one lecture. `said` is 1, rehearse, or the address (and port) at which the phones find this machine."""
+
+    def __init__(self, said, section, keep=False):
+        self.section, self.keep, self.rehearse = section, keep, said == "rehearse"
+        address, _, port = ("127.0.0.1" if self.rehearse else own_address() if said == "1" else said).partition(":")
+        if port and not (port.isdecimal() and int(port) < 65536):
+            sys.exit(f"VOTES=1, VOTES=rehearse or VOTES=192.168.1.5:8010, say; got VOTES={said}")
+        self.address, self.port = address, free_port(address, [int(port)] if port else PORTS)
+        self.began = datetime.now()
+
+    def __enter__(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="votes-", ignore_cleanup_errors=True)  # for our eyes only
+        self.process = None
+        self._start()
+        return self
+
+    def __exit__(self, *_):
+        tallies = self.tallies()
+        self.process.terminate()
+        self.process.wait(10)
+        self.folder.cleanup()
+        if tallies and (self.keep or _wished(len(tallies))):
+            print(f"Counts of {len(tallies)} votes in {self.keep_these(tallies)}; make votes shows them", flush=True)
+
+    def _start(self):
+        command = [sys.executable, "-m", "tools.lecture.votes", self.folder.name, self.address, str(self.port)]
+        self.process = subprocess.Popen(
+            command + ["--rehearse"] * self.rehearse, stdin=subprocess.PIPE, cwd=Path(__file__).parents[2]
+        )
+
+    def watch(self):
+        """A killed process comes back with all votes, at the same address."""
+
+        def look():
+            if self.process.poll() is not None:
+                self._start()
+
+        PeriodicCallback(look, 300).start()
+
+    @property
+    def where(self):
+        return f"http://{self.address}:{self.port}/"
+
+    def ask(self, method="GET", **query):
+        """What the wall should show; `step` with POST opens, closes, asks again or forgets."""
+        key = (Path(self.folder.name) / "key").read_text()
+        request = Request(
+            f"{self.where}room?{urlencode(query)}", method=method, headers={"Authorization": f"Key {key}"}
+        )
+        with DIRECT.open(request, timeout=3) as answer:
+            return json.load(answer)
+
+    def tallies(self):
+        """What the room said so far, without any device; nothing if the process does not answer."""
+        try:
+            return self.ask(all="1")
+        except OSError:
+            return {}
+
+    def keep_these(self, tallies):
+        KEPT.mkdir(parents=True, exist_ok=True)
+        path = KEPT / f"{self.section}-{self.began:%Y-%m-%d-%H%M%S}.json"
+        told = {"section": self.section, "when": f"{self.began:%Y-%m-%d %H:%M}", "rehearsal": self.rehearse}
+        path.write_text(json.dumps(told | {"questions": tallies}, ensure_ascii=False, indent=1), encoding="utf-8")
+        return path
+
+
+def _wished(number):
+    """Nothing is kept unless it is asked for; where somebody sits at the terminal, that can be done now."""
+    if not sys.stdin.isatty():
+        return False
+    try:
+        return input(f"Keep the counts of {number} votes for make votes? [y/N] ").strip().lower() in ("y", "yes")
+    except (EOFError, KeyboardInterrupt):
+        return False
+
+
+class WallHandler(JupyterHandler):
+    """What votes.js asks for. Behind voila's own guard: its cookie, its token against foreign pages."""
+
+    votes = None
+
+    @authenticated
+    async def get(self):
+        await self._pass_on("GET")
+
+    @authenticated
+    async def post(self):
+        await self._pass_on("POST")
+
+    async def _pass_on(self, method):
+        if not self.votes:
+            return self.finish({})
+        query = {
+            name: self.get_query_argument(name) for name in ("question", "step") if self.get_query_argument(name, "")
+        }
+        if query.get("step") == "forget" and self.votes.keep and (before := self.votes.tallies()):
+            self.votes.keep_these(before)
+            self.votes.began = datetime.now()
+        try:
+            told = await IOLoop.current().run_in_executor(None, partial(self.votes.ask, method, **query))
+        except OSError as error:  # also when it is being started again
+            raise HTTPError(getattr(error, "code", 503)) from None
+        code = segno.make(self.votes.where, error="m").svg_data_uri(scale=8, border=2)
+        self.finish(told | {"where": self.votes.where, "code": code})
+
+
+def wait_until_ready(votes, seconds=10):
+    """Until the phones find their page."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        with socket.socket() as probe:
+            if probe.connect_ex((votes.address, votes.port)) == 0:
+                return
+        time.sleep(0.05)
+    sys.exit(f"The votes did not start at {votes.where}")
