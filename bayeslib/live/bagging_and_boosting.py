@@ -424,7 +424,7 @@ def biopsies():
     )
 
 
-FLIPS, OWN_ROWS, OWN_BAGS, OWN_ROUNDS = 6, 120, 15, 30
+FLIPS, OWN_ROWS, OWN_BAGS, OWN_ROUNDS = 6, 120, 11, 30
 
 
 @cache

@@ -353,7 +353,7 @@ def holds_second_look(figure):
     order = sorted(range(len(y)), key=lambda k: (-weights[k], k))[:10]
     sized(picture.bars, width=weights[order] / weights.max(), height=0.62)
     said = written(picture.names, [f"row {k + 1}: {names[y[k]]}" for k in order])
-    bags = ensembles.Bagging(ensembles.DecisionTree(), 15, random_state=0).fit(X, y)
+    bags = ensembles.Bagging(ensembles.DecisionTree(), 11, random_state=0).fit(X, y)
     answers, asked = bags.answers(X), np.array([[k not in bag for k in range(len(y))] for bag in bags.bags_])
     against = ((answers != y) & asked).sum(axis=0) / np.maximum(asked.sum(axis=0), 1)
     judged = asked.any(axis=0)
