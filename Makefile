@@ -7,7 +7,7 @@ PYTEST := .venv/bin/python -m pytest -n 2 --dist loadfile --nbval --nbval-saniti
 # Jupyter wants to be told when it runs as root, in a container, say.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab lecture votes deck site sections map addresses test test-all quick bench notebooks picture browser sandbox roster release grade feedback grades insight formgrader clean
+.PHONY: lab lecture votes deck site sections map addresses test test-all quick bench notebooks picture browser sandbox roster release grade feedback grades similar insight formgrader clean
 
 lab: .venv/installed
 	.venv/bin/python tools/open_lab.py $(AS_ROOT) $(LAB_ARGS) notebooks/00-start-here.ipynb
@@ -83,6 +83,10 @@ feedback: .venv/graded
 # SHAPE=canvas or SHAPE=moodle writes the file that these import.
 grades: .venv/graded
 	$(GRADING) grades --shape $(or $(SHAPE),csv)
+
+# Answers that resemble each other, to be looked at.
+similar: .venv/graded
+	$(GRADING) similar $(ASSIGNMENT)
 
 # What the class misunderstands, from the gradebook, kept votes and a folder of answers files: ANSWERS=folder; NAMES=1 says who.
 insight: .venv/graded

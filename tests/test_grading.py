@@ -244,6 +244,56 @@ def test_late_work_loses_what_the_course_says(small):
     assert found["bob"]["late_submission_penalty"] == 8 and "8 points off for being late" in found["bob"]["reason"]
 
 
+def test_extensions_and_late_days_are_granted_by_a_file_and_noticed(small, capfd):
+    config = small / "nbgrader_config.py"
+    config.write_text(config.read_text() + "c.LateSubmissionPlugin.penalty_method = 'zero'\n")
+    with course.gradebook(small) as book:
+        book.update_or_create_assignment("earlier", duedate="2026-10-01 12:00:00")
+        book.update_or_create_assignment(NAME, duedate="2026-11-01 12:00:00")
+        for student in ("ada", "bob", "cleo"):
+            book.update_or_create_student(student)
+        book.update_or_create_submission("earlier", "cleo", timestamp="2026-10-02 18:00:00")  # takes two late days
+    for student in ("ada", "bob", "cleo"):
+        (small / "submitted" / student / NAME / "timestamp.txt").write_text("2026-11-02 11:00:00")
+    course.run(small, "grade", NAME)
+    assert {row["score"] for row in course.rows(small).values()} == {0}
+    table = small / "extensions.csv"
+    table.write_text(f"student,assignment,days\nada,{NAME},1\nbob,*,3\ncleo,*,2\n")
+    assert "2 graded, 1 unchanged" in course.run(small, "grade", NAME)
+    assert {student: row["score"] for student, row in course.rows(small).items()} == {"ada": 8, "bob": 8, "cleo": 0}
+    table.write_text(f"student,assignment,days\nada,{NAME},0\nbob,*,3\ncleo,*,3\n")
+    course.run(small, "grade", NAME)
+    assert {student: row["score"] for student, row in course.rows(small).items()} == {"ada": 0, "bob": 8, "cleo": 8}
+    for wrong in ("student,days\n", "student,assignment,days\nada,*,many\n", "student,assignment,days\n,x,1\n"):
+        table.write_text(wrong)
+        with pytest.raises(SystemExit):
+            course.run(small, "grade", NAME)
+        assert "extensions.csv" in capfd.readouterr().err
+
+
+COPIED = """
+def belief_after(prior, tests):
+    # written by {who}
+    odds_so_far = prior / (1 - prior)
+    for result, sensitivity, false_alarm in tests:
+        if result == "+":
+            odds_so_far = odds_so_far * sensitivity / false_alarm
+        elif result == "-":
+            odds_so_far = odds_so_far * (1 - sensitivity) / (1 - false_alarm)
+    return odds_so_far / (1 + odds_so_far) if odds_so_far < float("inf") else 1.0
+"""
+
+
+def test_answers_alike_are_listed_and_those_of_the_many_are_not(small):
+    for number in range(20):
+        course.submit(small, f"many{number}", course.solved(small))
+    for student, names in {"ada": ("odds_so_far", "sensitivity"), "bob": ("o", "found")}.items():
+        text = COPIED.format(who=student).replace("odds_so_far", names[0]).replace("sensitivity", names[1])
+        course.submit(small, student, course.answer(course.solved(small), "belief_after-answer", text))
+    told = course.run(small, "similar", NAME)
+    assert "100%  01-bayes-theorem, belief_after: ada and bob" in told and "1 pairs of answers to look at" in told
+
+
 def test_changed_checks_are_a_reason_to_grade_again(small):
     course.run(small, "grade", NAME)
     reference = small / "references" / f"{NAME}.py"

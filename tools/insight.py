@@ -190,11 +190,11 @@ def page(misconceptions, shares, shown, with_names=False, strange=()):
         entry = entries()[tag]
         parts.append(f"<h3>{escape(entry.title[0].upper() + entry.title[1:])}</h3><p>{escape(entry.text)}</p>")
         for place in places:
-            width = place.people / most if place.people >= FEW else 0
             who = f" <small>{escape(', '.join(place.names))}</small>" if with_names and place.names else ""
+            small = min(place.people, place.of) < FEW
+            bar = "" if small else f'<span class="bar" style="width: {place.people / most:.0%}">{place.told}</span>'
             parts.append(
-                f"<p>{escape(place.source)}: {escape(place.where)}{who}"
-                f'<span class="bar" style="width: {width:.0%}">{place.told}</span></p>'
+                f"<p>{escape(place.source)}: {escape(place.where)}{f', {place.told}' if small else ''}{who}{bar}</p>"
             )
         if figure := next_figure(places, shown.get(tag, [])):
             name, section, slide = figure

@@ -9,11 +9,12 @@ import sys
 import zipfile
 from pathlib import Path
 
+import nbformat
 from nbgrader.api import Gradebook
 from nbgrader.apps import AutogradeApp, ExportApp, GenerateAssignmentApp, GenerateFeedbackApp
 from nbgrader.converters import NbGraderException
 
-from bayeslib.grading import exports, references
+from bayeslib.grading import exports, references, similar
 
 SHAPES = {"csv": exports.Grades, "canvas": exports.Canvas, "moodle": exports.Moodle}
 
@@ -27,6 +28,7 @@ def main(words):
         "grade": "grade what was handed in",
         "feedback": "write the feedback pages",
         "rubric": "print the rubric of what is marked by hand",
+        "similar": "list answers that resemble each other, to be looked at",
     }.items():
         command = commands.add_parser(name, help=what)
         command.add_argument("assignment", nargs="*", help="such as 01-bayes-theorem; all, if none is named")
@@ -50,16 +52,16 @@ def main(words):
             return print(exports.import_roster(choice.file, gradebook), "students in the roster")
     extra = ["--force"] * choice.force + ([f"--student={choice.student}"] if choice.student else [])
     for assignment in choice.assignment or _all(choice.command):
-        {"release": _release, "grade": _grade, "feedback": _feedback, "rubric": _rubric}[choice.command](
-            assignment, extra
-        )
+        {"release": _release, "grade": _grade, "feedback": _feedback, "rubric": _rubric, "similar": _similar}[
+            choice.command
+        ](assignment, extra)
 
 
 def _all(command):
     if command in {"release", "rubric"}:
         folders = [Path(".")] + ([Path(os.environ[references.PRIVATE])] if os.environ.get(references.PRIVATE) else [])
         return sorted({path.stem for folder in folders for path in (folder / "references").glob("*.py")})
-    step = "submitted" if command == "grade" else "autograded"
+    step = "submitted" if command in {"grade", "similar"} else "autograded"
     return sorted({path.name for path in Path(step).glob("*/*") if not path.name.startswith(".")})
 
 
@@ -99,6 +101,18 @@ def _rubric(name, extra):
     for task, entry in references.load(name, ".").tasks.items():
         if entry["kind"] == "explanation":
             print(f"{name}, {task}, {entry['points']} points", *entry["rubric"], sep="\n  ")
+
+
+def _similar(name, extra):
+    app = _start(ExportApp)
+    released = Path(app.coursedir.format_path(app.coursedir.release_directory, ".", name)) / f"{name}.ipynb"
+    if not released.exists():
+        raise ValueError(f"{released} is missing")
+    folders = {path.parent.name: path for path in Path("submitted").glob(f"*/{name}") if path.is_dir()}
+    found = similar.pairs(folders, name, nbformat.read(released, 4), references.load(name, ".").tasks)
+    for share, task, one, other in found:
+        print(f"{share:4.0%}  {name}, {task}: {one} and {other}")
+    print(f"{name}: {len(found)} pairs of answers to look at. A likeness is no proof: small tasks have few solutions.")
 
 
 def told(words):

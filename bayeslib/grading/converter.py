@@ -33,7 +33,7 @@ from nbgrader.preprocessors import AssignLatePenalties, GetGrades
 from nbgrader.utils import parse_utc
 from traitlets import Dict, Integer
 
-from bayeslib.grading import references
+from bayeslib.grading import lateness, references
 from bayeslib.grading.collect import IDENTITY, Unreadable, Work, answer_cell, collect, files_of, harmless, read_file
 from bayeslib.grading.exports import Grades, row, table
 from bayeslib.grading.sandbox import Answer, Limits, Sandbox
@@ -155,12 +155,29 @@ class Grade(Autograde):
             self._same_points(name, how)
             self.lost = {}
             folders = self._folders(name)
+            self._grant_time(name, folders)
             todo = {student: folder for student, folder in folders.items() if not self._done(student, folder)}
             if todo:
                 self._run_all(todo)
             self._tell(name, folders, todo)
         if self.lost:
             raise NbGraderException(f"{len(self.lost)} not graded: {', '.join(sorted(map(repr, self.lost)))}.")
+
+    def _grant_time(self, name, folders):
+        """Extensions and late days of the students who have some; a change makes their work be graded again."""
+        try:
+            granted = lateness.read()
+        except ValueError as error:
+            self._fail(str(error))
+        with _lock(self._beside_gradebook()):
+            for student in {student for student, _ in granted} & folders.keys():
+                more = lateness.extension(granted, self.gradebook, name, student, _timestamp(folders[student]))
+                if more is None:
+                    continue
+                if self.create_student:
+                    self.gradebook.update_or_create_student(student)
+                self.gradebook.update_or_create_submission(name, student).extension = more or None
+            self.gradebook.db.commit()
 
     def _run_all(self, todo):
         sandbox = Sandbox(limits=Limits(**self.limits), workers=self.workers)
