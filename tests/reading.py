@@ -20,7 +20,7 @@ from bayeslib.sections import LESSONS
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 HEAD_LINE = r"\*\*Core: (\d+) minutes\.\*\* With all that is marked \*more\*: (\d+)\. Practice and quiz: (\d+) more\."
 MINUTES = r"\*\*(\d+) minutes, rank (\d+)\.\*\*"
-NO_FIGURE = {"predict", "quiz", "source", "points", "drawing", "answers", "works_here", "look_again"}
+NO_FIGURE = set("predict quiz source points curves drawing drawings answers works_here look_again".split())
 
 
 class Lesson:

@@ -1,17 +1,23 @@
-"""Section 09: the numbers that its questions mention, and what its figures open with."""
+"""Section 09: the numbers that its questions and its text mention, and what its figures open with."""
 
+from itertools import combinations
 from math import log
 
+import numpy as np
+import pandas as pd
 import pytest
 
-from bayeslib import live
-from bayeslib.networks import examples, family_scores, fit, hill_climb, moves, score
+from bayeslib import data, live
+from bayeslib.networks import examples, family_scores, fit, graph, hill_climb, moves, score
 from bayeslib.practice.questions import Question
 from tests.lab import ROOT
-from tests.sections.section_09 import GRAPHS, ROWS, wall
+from tests.reading import Lesson
+from tests.sections.section_09 import GRAPHS, ROWS, graded, heart_table, wall
 
 TEXT = (ROOT / "bayeslib/practice/09.toml").read_text()
-STUDENT, NOTHING = ({v: list(p) for v, p in GRAPHS[name].items()} for name in ("student net", "no arrows"))
+STUDENT, NOTHING, FULL = (
+    {v: list(p) for v, p in GRAPHS[name].items()} for name in ("student network", "no arrows", "all arrows")
+)
 COLUMNS = {v: [row[v] for row in ROWS] for v in "SAKEH"}
 
 
@@ -27,30 +33,69 @@ def shown(question, figure):
     return figure.alt
 
 
+def cell(name):
+    return next(each.source for each in Lesson.read("09").cells if each.id == name)
+
+
 def test_the_answers_stand_in_the_figures():
     assert "S=0, A=1: 1/2 = 0.500" in shown("one-entry", live.rows_arrive(step=0))
-    assert "S=0, A=0: (0 + 1)/(1 + 2) = 0.333; S=0, A=1: (1 + 1)/(2 + 2) = 0.500" in shown(
-        "which-stays", live.rows_arrive()
-    )
     assert "E −1.910" in shown("one-cell", live.family_bars()) and "−3.296 to −1.910" in said("one-cell")
-    assert "gain 2.117 nats" in shown("which-wins", live.fit_and_price(copies=12)) and "2.117" in said("which-wins")
+    assert "BIC −20.849; student network" in shown("which-wins", live.fit_and_price())
     assert "11 different scores" in shown("how-many-scores", live.graph_wall())
     assert "B→A←E; score −577.628" in shown("how-many-scores", live.graph_wall())
     assert "add K→H gained 23.913" in shown("first-move", live.climb_graph()) and "23.913" in said("first-move")
-    assert "31 numbers, score −586.428" in shown("without-penalty", live.climb_graph(step=4))
     assert "9 numbers, score −157.685" in shown("few-rows", live.climb_graph(n=50))
+    caption = shown("shuffled", live.hearts(step=10))
+    assert "move 1 of 1" in caption and "4.970 at most, and more than 0 in 26." in caption
 
 
-def test_one_row_of_k_is_in_five():
-    assert sum(row["S"] == 0 and row["A"] == 1 and row["K"] == 1 for row in ROWS) == 1
-    assert sum(row["K"] for row in ROWS) == 3
+def test_the_first_three_rows_tell_nothing_of_the_fourth():
+    figure = live.rows_arrive(step=0)
+    assert "S=0, A=0: 0/0, no row" in shown("one-entry", figure)
+    assert [row["K"] for row in ROWS if (row["S"], row["A"]) == (0, 0)] == [0] == [ROWS[3]["K"]]
     assert fit(STUDENT, COLUMNS).table("K")[0, 0][1] == 0
+
+
+def test_the_sums_done_by_hand():
+    learned = fit(STUDENT, COLUMNS)
+    assert learned.joint(ROWS[4]) == pytest.approx(2 / 5 * 3 / 5 * 1 * 2 / 3 * 1 / 3)
+    assert (
+        family_scores(STUDENT, COLUMNS, "mle")["K"] == pytest.approx(2 * log(1 / 2)) == pytest.approx(-1.386, abs=5e-4)
+    )
+    parts = family_scores(STUDENT, COLUMNS)
+    assert parts["K"] == pytest.approx(-1.386 - 3.219, abs=1e-3)
+    assert sum(parts.values()) == pytest.approx(score(STUDENT, COLUMNS)) == pytest.approx(-22.755, abs=5e-4)
 
 
 def test_the_price_of_five_numbers():
     gain = score(STUDENT, COLUMNS, "mle") - score(NOTHING, COLUMNS, "mle")
     assert (gain, 5 / 2 * log(5)) == pytest.approx((2.117, 4.024), abs=5e-4)
-    assert "2.117" in said("which-wins", right=False) and "4.024" in said("which-wins", right=False)
+    for text in (said("which-wins", right=False), said("which-wins"), cell("read-wins")):
+        assert "2.117" in text and "4.024" in text
+
+
+def test_which_graph_wins_as_new_students_come():
+    best = {n: max(GRAPHS, key=lambda name: np.subtract(*graded(1, n, name))) for n in (5, 10, 20, 30, 50, 100, 300)}
+    assert [n for n, name in best.items() if name == "no arrows"] == [5, 10, 20]
+    assert {name for n, name in best.items() if n >= 30} == {"student network"} and "from 30 rows on" in cell(
+        "read-wins"
+    )
+
+
+def test_what_useless_numbers_gain():
+    gain = graded(1, 200, "all arrows")[0] - graded(1, 200, "student network")[0]
+    assert gain == pytest.approx(9.5, abs=0.05) and "9.5" in said("without-penalty") and "9.5" in cell("read-penalty")
+    assert 21 / 2 * log(200) == pytest.approx(55.6, abs=0.05) and "55.6" in said("without-penalty", right=False)
+    gains = []
+    for seed in range(40):
+        rows = examples.student().sample(200, random_state=seed)
+        gains.append(score(FULL, rows, "mle") - score(STUDENT, rows, "mle"))
+    assert np.mean(gains) == pytest.approx(21 / 2, abs=1.5)
+
+
+def test_copies_of_the_same_rows_make_chance_look_real():
+    rows = pd.concat([data.load_student()] * 6)
+    assert max((NOTHING, STUDENT, FULL), key=lambda each: score(each, rows)) is FULL
 
 
 def test_flipping_one_cell_moves_one_family():
@@ -60,14 +105,6 @@ def test_flipping_one_cell_moves_one_family():
     assert [v for v in "SAKEH" if abs(before[v] - after[v]) > 1e-9] == ["E"]
 
 
-def test_ten_arrows_bring_less_than_one_nat():
-    rows = examples.typical_rows(examples.student(), 200)
-    greedy, true = hill_climb(rows, "mle").score, score(STUDENT, rows, "mle")
-    assert len(rows["S"]) == 198 and (true, greedy) == pytest.approx((-587.374, -586.428), abs=5e-4)
-    assert greedy - true == pytest.approx(0.947, abs=5e-4) and "0.947" in said("without-penalty")
-    assert 21 / 2 * log(198) == pytest.approx(55.5, abs=0.05) and "55.5" in said("without-penalty")
-
-
 def test_few_rows():
     few, more = (examples.typical_rows(examples.student(), n) for n in (50, 100))
     assert (len(few["S"]), len(more["S"])) == (48, 99)
@@ -75,23 +112,91 @@ def test_few_rows():
     assert hill_climb(more).score == pytest.approx(score(STUDENT, more))
 
 
-def test_every_first_arrow_of_the_riddle_loses_one_number():
-    gains = [move.gain for move in moves({v: [] for v in "BEA"}, examples.either_or())]
-    assert (
-        gains == pytest.approx([-0.5 * log(200)] * 6)
-        and "2.649" in said("either-or")
-        and round(log(200) / 2, 3) == 2.649
-    )
+def test_every_first_arrow_of_the_riddle_loses_one_number_and_a_second_gains():
+    riddle, empty = examples.either_or(), {v: () for v in "BEA"}
+    gains = [move.gain for move in moves(empty, riddle)]
+    assert gains == pytest.approx([-0.5 * log(200)] * 6) and "2.649" in said("either-or")
+    pairs = {round(each.gain + moves(each.applied(empty), riddle)[0].gain, 3) for each in moves(empty, riddle)}
+    assert pairs == {65.665} and "65.665" in cell("either-read")
+    colliders = [{**empty, v: tuple(set("BEA") - {v})} for v in "BEA"]
+    assert len({round(score(each, riddle), 6) for each in colliders}) == 1  # whichever the two arrows point to
+
+
+@pytest.mark.parametrize("name, table", [("wall-head", examples.nights()), ("fails-head", examples.either_or())])
+def test_tables_in_the_text_are_those_of_the_rows(name, table):
+    counted = pd.crosstab(table["A"], [table["B"], table["E"]]).to_numpy().tolist()
+    for a, row in enumerate(counted):
+        assert f"| A={a} | {' | '.join(map(str, row))} |" in cell(name)
 
 
 def test_prices_of_the_quiz():
-    for value, words in ((0.5 * log(200), "2.65"), (log(200), "5.30"), (2 * log(200), "10.60")):
-        assert f"{value:.2f}" == words and words in TEXT
+    free = 2 * 3 * (3 - 1)
+    for numbers, words in ((2, "5.99"), (6, "17.97"), (free, "35.95"), (18, "53.92")):
+        assert f"{numbers / 2 * log(400):.2f}" == words and words in TEXT
+
+
+def test_no_arrow_of_the_sprinkler_can_be_reversed():
+    learned = {"Rain": [], "Sprinkler": [], "Wet": ["Rain", "Sprinkler"], "Slippery": ["Wet"]}
+    assert len(graph.compelled(learned)) == 3
 
 
 def test_links_of_three_variables():
     assert len({round(each, 6) for each in wall("bic")}) == 11 and 2**3 + 3 == 11
     assert "8 sets of links" in said("how-many-scores", right=False)
+
+
+def test_a_prior_on_graphs_ends_the_lead_of_all_arrows():
+    graphs = (NOTHING, STUDENT, FULL)
+    bdeu = [score(each, COLUMNS, "bdeu") for each in graphs]
+    prior = [sum(map(len, each.values())) * log(0.1) for each in graphs]
+    assert np.argmax(bdeu) == 2 and np.argmax(np.add(bdeu, prior)) == 0
+    assert bdeu[1] + prior[1] == pytest.approx(-34.5, abs=0.05)
+
+
+def test_what_the_hearts_draw():
+    patients = data.load_heart()
+    found = hill_climb(patients)
+    assert found.score == pytest.approx(-1949.184, abs=5e-4) and len(found.history) == 10
+    assert found.parents["Age"] == ("Vessels",) and len(found.parents) * 8 / 2 == 36
+    assert {v for _, v in graph.compelled(found.parents)} == {"Rate", "ST"}
+    assert len(graph.compelled(found.parents)) == 4 and "four arrows into Rate and ST" in cell("read-shuffled")
+    arrows = [(p, v) for v in found.parents for p in found.parents[v]]
+    same = 0
+    for flips in range(2 ** len(arrows)):
+        other = {v: [] for v in found.parents}
+        for bit, (a, b) in enumerate(arrows):
+            other[a if flips >> bit & 1 else b].append(b if flips >> bit & 1 else a)
+        try:
+            graph.topological_order(other)
+        except ValueError:
+            continue  # a cycle
+        same += graph.equivalent(other, found.parents)
+    assert same == 7 and "Seven equivalent graphs" in cell("read-shuffled")
+
+
+def test_what_chance_draws():
+    chance = heart_table(297).chance
+    assert sum(gain > 0 for gain in chance) == 26 and max(chance) == pytest.approx(4.970, abs=5e-4)
+    assert 0.7 < np.mean(np.array(heart_table(50).chance) > 0) < 0.8  # "three shuffles in four"
+    columns = heart_table(297).columns
+    seed = 5
+    random = np.random.default_rng(seed)
+    climb = hill_climb({v: random.permutation(column) for v, column in columns.items()})
+    assert climb.history[0].gain == pytest.approx(chance[seed])
+    assert log(297) / 2 == pytest.approx(2.85, abs=0.005) and "2.85" in said("shuffled", right=False)
+    pairs = len(list(combinations(range(25), 2)))
+    assert pairs == 300 and "300 pairs" in said("survey")
+
+
+@pytest.mark.heavy
+def test_links_that_come_and_go():
+    patients = data.load_heart()
+    states = {v: sorted(patients[v].unique()) for v in patients}
+    times = 0
+    for seed in range(100):
+        parents = hill_climb(patients.sample(297, replace=True, random_state=seed), states=states).parents
+        times += "Disease" in parents["Rate"] or "Rate" in parents["Disease"]
+    assert times == 60 and "Disease–Rate in 60 of 100" in cell("heart-read")
 
 
 def test_cells_are_flipped_by_a_click_and_by_keys():
@@ -106,11 +211,24 @@ def test_cells_are_flipped_by_a_click_and_by_keys():
 
 def test_a_click_on_dots_chooses_their_graphs():
     figure = live.graph_wall()
-    axes = figure.figure.axes[0]
-    dots = axes.lines[-3]
+    axes, dots = figure.figure.axes[0], figure.picture.dots
     x, y = axes.transData.transform((dots.get_xdata()[-1], dots.get_ydata()[-1]))
     at = [x / figure.figure.bbox.width, 1 - y / figure.figure.bbox.height]
     figure.view.pointer = {"press": 1, "from": at, "to": at}
     assert "score −580.623 nats, rank 2, shared by 6 graphs" in figure.alt
     figure.view.pressed = {"ArrowUp": 1}
     assert "Chosen: B→A←E;" in figure.alt
+
+
+def test_a_table_of_ones_own_is_climbed_or_refused_in_words():
+    figure = live.hearts()
+    figure.preset("a table of your own")
+    assert figure.alt.startswith("48 rows of your own, move 4 of 4") and "BIC −157.685" in figure.alt
+    for text, words in (
+        ("a,b\nx,1\nx,2", "column a, must have at least two states"),
+        ("a,b\n" + "\n".join(f"word{i},1" for i in range(9)), "column a, must be numbers"),
+        ("a,b\n,1\nx,", "at least two rows without an empty cell, got 0"),
+        (",".join("abcdefghij") + "\n" + ",".join("0123456789"), "2 to 9 columns"),
+    ):
+        figure.set(text=text)
+        assert words in figure.alt, figure.alt

@@ -14,7 +14,9 @@ from bayeslib.live.quiz import Predict as predict
 from bayeslib.live.quiz import Quiz as quiz
 from bayeslib.live.quiz import WorksHere as works_here
 from bayeslib.live.source import Source as source
+from bayeslib.live.still import Curves as curves
 from bayeslib.live.still import Drawing as drawing
+from bayeslib.live.still import Drawings as drawings
 from bayeslib.live.still import Points as points
 from bayeslib.sections import SECTIONS
 
@@ -22,7 +24,9 @@ __all__ = [
     "LiveFigure",
     "Player",
     "answers",
+    "curves",
     "drawing",
+    "drawings",
     "look_again",
     "points",
     "predict",

@@ -7,8 +7,8 @@ from math import log
 import numpy as np
 
 from bayeslib import data
-from bayeslib.live import steer
-from bayeslib.live.controls import State, choice, stops
+from bayeslib.live import own, steer
+from bayeslib.live.controls import State, box, choice, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.networks import FamilyScores, counts, examples, family_scores, graph, hill_climb, moves
 from bayeslib.plots import learning_networks as plots
@@ -18,13 +18,13 @@ STUDENT = {"S": (), "A": (), "K": ("S", "A"), "E": ("K",), "H": ("K",)}
 NOTHING = {v: () for v in STUDENT}
 FULL = {v: tuple(STUDENT)[:i] for i, v in enumerate(STUDENT)}
 REVERSED = {"S": ("K",), "A": ("K",), "K": ("E", "H"), "E": (), "H": ()}
-GRAPHS = {"no arrows": NOTHING, "student net": STUDENT, "all arrows": FULL}
-PLACES = {"S": (0, 0), "A": (1, 0), "K": (0.5, 0.5), "E": (0, 1), "H": (1, 1)}
+GRAPHS = {"no arrows": NOTHING, "student network": STUDENT, "all arrows": FULL}
+PLACES = {"S": (0, 0.4), "A": (1, 0.4), "K": (0.5, 0), "E": (0, 1), "H": (1, 1)}
 BOTH = {v: (0, 1) for v in STUDENT}
 
 
 def rows_arrive(family="K", m=0, step=5):
-    """The rows of the student net arrive one by one, and each falls on one line of every family's table."""
+    """The rows of the student network arrive one by one, and each falls on one line of every family's table."""
     table = data.load_student()
     rows = table.to_numpy().tolist()
     figure = theme.figure((0.01, 0.02, 0.28, 0.96), (0.3, 0.02, 0.69, 0.96), height=3.5)
@@ -117,14 +117,14 @@ def family_bars():
         figure,
         picture,
         {
-            "graph_": choice("graph", list(GRAPHS), "student net"),
+            "graph_": choice("graph", list(GRAPHS), "student network"),
             "cells": State(value=given),
             "at": State(value=exam),
         },
         show,
         presets={
-            "as given": {"graph_": "student net", "cells": given},
-            "flip E of row 2": {"graph_": "student net", **flipped(given, exam)},
+            "as given": {"graph_": "student network", "cells": given},
+            "flip E of row 2": {"graph_": "student network", **flipped(given, exam)},
             "no arrows": {"graph_": "no arrows", "cells": given},
             "all arrows": {"graph_": "all arrows", "cells": given},
         },
@@ -134,43 +134,58 @@ def family_bars():
     )
 
 
-MOST = 12  # copies of the five rows
+SIZES = (5, 10, 20, 30, 40, 50, 75, 100, 150, 200, 300)
+DRAWS = 5
 
 
-def fit_and_price(copies=1):
-    """The five student rows, copied: what the student net's arrows gain in fit, and what BIC charges for them."""
-    table = data.load_student()
-    five = [sum(family_scores(each, table, "mle", states=BOTH).values()) for each in (NOTHING, STUDENT)]
-    free = [sum(2 ** len(theirs) for theirs in each.values()) for each in (NOTHING, STUDENT)]
-    rows = np.linspace(1, 5 * MOST, 200)
-    gain, extra = (five[1] - five[0]) / len(table), free[1] - free[0]
-    figure = theme.figure((0.085, 0.18, 0.89, 0.79), height=3.5)
-    picture = plots.FitAndPrice(*figure.axes, rows, gain * rows, extra / 2 * np.log(rows))
+@cache
+def _graded(draw):
+    """Minus the log-likelihood and the price of each graph, for each number of rows: the five students, then students drawn."""
+    drawn = examples.student().sample(SIZES[-1] - 5, random_state=draw + 10)
+    rows = np.vstack([data.load_student().to_numpy(), np.column_stack([drawn[v] for v in STUDENT])])
+    misfit, prices = np.empty((2, len(SIZES), len(GRAPHS)))
+    for i, n in enumerate(SIZES):
+        scores = FamilyScores.from_data(rows[:n], "mle", states=BOTH)
+        for j, each in enumerate(GRAPHS.values()):
+            misfit[i, j] = -sum(scores(v, theirs) for v, theirs in each.items())
+            prices[i, j] = log(n) / 2 * sum(2 ** len(theirs) for theirs in each.values())
+    return misfit, prices
 
-    def show(copies):
-        n = copies * len(table)
-        bic = [copies * fit - numbers / 2 * log(n) for fit, numbers in zip(five, free)]
-        winner = "student net" if bic[1] > bic[0] else "no arrows"
-        picture.show(n, gain * n, extra / 2 * log(n), f"N = {n}: {winner} wins")
-        return (
-            f"{n} rows: the arrows gain {gain * n:.3f} nats of fit and cost {extra} extra numbers × ½ ln {n} = "
-            f"{extra / 2 * log(n):.3f}. BIC of no arrows {bic[0]:.3f}, of the student net {bic[1]:.3f}: {winner} wins."
+
+def fit_and_price(rows=200):
+    """Three graphs on more and more students: how well each fits the rows, and what BIC charges for its numbers."""
+    figure = theme.figure((0.065, 0.16, 0.5, 0.74), (0.6, 0.02, 0.39, 0.96), height=3.7)
+    picture = plots.FitAndPrice(*figure.axes, SIZES, list(GRAPHS), (-30, 150))
+
+    def show(rows, draw):
+        misfit, prices = _graded(draw)
+        bic, at = -misfit - prices, SIZES.index(rows)
+        picture.show(at, (bic[:, 1:] - bic[:, :1]).T, misfit[at], prices[at])
+        told = "; ".join(
+            f"{name} log-likelihood {-fit:.3f}, {round(2 * price / log(rows))} numbers cost {price:.3f}, BIC {-fit - price:.3f}"
+            for name, fit, price in zip(GRAPHS, misfit[at], prices[at])
         )
+        new = f", the five and {rows - 5} new ones, draw {draw}" if rows > 5 else ""
+        return f"{rows} students{new}: {told}. Best: {list(GRAPHS)[bic[at].argmax()]}."
 
     return LiveFigure(
         figure,
         picture,
-        {"copies": stops("copies of the five rows", list(range(1, MOST + 1)), copies)},
+        {
+            "rows": stops("rows", list(SIZES), rows),
+            "draw": slider("new students, draw", 1, DRAWS, 1),
+        },
         show,
         presets={
-            "5 rows": {"copies": 1},
-            "15 rows": {"copies": 3},
-            "20 rows": {"copies": 4},
-            "60 rows": {"copies": MOST},
+            "the five": {"rows": 5, "draw": 1},
+            "20 rows": {"rows": 20, "draw": 1},
+            "50 rows": {"rows": 50, "draw": 1},
+            "200 rows": {"rows": 200, "draw": 1},
+            "other students": {"rows": 20, "draw": 2},
         },
-        drag=lambda values, axes, start, at: {"copies": int(np.clip(round(at[0] / 5), 1, MOST))},
-        keys=steer.along("copies", range(1, MOST + 1)),
-        help="Left and right arrows take away and add five rows; or drag along the picture.",
+        keys={**steer.along("rows", SIZES), **steer.by("draw", keys=steer.UP)},
+        help="Left and right arrows take away and add rows; up and down draw other students.",
+        main=("rows", "draw"),
     )
 
 
@@ -191,7 +206,7 @@ def graph_wall(chosen=None):
         (len(list(group)), word)
         for (_, group), word in zip(
             groupby(classes, key=lambda group: sum(map(len, group[0].values()))),
-            ("none", "one arrow", "two arrows", "three arrows"),
+            ("0", "1 arrow", "2 arrows", "3 arrows"),
         )
     ]
     find = {_written(each): place for place, group in enumerate(classes) for each in group}
@@ -265,7 +280,7 @@ STARTS = {"no arrows": NOTHING, "all reversed": REVERSED, "all arrows": FULL}
 
 
 def climb_graph(score="bic", n=200, start="no arrows", step=0):
-    """Hill climbing on rows of the student net: the graph, the score of every family, and all moves with their gains."""
+    """Hill climbing on rows of the student network: the graph, the score of every family, and all moves with their gains."""
     net = examples.student()
     variables = net.variables
     samples = {n: np.array([*examples.typical_rows(net, n).values()], dtype=int).T for n in ROWS}  # state numbers
@@ -340,3 +355,149 @@ def climb_graph(score="bic", n=200, start="no arrows", step=0):
             "prune": {"score": "bic", "n": 200, "start": "all arrows", "step": 0},
         },
     )
+
+
+PATIENTS = (50, 100, 200, 297)
+SHUFFLES = 100
+TYPED = "\n".join(
+    [
+        "studies, attends, knows, exam, homework",
+        *(
+            ", ".join("yes" if state else "no" for state in row)
+            for row in zip(*examples.typical_rows(examples.student(), 50).values())
+        ),
+    ]
+)
+
+
+def hearts(patients=297, step=0):
+    """Hill climbing on the patients of section 08 or on a table of the reader's: the graph, its moves, and what chance offers."""
+    figure = theme.figure((0.005, 0.01, 0.525, 0.98), (0.54, 0.01, 0.455, 0.98), height=4.3)
+    picture = plots.Ring(*figure.axes)
+    everybody = data.load_heart()
+
+    def table(patients, text):
+        if text.strip():
+            return _typed(text)
+        return (everybody if patients == len(everybody) else everybody.sample(patients, random_state=9)), 0
+
+    @cache
+    def chance(patients, text):
+        """What the best first arrow gains when every column is shuffled by itself, for 100 seeds."""
+        columns = [np.unique(column, return_inverse=True)[1] for column in table(patients, text)[0].to_numpy().T]
+        return [_first_gain(_shuffled(columns, seed)) for seed in range(SHUFFLES)]
+
+    for number in PATIENTS:
+        chance(number, "")  # ahead, so that no frame waits for it
+
+    def history(patients, shuffle, text):
+        """(what was climbed, rows left out, its chances, the search, its graph), once for each step."""
+        rows, left = table(patients, text)
+        if shuffle:
+            rows = dict(zip(rows, _shuffled(rows.to_numpy().T, shuffle)))
+        search, gains = hill_climb(rows), chance(0 if text.strip() else patients, text.strip())
+        return [(rows, left, gains, search, parents) for parents in search.graphs()]
+
+    def show(history, step, patients, shuffle, text):
+        rows, left, gains, search, parents = history[step]
+        names, made = list(parents), search.history[:step]
+        place = {v: i for i, v in enumerate(names)}
+        arrows, fixed = [(p, v) for v in names for p in parents[v]], graph.compelled(parents)
+        last = made[-1] if made else None
+        latest = last and ((last.target, last.source) if last.kind == "reverse" else (last.source, last.target))
+        picture.show(
+            [own.plain(_safe(v), 10) for v in names],
+            sorted((place[a], place[b]) for a, b in arrows),
+            {(place[a], place[b]) for a, b in fixed},
+            latest and (place[latest[0]], place[latest[1]]),
+            [(_short(move), move.gain) for move in made[-picture.LISTED :]],
+            max(gains),
+        )
+        number = len(rows[names[0]])
+        who = f"{number} rows of your own" if text.strip() else f"{number} patients"
+        what = f", every column shuffled by itself ({shuffle})" if shuffle else ""
+        lost = f"; {left} left out, with empty cells" if left else ""
+        gained = f"{last.kind} {_named(last.source)}→{_named(last.target)} gained {last.gain:.3f}. " if last else ""
+        end = "" if step < len(history) - 1 else " No move gains."
+        return (
+            f"{who}{what}{lost}, move {step} of {len(history) - 1}: {gained}{_count(arrows)}, {len(fixed)} with a "
+            f"fixed direction; BIC {search.start_score + sum(move.gain for move in made):.3f}, without arrows "
+            f"{search.start_score:.3f}.{end} In {SHUFFLES} shuffles the best first arrow gained {max(gains):.3f} at most, and "
+            f"more than 0 in {sum(gain > 0 for gain in gains)}."
+        )
+
+    def at(patients=297, shuffle=0, text="", step=0):
+        return {"patients": patients, "shuffle": shuffle, "text": text, "step": step}
+
+    return Player(
+        figure,
+        picture,
+        {
+            "patients": stops("patients", list(PATIENTS), patients),
+            "shuffle": slider("shuffle (0: as it is)", 0, 9, 0),
+            "text": box("or your own table", "", lines=3, file=True),
+        },
+        history=history,
+        show=show,
+        step=step,
+        presets={
+            "297 patients": at(step=10),
+            "shuffled": at(shuffle=5, step=1),
+            "50 patients": at(50, step=9),
+            "50, shuffled": at(50, 8, step=3),
+            "a table of your own": at(text=TYPED, step=4),
+        },
+        main=("patients", "shuffle"),
+        more=("text",),
+    )
+
+
+def _shuffled(columns, seed):
+    """Each column in an order of its own."""
+    random = np.random.default_rng(seed)
+    return [random.permutation(column) for column in columns]
+
+
+def _first_gain(columns):
+    """BIC's gain of the best first arrow: N times the mutual information minus ½ ln N for each new number."""
+    cards, total = np.array([column.max() + 1 for column in columns]), len(columns[0])
+    one_hot = np.concatenate([np.eye(k)[column] for k, column in zip(cards, columns)], axis=1)
+    joint, begins = one_hot.T @ one_hot, np.cumsum([0, *cards[:-1]])
+    sums = np.add.reduceat(np.add.reduceat(joint * np.log(joint + (joint == 0)), begins), begins, axis=1)
+    alone = np.diag(sums)
+    gain = sums - alone - alone[:, None] + total * log(total) - log(total) / 2 * np.outer(cards - 1, cards - 1)
+    return float(gain[np.triu_indices(len(cards), 1)].max())
+
+
+def _typed(text):
+    """A reader's table of at most nine columns with two to six states each, and how many rows with empty cells it lost."""
+    given = own.table(text, most_columns=plots.Ring.MOST)
+    rows = given[(given != "").all(axis=1)].reset_index(drop=True)
+    if len(rows) < 2:
+        raise ValueError(f"your table must have at least two rows without an empty cell, got {len(rows)}")
+    for column in rows:
+        states = rows[column].nunique()
+        if states > 6:
+            values = np.array(own.number_column(rows, column))
+            rows[column] = np.where(values > np.median(values), "high", "low")
+        if rows[column].nunique() < 2:
+            raise ValueError(f"your table, column {_named(column)}, must have at least two states, got one")
+    return rows, len(given) - len(rows)
+
+
+def _count(arrows):
+    return "1 arrow" if len(arrows) == 1 else f"{len(arrows)} arrows"
+
+
+def _safe(word):
+    return word.replace("$", "?").replace("\\", "?")
+
+
+def _named(word):
+    return own.plain(_safe(word), 20)
+
+
+def _short(move):
+    """A move in a few letters: Scan→Disease, or what else was done."""
+    ends = "→".join(own.plain(_safe(end), 8) for end in (move.source, move.target))
+    return ends if move.kind == "add" else f"{'−' if move.kind == 'delete' else '↔'} {ends}"

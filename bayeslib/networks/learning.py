@@ -235,7 +235,7 @@ class FamilyScores:
         return self.cache[key]
 
     def fit(self, table, cells):
-        """What a table of counts contributes: N ln N, or ln Γ(N + a) − ln Γ(a) with a = ess / cells; 0 where nothing was seen."""
+        """What counts contribute: N ln N, or ln Γ(N + a) − ln Γ(a) with a = ess / cells; 0 for N = 0."""
         if self.kind == "bdeu":
             from scipy.special import gammaln
 

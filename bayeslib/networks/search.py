@@ -72,7 +72,8 @@ def hill_climb(data, score="bic", start=None, restarts=0, max_parents=None, ess=
     data, states  complete rows: see `counts`. Instead of data, a `FamilyScores` of counted or expected families will do
     score, ess    "bic", "bdeu" with `ess` virtual rows, or "mle", which has no penalty: see `family_scores`
     start         a mapping of variable to parents; left out, no arrows
-    restarts      how many more climbs begin from the best graph so far with some arrows taken away or turned round at random
+    restarts      how many more climbs begin from the best graph so far with some arrows deleted or reversed at random; where it
+                  has no arrow, from a random graph
     max_parents   no variable gets more parents than this
 
     >>> found = hill_climb({"a": [0, 0, 1, 1] * 5, "b": [0, 0, 1, 1] * 5})
@@ -149,7 +150,10 @@ class _Climb:
         return {v: tuple(self.variables[p] for p in theirs) for v, theirs in zip(self.variables, parents)}
 
     def shaken(self, parents, random):
-        """The graph with a share of its arrows, 10% to 70%, taken away or turned round."""
+        """The graph with a share of its arrows, 10% to 70%, deleted or reversed; without any arrow, a random graph."""
+        if not any(parents):
+            drawn = random_graph(list(range(len(parents))), random)
+            return [list(theirs[: self.most]) for theirs in drawn.values()]
         arrows = [(a, b) for b, theirs in enumerate(parents) for a in theirs]
         share = random.uniform(0.1, 0.7)
         for (a, b), (touch, turn) in zip(arrows, random.random((len(arrows), 2)).tolist()):

@@ -30,18 +30,22 @@ class Tally:
 
     @theme.styled
     def __init__(self, table, tally, variables, rows):
-        table.set(xlim=(-0.9, len(variables) - 0.4), ylim=(len(rows) + 0.35, -1.5))
+        table.set(xlim=(-1.4, len(variables) - 0.4), ylim=(len(rows) + 0.35, -1.5))
         table.axis("off")
         for x, name in enumerate(variables):
             table.text(x, -0.75, name, ha="center", va="center", weight="bold")
+        for y in range(len(rows)):
+            table.text(-0.75, y, y + 1, ha="center", color=theme.GREY, **SMALL)
+        table.text(-1.3, len(rows) - 0.1, "■ 1   ○ 0   ▶ newest", **SMALL)
         self.cells = np.array(rows, dtype=bool)
         self.ones, self.zeros = _cells(table)
         self.new = table.plot([], [], ">", color=theme.BLACK, markersize=11, **MOVING)[0]
-        tally.set(xlim=(-0.6, 20.5), ylim=(self.LINES - 0.3, -1.15))
+        tally.set(xlim=(-0.6, 20.5), ylim=(self.LINES - 0.2, -1.15))
         tally.axis("off")
         self.title = tally.text(-0.4, -0.85, "", weight="bold", va="center", **MOVING)
         self.labels = [tally.text(-0.4, y, "", va="center", **MOVING) for y in range(self.LINES)]
         self.sums = [tally.text(20.4, y, "", ha="right", va="center", **MOVING) for y in range(self.LINES)]
+        tally.text(-0.4, self.LINES - 0.45, "filled: rows that were seen; outlined: virtual rows", **SMALL)
         balls = {"linestyle": "", "markersize": 12, **MOVING}
         self.balls = {kind: tally.plot([], [], **look, **balls)[0] for kind, look in BALLS.items()}
 
@@ -50,7 +54,7 @@ class Tally:
         for artist, wanted in ((self.ones, True), (self.zeros, False)):
             y, x = np.nonzero(self.cells[:seen] == wanted)
             artist.set_data(x, y)
-        self.new.set_data(([-0.6], [seen - 1]) if seen else ([], []))
+        self.new.set_data(([-1.15], [seen - 1]) if seen else ([], []))
         self.title.set_text(title)
         places = {kind: ([], []) for kind in BALLS}
         for y in range(self.LINES):
@@ -75,8 +79,11 @@ class Families:
     @theme.styled
     def __init__(self, cells, bars, variables, rows, longest):
         self.columns, self.count = len(variables), rows
-        cells.set(xlim=(-0.7, len(variables) - 0.3), ylim=(rows - 0.3, -1.35))
+        cells.set(xlim=(-1.1, len(variables) - 0.3), ylim=(rows + 0.25, -1.35))
         cells.axis("off")
+        for y in range(rows):
+            cells.text(-0.75, y, y + 1, ha="center", color=theme.GREY, **SMALL)
+        cells.text(-0.9, rows - 0.25, "■ 1   ○ 0   × flipped", **SMALL)
         for x, name in enumerate(variables):
             cells.text(x, -0.9, name, ha="center", va="center", weight="bold")
         self.ones, self.zeros = _cells(cells)
@@ -86,7 +93,7 @@ class Families:
         bars.set(xlim=(-0.42 * longest, 1.35 * longest), ylim=(len(variables) + 0.75, -1.05))
         bars.axis("off")
         bars.plot([0, 0], [-0.5, len(variables) - 0.5], color=theme.BLACK, linewidth=1.5)
-        bars.text(0, -0.8, "minus log-likelihood, nats", **SMALL)
+        bars.text(0, -0.8, "minus log-likelihood, nats (tick: before the flips)", **SMALL)
         self.names = [bars.text(-0.03 * longest, y, "", ha="right", va="center") for y in range(len(variables))]
         self.bars = [
             bars.add_patch(Rectangle((0, y - 0.32), 0, 0.64, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING))
@@ -121,35 +128,115 @@ class Families:
         return row * self.columns + column if 0 <= row < self.count and 0 <= column < self.columns else None
 
 
-MARKS = (("o", theme.BLUE), ("s", theme.VERMILLION))
-
-
 class FitAndPrice:
-    """What extra arrows gain in fit and what they cost, over the number of rows."""
+    """How far graphs with arrows are ahead of the one without, over the number of rows; and fit and price of each, as bars."""
+
+    LOOKS = (
+        {"color": theme.BLUE, "linestyle": "-", "marker": "o"},
+        {"color": theme.VERMILLION, "linestyle": "--", "marker": "s"},
+    )
 
     @theme.styled
-    def __init__(self, axes, rows, gain, price):
-        axes.set(xlim=(0, 1.02 * rows[-1]), ylim=(0, max(gain[-1], price[-1]) * 1.04), xlabel="rows N", ylabel="nats")
-        self.gain = axes.plot(rows, gain, "-", color=theme.BLUE, label="fit gained by the arrows")[0]
-        dashed = {"color": theme.VERMILLION, "linestyle": "--", "label": "price: ½ ln N for each extra number"}
-        self.price = axes.plot(rows, price, **dashed)[0]
-        axes.legend(loc="upper left", borderaxespad=0.2)
-        self.line = axes.plot([], [], ":", color=theme.BLACK, linewidth=2, **MOVING)[0]
-        self.points = [axes.plot([], [], mark, color=colour, **MOVING)[0] for mark, colour in MARKS]
-        place = {"ha": "right", "va": "center", "transform": axes.transAxes}
-        self.text = axes.text(0.93, 0.1, "", weight="bold", **place, **MOVING)
+    def __init__(self, axes, bars, rows, names, limits):
+        axes.set(xscale="log", xlim=(0.9 * rows[0], 1.12 * rows[-1]), ylim=limits, xlabel="rows N")
+        axes.set_xticks(rows[::2], rows[::2])
+        axes.minorticks_off()
+        axes.set_title("BIC, nats above “no arrows”", fontsize=theme.SMALL, loc="left")
+        axes.axhline(0, color=theme.BLACK, linewidth=1.5, linestyle=":")
+        self.rows = rows
+        self.ahead = [
+            axes.plot([], [], linewidth=2, markersize=5, label=name, **look, **MOVING)[0]
+            for name, look in zip(names[1:], self.LOOKS)
+        ]
+        axes.legend(loc="upper left", borderaxespad=0)
+        self.line = axes.axvline(rows[0], color=theme.GREY, linewidth=1.5, linestyle="-", **MOVING)
+        self.points = [
+            axes.plot([], [], markersize=11, markeredgecolor=theme.BLACK, **look, **MOVING)[0] for look in self.LOOKS
+        ]
+        bars.set(xlim=(0, 1.5), ylim=(2.75, -0.75))
+        bars.axis("off")
+        fills = ({"facecolor": theme.SKY}, {"facecolor": theme.ORANGE, "hatch": "//"})
+        for x, word, fill in zip((0, 0.8), ("−log-likelihood", "price"), fills):
+            bars.add_patch(Rectangle((x, -0.71), 0.09, 0.16, edgecolor=theme.BLACK, **fill))
+            bars.text(x + 0.12, -0.63, word, **SMALL)
+        self.names, self.labels, self.values, self.misfit, self.price = names, [], [], [], []
+        for y in range(len(names)):
+            self.labels.append(bars.text(0, y - 0.33, "", **SMALL, **MOVING))
+            self.values.append(bars.text(0, y + 0.05, "", **SMALL, **MOVING))
+            for kind, fill in zip((self.misfit, self.price), fills):
+                bar = Rectangle((0, y - 0.17), 0, 0.42, edgecolor=theme.BLACK, **fill, **MOVING)
+                kind.append(bars.add_patch(bar))
 
-    def show(self, rows, gain, price, text):
-        self.line.set_data([rows, rows], [0, max(gain, price)])
-        for point, value in zip(self.points, (gain, price)):
-            point.set_data([rows], [value])
-        self.text.set_text(text)
+    def show(self, at, ahead, misfit, prices):
+        """`ahead` for all numbers of rows, of which number `at` is shown; minus the log-likelihood and the price of each graph."""
+        for line, point, values in zip(self.ahead, self.points, ahead):
+            line.set_data(self.rows, values)
+            point.set_data([self.rows[at]], [values[at]])
+        self.line.set_xdata([self.rows[at]] * 2)
+        sums = np.add(misfit, prices)
+        for i, total in enumerate(sums):
+            self.misfit[i].set_width(misfit[i] / sums.max())
+            self.price[i].set(x=misfit[i] / sums.max(), width=prices[i] / sums.max())
+            best = i == sums.argmin()
+            self.labels[i].set(text=self.names[i] + (", the best" if best else ""), weight="bold" if best else "normal")
+            self.values[i].set(x=total / sums.max() + 0.03, text=theme.minus(f"BIC {-total:.1f}"))
+
+
+class Small:
+    """Graphs over three variables, drawn small: the first two letters above, the third below."""
+
+    AT = np.array([(0.1, 0.85), (1.2, 0.85), (0.65, 0.1)])
+
+    def __init__(self, axes, variables):
+        letter = {"linestyle": "", "markersize": 13, "color": theme.BLACK, **MOVING}
+        self.letters = [axes.plot([], [], marker=f"${v}$", markeredgewidth=0.5, **letter)[0] for v in variables]
+        self.shafts = LineCollection([], colors=theme.BLACK, linewidths=2.5, **MOVING)
+        self.heads = PolyCollection([], facecolors=theme.BLACK, edgecolors="none", **MOVING)
+        for each in (self.shafts, self.heads):
+            axes.add_collection(each, autolim=False)
+        box = axes.get_window_extent()
+        self.shape = np.array(
+            [box.width / np.ptp(axes.get_xlim()), box.height / np.ptp(axes.get_ylim())]
+        )  # pixels of a unit
+
+    def show(self, slots, graphs):
+        """Where each graph stands, and its arrows as pairs of variable numbers."""
+        slots = np.asarray(slots)
+        for corner, letters in zip(self.AT, self.letters):
+            letters.set_data(*(slots + corner).T)
+        ends = [(slot + self.AT[a], slot + self.AT[b]) for slot, arrows in zip(slots, graphs) for a, b in arrows]
+        shafts, heads = [], []
+        for start, end in ends:
+            along = (end - start) * self.shape
+            unit = along / np.hypot(*along)
+            across = np.array([-unit[1], unit[0]])
+            start, tip = start + 15 * unit / self.shape, end - 15 * unit / self.shape
+            base = tip - 15 * unit / self.shape
+            shafts.append([start, base])
+            heads.append([tip, base + 7 * across / self.shape, base - 7 * across / self.shape])
+        self.shafts.set_segments(shafts)
+        self.heads.set_verts(heads)
+
+
+class Sheet:
+    """Graphs over three variables in the order given, nine in a line."""
+
+    WIDE = 9
+
+    @theme.styled
+    def __init__(self, axes, variables, graphs):
+        down = -(-len(graphs) // self.WIDE)
+        axes.set(xlim=(-0.2, 1.75 * self.WIDE - 0.2), ylim=(-1.4 * (down - 1) - 0.25, 1.2))
+        axes.axis("off")
+        self.small = Small(axes, variables)
+        self.small.show([(1.75 * (i % self.WIDE), -1.4 * (i // self.WIDE)) for i in range(len(graphs))], graphs)
+        for artist in (*self.small.letters, self.small.shafts, self.small.heads):
+            artist.set_animated(False)
 
 
 class Wall:
     """All graphs over three variables as dots at the height of their score; those of one class side by side."""
 
-    AT = {0: (0.1, 0.85), 1: (1.2, 0.85), 2: (0.65, 0.1)}  # the corners of a small graph
     MIDDLE = 0.95
 
     @theme.styled
@@ -169,21 +256,15 @@ class Wall:
         axes.set_xticks(ticks, labels)
         axes.tick_params(axis="x", length=0)
         dots = {"linestyle": "", "markersize": 11, "color": theme.BLACK, **MOVING}
-        self.dots = axes.plot([], [], "o", markerfacecolor=theme.SKY, **dots)[0]
-        self.chosen = axes.plot([], [], "s", markerfacecolor=theme.ORANGE, **{**dots, "markersize": 14})[0]
+        self.dots = axes.plot([], [], "o", markerfacecolor=theme.SKY, label="a graph", **dots)[0]
+        look = {**dots, "markersize": 14, "markerfacecolor": theme.ORANGE, "label": "chosen, drawn on the right"}
+        self.chosen = axes.plot([], [], "s", **look)[0]
+        axes.legend(loc="upper left", ncols=2, borderaxespad=0, columnspacing=1, handletextpad=0.2)
         self.level = axes.axhline(0, color=theme.VERMILLION, linewidth=1.5, linestyle="--", zorder=0.9, **MOVING)
         small.set(xlim=(-0.2, 3.4), ylim=(-0.25, 4.75))
         small.axis("off")
         self.title = small.text(1.6, 4.5, "", ha="center", va="center", weight="bold", **MOVING)
-        letter = {"linestyle": "", "markersize": 13, "color": theme.BLACK, **MOVING}
-        self.letters = [small.plot([], [], marker=f"${v}$", markeredgewidth=0.5, **letter)[0] for v in variables]
-        self.shafts = LineCollection([], colors=theme.BLACK, linewidths=2.5, **MOVING)
-        self.heads = PolyCollection([], facecolors=theme.BLACK, edgecolors="none", **MOVING)
-        for each in (self.shafts, self.heads):
-            small.add_collection(each, autolim=False)
-        box = small.get_window_extent()
-        self.shape = np.array([box.width / 3.6, box.height / 5])  # pixels of a unit, so that heads are not skewed
-        self.shape /= self.shape[0]
+        self.small = Small(small, variables)
 
     def show(self, scores, chosen, members, title):
         """`scores` of the classes, which one is `chosen`, its `members` as lists of arrows between variable numbers."""
@@ -193,22 +274,8 @@ class Wall:
         self.level.set_ydata([scores[chosen]] * 2)
         self.title.set_text(title)
         columns, down = ([0, 2 * self.MIDDLE], 3) if len(members) > 3 else ([self.MIDDLE], len(members))
-        slots = np.array([(x, 2.1 - 0.7 * down + 1.4 * y) for y in reversed(range(down)) for x in columns])
-        for number, letters in enumerate(self.letters):
-            letters.set_data(*(slots + self.AT[number]).T)
-        shafts, heads = [], []
-        for slot, arrows in zip(slots, members):
-            for a, b in arrows:
-                start, end = (slot + self.AT[i] for i in (a, b))
-                along = (end - start) * self.shape
-                unit = along / np.hypot(*along)
-                across = np.array([-unit[1], unit[0]])
-                start, tip = start + 0.2 * unit / self.shape, end - 0.2 * unit / self.shape
-                base = tip - 0.22 * unit / self.shape
-                shafts.append([start, base])
-                heads.append([tip, base + 0.1 * across / self.shape, base - 0.1 * across / self.shape])
-        self.shafts.set_segments(shafts)
-        self.heads.set_verts(heads)
+        slots = [(x, 2.1 - 0.7 * down + 1.4 * y) for y in reversed(range(down)) for x in columns]
+        self.small.show(slots, members)
 
     def at(self, x, y, scores):
         """The class whose dots are nearest to a point of the axes."""
@@ -233,7 +300,7 @@ class Climb:
         bars.set(xlim=(-0.42 * longest, 1.62 * longest), ylim=(len(net.variables) + 0.7, -1.05))
         bars.axis("off")
         bars.plot([0, 0], [-0.5, len(net.variables) - 0.5], color=theme.BLACK, linewidth=1.5)
-        bars.text(-0.4 * longest, -0.85, "minus the score of each family", **SMALL)
+        bars.text(-0.4 * longest, -0.85, "minus family scores; tick: a move ago", **SMALL)
         end = len(net.variables)
         self.bars = []
         for y, v in enumerate(net.variables):
@@ -269,3 +336,83 @@ class Climb:
         self.total.set_text(total)
         self.best.set_text(best)
         self.others.set_text("\n".join(others))
+
+
+class Ring:
+    """A learned graph with its variables in a ring, and what each move of the search gained beside what chance offers."""
+
+    MOST = 9  # variables
+    LISTED = 12  # moves
+
+    @theme.styled
+    def __init__(self, ring, bars):
+        ring.set(xlim=(-1.32, 1.32), ylim=(-1.42, 1.2))
+        ring.axis("off")
+        box = ring.get_window_extent()
+        self.shape = np.array([box.width / 2.64, box.height / 2.62])  # pixels of a unit
+        plate = {"boxstyle": "round,pad=0.35", "facecolor": theme.WHITE, "edgecolor": theme.BLACK, "linewidth": 1.5}
+        place = {"ha": "center", "va": "center", "fontsize": theme.SMALL, "bbox": plate, "zorder": 3}
+        self.names = [ring.text(0, 0, "", **place, **MOVING) for _ in range(self.MOST)]
+        looks = {
+            "fixed": {"color": theme.BLACK, "linewidth": 2.5},
+            "free": {"color": theme.GREY, "linewidth": 2.5, "linestyle": (0, (3, 1.5))},
+        }
+        self.new = ring.plot([], [], color=theme.VERMILLION, alpha=0.4, linewidth=9, zorder=0.5, **MOVING)[0]
+        self.shafts = {kind: LineCollection([], **look, **MOVING) for kind, look in looks.items()}
+        self.heads = {kind: PolyCollection([], facecolors=look["color"], **MOVING) for kind, look in looks.items()}
+        for each in (*self.shafts.values(), *self.heads.values()):
+            ring.add_collection(each, autolim=False)
+        ring.plot([0.85, 1.01], [-1.34, -1.34], color=theme.VERMILLION, alpha=0.4, linewidth=9)
+        for x, kind in ((-1.3, "fixed"), (-0.33, "free")):
+            ring.plot([x, x + 0.16], [-1.34, -1.34], **looks[kind])
+        for x, word in ((-1.1, "direction fixed"), (-0.13, "could be reversed"), (1.05, "new")):
+            ring.text(x, -1.34, word, **SMALL)
+        bars.set(xlim=(0, 1), ylim=(self.LISTED + 0.9, -1.3))
+        bars.axis("off")
+        bars.text(0, -0.95, "gain of each move, nats", **SMALL)
+        self.bars = []
+        for y in range(self.LISTED):
+            bar = Rectangle((0.5, y - 0.33), 0, 0.66, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING)
+            self.bars.append(bars.add_patch(bar))
+        self.moves = [bars.text(0.48, y, "", ha="right", **SMALL, **MOVING) for y in range(self.LISTED)]
+        self.chance = bars.plot([], [], "--", color=theme.VERMILLION, linewidth=2.5, **MOVING)[0]
+        plain = {"bbox": theme.PLATE, "zorder": 4, **SMALL, **MOVING}
+        self.values = [bars.text(0, y, "", **plain) for y in range(self.LISTED)]
+        self.word = bars.text(0, self.LISTED + 0.4, "", ha="right", color=theme.VERMILLION, **SMALL, **MOVING)
+
+    def show(self, names, arrows, fixed, latest, moves, chance):
+        """`arrows` between variable numbers, those that are `fixed` and the `latest`; `moves` as (words, gain); `chance`."""
+        turn = np.pi / 2 - 2 * np.pi * np.arange(len(names)) / len(names)
+        places = np.column_stack([1.02 * np.cos(turn), np.sin(turn)])
+        half = [
+            (0.30 * theme.SMALL * len(name) * theme.DPI / 72 + 12, 19) for name in names
+        ]  # of a name's plate, in pixels
+        for i, text in enumerate(self.names):
+            text.set_visible(i < len(names))
+            if i < len(names):
+                text.set(text=names[i], position=places[i])
+        found = {kind: ([], []) for kind in self.shafts}
+        for a, b in arrows:
+            kind = "fixed" if (a, b) in fixed else "free"
+            along = (places[b] - places[a]) * self.shape
+            unit = along / np.hypot(*along)
+            start, tip = (
+                sign * unit * min(w / abs(unit[0]) if unit[0] else np.inf, h / abs(unit[1]) if unit[1] else np.inf)
+                for sign, (w, h) in ((1, half[a]), (-1, half[b]))
+            )
+            base, across = tip - 14 * unit, 6.5 * np.array([-unit[1], unit[0]])
+            found[kind][0].append([places[a] + start / self.shape, places[b] + base / self.shape])
+            found[kind][1].append([places[b] + each / self.shape for each in (tip, base + across, base - across)])
+        for kind, (shafts, heads) in found.items():
+            self.shafts[kind].set_segments(shafts)
+            self.heads[kind].set_verts(heads)
+        self.new.set_data(places[list(latest)].T if latest else ([], []))
+        scale = 0.34 / max([chance, *(gain for _, gain in moves), 1e-9])
+        for y in range(self.LISTED):
+            words, gain = moves[y] if y < len(moves) else ("", 0)
+            self.bars[y].set(width=scale * gain, visible=y < len(moves))
+            self.moves[y].set_text(words)
+            self.values[y].set(x=0.5 + scale * max(gain, 0) + 0.02, text=theme.minus(f"{gain:.2f}") if words else "")
+        at = 0.5 + scale * max(chance, 0)
+        self.chance.set_data([at, at], [-0.6, self.LISTED - 0.2])
+        self.word.set(x=1, text=theme.minus(f"most in 100 shuffles: {chance:.2f}"))

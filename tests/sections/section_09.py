@@ -1,23 +1,24 @@
 """Section 09: what must hold of its figures, with counts and scores worked out once more in plain Python."""
 
+import re
 from collections import Counter
-from functools import cache
-from itertools import product
-from math import lgamma, log
+from functools import cache, cached_property
+from itertools import combinations, product
+from math import lgamma, log, log2
 
 import numpy as np
 import pytest
 
 import bayeslib as bl
 from bayeslib.networks import examples
-from tests.figures import leads, minus, number, places, written
+from tests.figures import leads, minus, number, placed, places, sized, written
 
 ROWS = [dict(zip("SAKEH", map(int, row))) for row in bl.data.load_student().to_numpy()]
 GIVEN = "".join(str(row[v]) for row in ROWS for v in "SAKEH")
 STUDENT = {"S": "", "A": "", "K": "SA", "E": "K", "H": "K"}
 GRAPHS = {
     "no arrows": dict.fromkeys("SAKEH", ""),
-    "student net": STUDENT,
+    "student network": STUDENT,
     "all arrows": {v: "SAKEH"[:i] for i, v in enumerate("SAKEH")},
 }
 SETTINGS = {
@@ -26,6 +27,29 @@ SETTINGS = {
         "at": [0, 4, 8, 20, 24],
     },
     "graph_wall": {"chosen": list(range(11))},
+    "hearts": {
+        "text": [
+            "a,b\nx,1\ny,2\nx,1\ny,2\nx,1\ny,2\nx,1\ny,2\nx,1\ny,1",
+            "height;sport;unusually long name\n"
+            + "\n".join(
+                f"{150 + 7 * i % 40};{('', 'yes', 'no')[i % 3]};{'big' if 7 * i % 40 > 20 else 'small'}"
+                for i in range(40)
+            ),
+        ]
+    },
+}
+
+
+NUMBERS = {"09/machines": (0 + 1) / (14 + 2), "09/coin-fit": 8 * log(8 / 10) + 2 * log(2 / 10)}
+WRONG_NUMBERS = {
+    "09/machines": {"unseen-zero": 0 / 14, "add-above-only": (0 + 1) / 14, "forget-p": (0 + 2) / (14 + 2)},
+    "09/coin-fit": {
+        "That is 8 ln 0.8, the rows with a 1 only. The two rows with a 0 have a probability as well.": 8 * log(0.8),
+        "sign-flip": -8 * log(0.8) - 2 * log(0.2),
+        "−7.219 is measured in bits. In nats use the natural logarithm.": 8 * log2(0.8) + 2 * log2(0.2),
+        "fit-best": 8 * log(0.8) + 2 * log(0.2) - 0.5 * log(10),
+        "−0.5 is the mean for one row. The part is the sum over all ten rows.": 0.8 * log(0.8) + 0.2 * log(0.2),
+    },
 }
 
 
@@ -52,7 +76,7 @@ def holds_rows_arrive(figure):
     for state, artist in ((1, picture.ones), (0, picture.zeros)):
         wanted = [(x, y) for y, row in enumerate(rows) for x, name in enumerate("SAKEH") if row[name] == state]
         assert places(artist) == sorted(wanted)
-    assert places(picture.new) == ([(-0.6, seen - 1)] if seen else [])
+    assert places(picture.new) == ([(-1.15, seen - 1)] if seen else [])
     lines, sums, balls = list(product((0, 1), repeat=len(theirs))), [], Counter()
     labels = [", ".join(f"{p}={x}" for p, x in zip(theirs, states)) or "all rows" for states in lines]
     for y, (states, label) in enumerate(zip(lines, labels)):
@@ -95,22 +119,42 @@ def holds_family_bars(figure):
     return written(picture.values, [f"{abs(value):.3f}" for value in wanted]) + written(picture.total, [total])
 
 
+@cache
+def students(draw):
+    """The five students of the lecture, and then those that the figure draws."""
+    drawn = examples.student().sample(295, random_state=draw + 10)
+    return ROWS + [{v: int(drawn[v][i]) for v in "SAKEH"} for i in range(295)]
+
+
+@cache
+def graded(draw, n, name):
+    """(fit, price) of a graph on the first n students."""
+    fit = score(students(draw)[:n], GRAPHS[name], "mle")
+    return fit, fit - score(students(draw)[:n], GRAPHS[name], "bic")
+
+
 def holds_fit_and_price(figure):
-    rows, picture = ROWS * figure.values["copies"], figure.picture
-    bic = [score(rows, GRAPHS[name], "bic") for name in ("no arrows", "student net")]
-    assert number("no arrows", figure.alt) == pytest.approx(bic[0], abs=5.1e-4)
-    assert number("of the student net", figure.alt) == pytest.approx(bic[1], abs=5.1e-4)
-    winner = "student net" if bic[1] > bic[0] else "no arrows"
-    assert figure.alt.endswith(f"{winner} wins.")
-    gain = score(rows, GRAPHS["student net"], "mle") - score(rows, GRAPHS["no arrows"], "mle")
-    price = gain - (bic[1] - bic[0])
-    assert [places(point) for point in picture.points] == [
-        [(len(rows), pytest.approx(gain))],
-        [(len(rows), pytest.approx(price))],
-    ]
-    assert picture.line.get_ydata() == pytest.approx([0, max(gain, price)])
-    assert np.interp(len(rows), *figure.figure.axes[0].lines[0].get_data()) == pytest.approx(gain)
-    return written(picture.text, [f"N = {len(rows)}: {winner} wins"])
+    n, draw, picture = figure.values["rows"], figure.values["draw"], figure.picture
+    fits, prices = zip(*(graded(draw, n, name) for name in GRAPHS))
+    bic = np.subtract(fits, prices)
+    for name, *wanted in zip(GRAPHS, fits, prices, bic):
+        told = figure.alt.split(name)[1]
+        found = [number(word, told) for word in ("log-likelihood", "cost", "BIC")]
+        assert found == pytest.approx(wanted, abs=5.1e-4)
+        assert number(",", told) == sum(2 ** len(theirs) for theirs in GRAPHS[name].values())
+    best = list(GRAPHS)[bic.argmax()]
+    assert figure.alt.startswith(f"{n} students") and figure.alt.endswith(f"Best: {best}.")
+    longest = -bic.min()
+    sized(picture.misfit, x=0, width=-np.array(fits) / longest, height=0.42)
+    sized(picture.price, x=-np.array(fits) / longest, width=np.array(prices) / longest, height=0.42)
+    sizes = figure.controls["rows"].options
+    for name, line, point in zip(list(GRAPHS)[1:], picture.ahead, picture.points):
+        ahead = [np.subtract(*graded(draw, k, name)) - np.subtract(*graded(draw, k, "no arrows")) for k in sizes]
+        placed(line, sizes, ahead)
+        placed(point, [n], [ahead[sizes.index(n)]])
+    placed(picture.line, [n, n], [0, 1])
+    labels = written(picture.labels, [f"{name}, the best" if name == best else name for name in GRAPHS])
+    return labels + written(picture.values, [f"BIC {minus(each, 1)}" for each in bic])
 
 
 NIGHTS = [dict(zip("BEA", row)) for row in zip(*examples.nights().values())]
@@ -145,7 +189,7 @@ def holds_graph_wall(figure):
     assert number("shared by", figure.alt) == same and 1 <= len(chosen.get_ydata()) <= same
     assert number("rank", figure.alt) == 1 + len({round(each, 6) for each in scores if each > value + 1e-3})
     # B and E stand above A, and B left of E, in each of the small graphs
-    b, e, a = (np.array(letters.get_data()) for letters in picture.letters)
+    b, e, a = (np.array(letters.get_data()) for letters in picture.small.letters)
     assert b.shape == e.shape == a.shape == (2, len(chosen.get_ydata()))
     assert e - b == pytest.approx(np.array([[1.1], [0]]) + 0 * b) and a - b == pytest.approx(
         np.array([[0.55], [-0.75]]) + 0 * b
@@ -226,3 +270,173 @@ def _leads(parents, a, b):
 
 def _pairs():
     return [(a, b) for a in "SAKEH" for b in "SAKEH" if a != b]
+
+
+class Table:
+    """A table of words, its families scored by plain counting, and a greedy climb over its graphs."""
+
+    def __init__(self, columns):
+        self.columns = columns
+        self.rows = [dict(zip(columns, row)) for row in zip(*columns.values())]
+        self.states = {v: len(set(column)) for v, column in columns.items()}
+        self.known = {}
+
+    def bic(self, child, parents):
+        key = child, frozenset(parents)
+        if key not in self.known:
+            free = (self.states[child] - 1) * np.prod([self.states[p] for p in parents])
+            self.known[key] = family(self.rows, child, sorted(parents), "mle") - 0.5 * log(len(self.rows)) * free
+        return self.known[key]
+
+    def gains(self, parents):
+        """(kind, from, to) → gain, in the order in which a search meets them."""
+        found = {}
+        for kind in ("add", "delete", "reverse"):
+            for a, b in ((a, b) for a in parents for b in parents if a != b):
+                less = {**parents, b: parents[b] - {a}}
+                if kind == "add" and a not in parents[b] and not _leads(parents, b, a):
+                    found[kind, a, b] = self.bic(b, parents[b] | {a}) - self.bic(b, parents[b])
+                elif kind != "add" and a in parents[b] and (kind == "delete" or not _leads(less, a, b)):
+                    back = self.bic(a, parents[a] | {b}) - self.bic(a, parents[a]) if kind == "reverse" else 0
+                    found[kind, a, b] = self.bic(b, less[b]) - self.bic(b, parents[b]) + back
+        return found
+
+    @cached_property
+    def climb(self):
+        """Graphs from the one without arrows on, each with the move that led to it."""
+        parents = {v: frozenset() for v in self.columns}
+        path = [(parents, None, 0.0)]
+        while True:
+            gains = self.gains(parents)
+            most = max(gains.values())
+            if most <= 1e-7:
+                return path
+            kind, a, b = next(move for move, gain in gains.items() if gain > most - 1e-7)
+            parents = {**parents, b: parents[b] | {a} if kind == "add" else parents[b] - {a}}
+            if kind == "reverse":
+                parents[a] |= {b}
+            path.append((parents, (kind, a, b), gains[kind, a, b]))
+
+    def shuffled(self, seed):
+        random = np.random.default_rng(seed)
+        return Table({v: random.permutation(column).tolist() for v, column in self.columns.items()})
+
+    @cached_property
+    def chance(self):
+        """The gain of the best first arrow for 100 seeds: no direction gains more than the other."""
+        found = []
+        for seed in range(100):
+            other = self.shuffled(seed)
+            found.append(max(other.bic(b, {a}) - other.bic(b, ()) for a, b in combinations(other.columns, 2)))
+        return found
+
+
+@cache
+def heart_table(n):
+    rows = bl.data.load_heart()
+    rows = rows if n == 297 else rows.sample(n, random_state=9)
+    return Table({v: rows[v].tolist() for v in rows})
+
+
+@cache
+def own_table(text):
+    """(table, rows left out): numbers of more than six kinds are cut at their median."""
+    head, *rows = [[each.strip() for each in re.split("[,;]", line)] for line in text.strip().split("\n")]
+    full = [row for row in rows if all(row)]
+    columns = {v: [row[i] for row in full] for i, v in enumerate(head)}
+    for v, column in columns.items():
+        if len(set(column)) > 6:
+            middle = np.median([float(each) for each in column])
+            columns[v] = ["high" if float(each) > middle else "low" for each in column]
+    return Table(columns), len(rows) - len(full)
+
+
+@cache
+def climbed(patients, text, shuffle):
+    table = own_table(text)[0] if text else heart_table(patients)
+    return (table.shuffled(shuffle) if shuffle else table).climb
+
+
+def shared(parents):
+    """The arrows that all graphs with these links and colliders have, by trying every way to direct the links."""
+    edges = [(p, v) for v in parents for p in parents[v]]
+
+    def colliders(graph):
+        pairs = ((a, b, v) for v in graph for a, b in combinations(sorted(graph[v]), 2))
+        return {(a, b, v) for a, b, v in pairs if a not in graph[b] and b not in graph[a]}
+
+    wanted, found = colliders(parents), []
+    for flips in product((False, True), repeat=len(edges)):
+        graph = {v: set() for v in parents}
+        for (a, b), flip in zip(edges, flips):
+            graph[a if flip else b].add(b if flip else a)
+        free = set()
+        for _ in graph:
+            free |= {v for v in graph if graph[v] <= free}
+        if len(free) == len(graph) and colliders(graph) == wanted:
+            found.append({(p, v) for v in graph for p in graph[v]})
+    return set.intersection(*found)
+
+
+@cache
+def shared_of(edges, variables):
+    return shared({v: {a for a, b in edges if b == v} for v in variables})
+
+
+def holds_hearts(figure):
+    patients, shuffle, text, step = (figure.values[name] for name in ("patients", "shuffle", "text", "step"))
+    path, picture = climbed(patients, text, shuffle), figure.picture
+    table, left = own_table(text) if text else (heart_table(patients), 0)
+    names, (parents, _, _) = list(table.columns), path[step]
+    assert figure.controls["step"].max == len(path) - 1
+    edges = [(p, v) for v in names for p in parents[v]]
+    fixed = shared_of(tuple(edges), tuple(names))
+    start = sum(table.bic(v, ()) for v in names)
+    assert number("BIC", figure.alt) == pytest.approx(start + sum(gain for _, _, gain in path[: step + 1]), abs=1.1e-3)
+    assert number("without arrows", figure.alt) == pytest.approx(start, abs=5.1e-4)
+    assert f"{len(edges)} arrow{'s' * (len(edges) != 1)}, {len(fixed)} with a" in figure.alt and figure.alt.startswith(
+        f"{len(table.rows)} "
+    )
+    assert ("left out" in figure.alt) == bool(left) and ("No move gains" in figure.alt) == (step == len(path) - 1)
+    assert (f"by itself ({shuffle})" in figure.alt) == bool(shuffle)
+    assert number("arrow gained", figure.alt) == pytest.approx(max(table.chance), abs=5.1e-4)
+    assert figure.alt.endswith(f"more than 0 in {sum(gain > 0 for gain in table.chance)}.")
+    place = {v: i for i, v in enumerate(names)}
+    turn = np.pi / 2 - 2 * np.pi * np.arange(len(names)) / len(names)
+    where = np.column_stack([1.02 * np.cos(turn), np.sin(turn)])
+    for i, text_ in enumerate(picture.names):
+        assert text_.get_visible() == (i < len(names))
+        assert i >= len(names) or text_.get_position() == pytest.approx(where[i])
+    for kind, shafts in picture.shafts.items():
+        wanted = sorted((place[a], place[b]) for a, b in edges if ((a, b) in fixed) == (kind == "fixed"))
+        drawn = [(path.vertices[0], path.vertices[-1]) for path in shafts.get_paths()]
+        assert len(drawn) == len(wanted) == len(picture.heads[kind].get_paths())
+        for (a, b), ends, head in zip(wanted, drawn, picture.heads[kind].get_paths()):
+            whole, points = where[b] - where[a], np.array([*ends, head.vertices[0]]) - where[a]
+            assert points @ (-whole[1], whole[0]) == pytest.approx([0, 0, 0], abs=1e-9)  # on the line from name to name
+            assert np.all(np.diff([0, *points @ whole, whole @ whole]) > 0)  # shaft, then head, then the name
+    made = path[1 : step + 1]
+    if made:
+        _, (kind, a, b), gain = made[-1]
+        assert f"{kind} " in figure.alt and number("gained", figure.alt) == pytest.approx(gain, abs=5.1e-4)
+        ends = where[[place[b], place[a]]] if kind == "reverse" else where[[place[a], place[b]]]
+        placed(picture.new, *ends.T)
+    else:
+        placed(picture.new, [], [])
+    listed = made[-12:]
+    scale = 0.34 / max([max(table.chance), *(gain for _, _, gain in listed)])
+    sized(picture.bars, x=0.5, width=[scale * gain for _, _, gain in listed], height=0.66)
+    at = 0.5 + scale * max(max(table.chance), 0)
+    placed(picture.chance, [at, at], [-0.6, 11.8])
+
+    def short(name, most):
+        return name if len(name) <= most else f"{name[: most - 1]}…"
+
+    signs = {"add": "", "delete": "− ", "reverse": "↔ "}
+    moves = [f"{signs[kind]}{short(a, 8)}→{short(b, 8)}" for _, (kind, a, b), _ in listed]
+    return (
+        written(picture.names, [short(v, 10) for v in names])
+        + written(picture.moves, moves)
+        + written(picture.values, [minus(gain, 2) for _, _, gain in listed])
+        + written(picture.word, [f"most in 100 shuffles: {minus(max(table.chance), 2)}"])
+    )
