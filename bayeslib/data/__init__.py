@@ -75,6 +75,15 @@ def load_galton_families():
     return table
 
 
+def load_helmets():
+    """133 measurements of the head in simulated motorcycle accidents, ms after the impact and acceleration in g (section 15).
+
+    >>> load_helmets().max().tolist()
+    [57.6, 75.0]
+    """
+    return _load("helmets")
+
+
 def load_two_poets():
     """152 sonnets by Shakespeare and 152 passages of 14 lines by Milton, used in section 05; lines are joined by " / ".
 
@@ -94,7 +103,7 @@ def load_batting_1970():
 
 
 def load_tales():
-    """221 parts of about 100 words from three tales of Andersen and five of the brothers Grimm, used in section 12.
+    """221 parts of about 100 words from three tales of Andersen and five of the brothers Grimm, used in sections 12 and 13.
 
     >>> load_tales().groupby("author")["tale"].nunique().to_dict()
     {'Andersen': 3, 'Grimm': 5}
@@ -169,6 +178,20 @@ def load_casino_climbs():
     return _load("casino_climbs")
 
 
+def load_letter_climbs():
+    """Baum–Welch with two states on 5000 letters of a tale, from ten starts, at some iterations, used by a figure of section 13.
+
+    text   the tale as it is, its letters shuffled, or each letter replaced by another (and told by its own name here)
+    right  share of the letters of another tale on the side of their kind: a e i o u with e, the others not
+    _, a … z  the share of each symbol in state A;  strip  the most probable state of the first letters of the other tale
+
+    >>> best = load_letter_climbs().query("text == 'tale'").sort_values("log_likelihood").iloc[-1]
+    >>> float(round(best["log_likelihood"], 1)), [name for name in "_abcdeiou" if best[name] > 0.5]
+    (-13325.2, ['_', 'a', 'e', 'i', 'o', 'u'])
+    """
+    return _load("letter_climbs")
+
+
 def load_heart():
     """297 patients before an angiogram, their age, sex, pain, five tests and what was found, used in sections 08 and 09.
 
@@ -240,6 +263,28 @@ def load_digits():
     found = pandas.concat([table[["digit"]], pandas.DataFrame(pixels, columns=names)], axis=1)
     found.attrs = table.attrs
     return found
+
+
+def load_biopsies():
+    """569 fine-needle biopsies of the breast: ten measures of the cell nuclei and the diagnosis, used in section 16.
+
+    Each measure is the mean of its three largest values in the sample.
+
+    >>> load_biopsies()["diagnosis"].value_counts().to_dict()
+    {'benign': 357, 'malignant': 212}
+    """
+    return _load("biopsies")
+
+
+def load_biopsy_votes():
+    """What bagging and boosting make of the biopsies in 20 splits when labels are flipped, used by a figure of section 16.
+
+    Errors are counts of 190 biopsies held out, by rounds in `bagging` and `boosting`; `heaviest` and `contradicted` list rows.
+
+    >>> load_biopsy_votes().groupby("flipped")["tree"].mean().tolist()
+    [13.3, 16.3, 21.85, 30.75]
+    """
+    return _load("biopsy_votes")
 
 
 def _load(name):
