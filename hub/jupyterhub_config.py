@@ -70,6 +70,8 @@ c.Spawner.environment = {
     "PATH": f"{HERE}/env/bin:/usr/local/bin:/usr/bin:/bin",
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
+    "MALLOC_ARENA_MAX": "2",  # with the next: what a server or kernel no longer needs goes back to the others
+    "MALLOC_TRIM_THRESHOLD_": "131072",
     "BAYESLIB_ANSWERS": lambda spawner: os.path.join(pwd.getpwnam(spawner.user.name).pw_dir, "my-answers.json"),
 }
 # A kernel takes most of a student's memory, so a forgotten page does not keep it; what was saved stays.

@@ -56,10 +56,13 @@ def lay_out(source, target):
     except (OSError, ValueError, AttributeError):
         known = {}
     failed = []
-    for path in sorted(path for path in source.rglob("*") if path.is_file()):
+    for path in sorted(source.rglob("*")):
         name, fresh = path.relative_to(source), digest(path)
         place, last = target / name, known.get(str(name))
         try:
+            if path.is_dir():  # an empty one too: nbgrader wants the folder that it puts exercises into
+                place.mkdir(mode=0o700, exist_ok=True)
+                continue
             if os.path.lexists(place) and digest(place) not in {fresh, last}:
                 if last == fresh:
                     continue  # this version lies beside theirs, or they have thrown it away

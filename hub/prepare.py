@@ -24,7 +24,9 @@ from tools import students
 ROOT = Path(__file__).resolve().parents[1]
 NODE = "The hub's proxy needs Node 18 or newer and npm: sudo apt-get install nodejs npm"
 # Students have no use for these; without them a server starts sooner and is smaller.
-OFF = ("formgrader", "course_list", "validate_assignment")
+OFF = ("jupyter_lsp", "notebook", "notebook_shim") + tuple(
+    f"nbgrader.server_extensions.{name}" for name in ("formgrader", "course_list", "validate_assignment")
+)
 OFF_IN_LAB = ("formgrader", "course-list", "validate-assignment", "create-assignment")
 
 
@@ -133,8 +135,8 @@ def main(folder):
     print(f"Installing into {folder}; the first time this takes some minutes", flush=True)
     environment(folder / "env")
     trees(folder, said.get("teachers", []))
-    off = {f"nbgrader.server_extensions.{name}": False for name in OFF}
-    put(folder / "students/jupyter_server_config.d/class.json", {"ServerApp": {"jpserver_extensions": off}})
+    off = {"ServerApp": {"jpserver_extensions": dict.fromkeys(OFF, False)}}
+    put(folder / "students/jupyter_server_config.d/class.json", off)
     put(folder / "students/labconfig/page_config.json", disabled(*(f"@jupyter/nbgrader:{name}" for name in OFF_IN_LAB)))
     for name in ("jupyterhub_config.py", "lay_out.py"):
         shutil.copyfile(ROOT / "hub" / name, folder / name)
