@@ -533,7 +533,7 @@ def test_a_class_from_login_to_feedback(hub):
             places = [str(hub.folder), str(hub.checkout)]
             spied = cells(SPY.format(places=places, secrets=SECRETS[:2], home=str(hub.folder / "home")))
         print(f"memory of a student with lesson 01 run: {', '.join(f'{x:.0f}' for x in memory)} MB (PSS)")
-        assert max(memory) <= 400
+        assert max(memory) <= 350
         assert spied.startswith("[] [] ") and int(spied.split()[-1]) > 1000, spied[:2000]
 
         # The exchange is everybody's, but only to put something in.
