@@ -50,7 +50,7 @@ quick: .venv/installed
 	.venv/bin/python -m pytest -m "not heavy" @tests/quick.txt $(TEST_ARGS)
 
 # Also what takes minutes: each lesson and slide in the browser, a fresh installation, the whole site, figures moved at random.
-test-all: .venv/tested browser sandbox
+test-all: .venv/tested browser sandbox node
 	$(PYTEST) $(TEST_ARGS)
 
 bench: .venv/tested browser sandbox

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -15,10 +16,12 @@ import uuid
 import zipfile
 from pathlib import Path
 
+import jsonschema
 import nbformat
 import pytest
 import requests
 import websocket
+import yaml
 from traitlets.config import PyFileConfigLoader
 
 from bayeslib.grading.converter import COURSE
@@ -251,6 +254,67 @@ def test_the_hub_and_the_grading_call_the_course_by_one_name():
 def test_a_checkout_that_students_can_enter_is_seen(tmp_path):
     tmp_path.chmod(0o700)
     assert prepare.open_to_others("/usr/bin") and not prepare.open_to_others(tmp_path)
+
+
+# --- for a cluster ---
+
+# Keys of the chart's schema (values.schema.yaml of Zero to JupyterHub), as far as they are used; below an open one all goes.
+CHART = {
+    "hub": {"config": ...},
+    "singleuser": {
+        "image": {"name", "tag"},
+        "cmd": None,
+        "defaultUrl": None,
+        "memory": {"guarantee", "limit"},
+        "cpu": {"guarantee", "limit"},
+        "extraEnv": ...,
+        "lifecycleHooks": {"postStart": ...},
+        "storage": {"capacity"},
+    },
+    "cull": {"enabled", "timeout", "every"},
+    "prePuller": {"hook": {"enabled"}},
+}
+
+
+def strangers(values, allowed, path=""):
+    """Keys that the chart does not know."""
+    for key, value in values.items():
+        if key not in allowed:
+            yield path + key
+        elif isinstance(value, dict):
+            below = allowed[key] if isinstance(allowed, dict) else None
+            if below is not ...:
+                yield from strangers(value, below or (), f"{path}{key}.")
+
+
+def test_the_values_have_only_keys_of_the_chart():
+    values = yaml.safe_load((ROOT / "hub/values.yaml").read_text())
+    assert not list(strangers(values, CHART))
+    values["singleuser"]["memory"]["guarante"] = values["culling"] = 1
+    assert list(strangers(values, CHART)) == ["singleuser.memory.guarante", "culling"]
+
+
+def without_required(schema):
+    """The schema for a part of the values: the chart's defaults bring what it requires."""
+    if isinstance(schema, dict):
+        return {key: without_required(value) for key, value in schema.items() if key != "required"}
+    return [without_required(each) for each in schema] if isinstance(schema, list) else schema
+
+
+@pytest.mark.skipif(
+    "Z2JH_SCHEMA" not in os.environ, reason="Z2JH_SCHEMA names no copy of the chart's values.schema.yaml"
+)
+def test_the_values_fit_the_schema_of_the_chart():
+    schema = yaml.safe_load(Path(os.environ["Z2JH_SCHEMA"]).read_text())
+    jsonschema.validate(yaml.safe_load((ROOT / "hub/values.yaml").read_text()), without_required(schema))
+
+
+def test_the_image_copies_nothing_that_holds_a_solution():
+    text = (ROOT / "hub/Containerfile").read_text()
+    copied = [word for line in re.findall("^COPY (?!--from)(.*) .*$", text, re.M) for word in line.split()]
+    assert {"bayeslib", "build/students", "hub/lay_out.py"} <= set(copied)
+    assert all((ROOT / name).exists() for name in copied if name != "build/students")
+    assert not [name for name in copied if name in {".", "./", "*"} or name.startswith(("notebooks", "tests"))]
 
 
 # --- a class, for real ---
