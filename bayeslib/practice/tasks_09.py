@@ -92,7 +92,7 @@ TASKS = {
         "cases": [(ROWS, "K", ("S", "A")), (ROWS, "E", ("K",)), (ROWS, "S", ()), (ROWS * 8, "H", ("K", "S", "A"))],
         "solve": _score("bic"),
         "right": "The sum of these over all families is the score of a graph.",
-        "hint": "Σ N_jk ln(N_jk / N_j) over the cells that are not empty, minus ½ ln N for each of the 2^(number of parents) rows.",
+        "hint": "Σ N_jx ln(N_jx / N_j) over the cells that are not empty, minus ½ ln N for each of the 2^(number of parents) lines.",
         "mistakes": {
             "fit-best": _score("mle"),
             "sign-flip": lambda rows, child, parents: -_score("bic")(rows, child, parents),
