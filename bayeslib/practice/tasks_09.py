@@ -114,7 +114,7 @@ TASKS = {
             (CHAIN, {**CHAIN, "E": []}),
         ],
         "solve": graph.equivalent,
-        "right": "Same links and same colliders: no data can tell the two apart.",
+        "right": "Same links and same colliders: observed rows cannot tell the two apart.",
         "hint": "Collect the links without direction, and the colliders a → c ← b whose ends a and b are not linked. Both must agree.",
         "mistakes": {
             "every-collider": lambda a, b: _links(a) == _links(b) and _meetings(a) == _meetings(b),
