@@ -265,6 +265,28 @@ def load_digits():
     return found
 
 
+def load_biopsies():
+    """569 fine-needle biopsies of the breast: ten measures of the cell nuclei and the diagnosis, used in section 16.
+
+    Each measure is the mean of its three largest values in the sample.
+
+    >>> load_biopsies()["diagnosis"].value_counts().to_dict()
+    {'benign': 357, 'malignant': 212}
+    """
+    return _load("biopsies")
+
+
+def load_biopsy_votes():
+    """What bagging and boosting make of the biopsies in 20 splits when labels are flipped, used by a figure of section 16.
+
+    Errors are counts of 190 biopsies held out, by rounds in `bagging` and `boosting`; `heaviest` and `contradicted` list rows.
+
+    >>> load_biopsy_votes().groupby("flipped")["tree"].mean().tolist()
+    [13.3, 16.3, 21.85, 30.75]
+    """
+    return _load("biopsy_votes")
+
+
 def _load(name):
     import pandas
 
