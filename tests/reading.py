@@ -36,10 +36,6 @@ class Lesson:
         return cls(number, nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells)
 
     @property
-    def second_edition(self):
-        return re.search(r"^\*\*Core: ", self.cells[0].source, re.M) is not None
-
-    @property
     def practice(self):
         """Where the practice begins: the parts of the lecture are before it."""
         found = (i for i, cell in enumerate(self.cells) if re.match(r"## Practice\b", cell.source))

@@ -31,6 +31,9 @@ SHAPES = {
     "titanic_ages": (1309, 5),
     "berkeley": (24, 4),
     "heart": (297, 9),
+    "biopsies": (569, 11),
+    "biopsy_votes": (80, 10),
+    "helmets": (133, 2),
     "digits": (1797, 65),
 }
 
@@ -132,6 +135,7 @@ def test_the_digits_are_those_of_scikit_learn():
 
     table, known = data.load_digits(), load_digits()
     assert (table["digit"] == known.target).all() and (table.iloc[:, 1:].to_numpy() == known.data).all()
+
 
 def test_the_tales_are_whole_and_no_part_is_there_twice():
     table = data.load_tales()

@@ -75,6 +75,15 @@ def load_galton_families():
     return table
 
 
+def load_helmets():
+    """133 measurements of the head in simulated motorcycle accidents, ms after the impact and acceleration in g (section 15).
+
+    >>> load_helmets().max().tolist()
+    [57.6, 75.0]
+    """
+    return _load("helmets")
+
+
 def load_two_poets():
     """152 sonnets by Shakespeare and 152 passages of 14 lines by Milton, used in section 05; lines are joined by " / ".
 
@@ -254,6 +263,28 @@ def load_digits():
     found = pandas.concat([table[["digit"]], pandas.DataFrame(pixels, columns=names)], axis=1)
     found.attrs = table.attrs
     return found
+
+
+def load_biopsies():
+    """569 fine-needle biopsies of the breast: ten measures of the cell nuclei and the diagnosis, used in section 16.
+
+    Each measure is the mean of its three largest values in the sample.
+
+    >>> load_biopsies()["diagnosis"].value_counts().to_dict()
+    {'benign': 357, 'malignant': 212}
+    """
+    return _load("biopsies")
+
+
+def load_biopsy_votes():
+    """What bagging and boosting make of the biopsies in 20 splits when labels are flipped, used by a figure of section 16.
+
+    Errors are counts of 190 biopsies held out, by rounds in `bagging` and `boosting`; `heaviest` and `contradicted` list rows.
+
+    >>> load_biopsy_votes().groupby("flipped")["tree"].mean().tolist()
+    [13.3, 16.3, 21.85, 30.75]
+    """
+    return _load("biopsy_votes")
 
 
 def _load(name):
