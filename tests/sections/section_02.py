@@ -373,7 +373,7 @@ def holds_zoo(figure):
     told, (left, votes, _, _), opens = check_tiles(figure, names, concept_learning.LOOKS, looks, labels)
     picture = figure.picture
     placed(picture.chosen, [at % 4], [at // 4])
-    assert f"The ring is on {names[at]}: {votes[at]:,} say yes." in figure.alt
+    assert f"The frame is round {names[at]}: {votes[at]:,} say yes." in figure.alt
     told += written(picture.head, [f"{learn}: {len(labels)} asked\n{left:,} rules left"])
     assert figure.alt.startswith(f"{learn}: {len(labels)} asked about") and f"{len(opens)} tiles open" in figure.alt
     last = []
