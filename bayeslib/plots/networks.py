@@ -25,7 +25,9 @@ HEIGHT, TALL, PAD, LETTER = 30, 48, 14, 0.66
 HEAD = 17  # length of an arrow's head in points
 
 
-def network(net, axes, evidence=None, edges=None, notes=None, positions=None, labels=None, animated=False, below=(0, 0)):
+def network(
+    net, axes, evidence=None, edges=None, notes=None, positions=None, labels=None, animated=False, below=(0, 0)
+):
     """Draw a network on these axes and return the picture, whose `show` changes it: see `Network` (section 07)."""
     picture = Network(net, axes, positions, labels, noted=notes is not None, animated=animated, below=below)
     picture.show(evidence=evidence, edges=edges, notes=notes)
