@@ -167,16 +167,14 @@ class LiveFigure(Shown):
 
     def before(self, *questions):
         """This figure without the presets that show the answers of these questions, for a place above them."""
-        asked = [Question(name).then.items() for name in questions]
-        told = [
-            label
-            for label in self.presets
-            if any(each <= (self.values | self.presets[label]).items() for each in asked)
-        ]
-        if len(told) < len(questions):
-            raise ValueError(f"questions must be ones that a preset answers, got {questions} for {list(self.presets)}")
-        for label in told:
-            del self.presets[label]
+        told = set()
+        for name in questions:
+            then = Question(name).then.items()
+            found = {label for label, preset in self.presets.items() if then and then <= (self.values | preset).items()}
+            if not found - {"reset"}:
+                raise ValueError(f"questions must be ones that a preset answers, got {name!r}")
+            told |= found - {"reset"}
+        self.presets = {label: values for label, values in self.presets.items() if label not in told}
         self._named.children = [button for button in self._named.children if button.description not in told]
         return self
 
