@@ -431,7 +431,7 @@ def heart():
     nets, others, orders, beliefs = _hearts()
     linked, plain = (BeliefNetwork(nets[name].parents, _even(nets[name].parents)) for name in ARROWS)
     hidden = {"with": set(), "without": set(linked.edges) - set(plain.edges)}
-    picture = plots.Heart(*figure.axes, linked, TESTS)
+    picture = plots.Heart(*figure.axes, linked, TESTS, nets["with"].states)
     ill = np.array([patient["Disease"] == "yes" for patient in others])
 
     def show(patient, known, order, arrows, text):

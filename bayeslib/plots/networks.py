@@ -39,7 +39,8 @@ class Network:
 
     positions  a mapping of variable to (across, down), both from 0 to 1; left out, `layout` finds places
     labels     a mapping of variable to the name drawn, where that is not its own
-    noted      True leaves room in every node for a second line, such as its probability
+    noted      True leaves room in every node for a second line, such as its probability; a mapping of variable to the longest
+               one makes the node as wide as that
     animated   True for all artists, "nodes" for all but the arrows, else False
     below      width and height in points of what stands under each node, and arrows pass by
     Its artists are in `pills`, `boxes`, `names`, `notes` (by variable), `arrows` (shaft and head, by edge) and `frame`.
@@ -55,15 +56,19 @@ class Network:
         axes.axis("off")
         size = theme.RC["font.size"]
         wide = {v: max(LETTER * size * (len(name) + 2) + PAD, 1.6 * HEIGHT) for v, name in self.labels.items()}
+        notes = (
+            {v: LETTER * theme.SMALL * len(note) + PAD for v, note in noted.items()} if isinstance(noted, dict) else {}
+        )
         if max(_row_widths(net, wide)) > width:
             size = theme.SMALL
             wide = {v: max(LETTER * size * (len(name) + 1) + PAD, 1.4 * HEIGHT) for v, name in self.labels.items()}
-        self.wide, self.tall = wide, TALL if noted else HEIGHT
+        self.wide = {v: max(each, notes.get(v, 0)) for v, each in wide.items()}
+        self.tall = TALL if noted else HEIGHT
         self.places = self._places(positions, width, height)
         nodes = {"animated": bool(animated)}
         self.pills, self.boxes, self.names, self.notes = {}, {}, {}, {}
         for v, (x, y) in self.places.items():
-            corner, w, h = (x - wide[v] / 2, y - self.tall / 2), wide[v], self.tall
+            corner, w, h = (x - self.wide[v] / 2, y - self.tall / 2), self.wide[v], self.tall
             pill = FancyBboxPatch(corner, w, h, boxstyle=f"round,pad=0,rounding_size={HEIGHT / 2}", zorder=2, **nodes)
             pill.set(facecolor=theme.WHITE, edgecolor=theme.BLACK, linewidth=2)
             self.pills[v] = axes.add_patch(pill)
