@@ -262,7 +262,7 @@ def answering_presets(lesson):
         figure, then = result, {}
         if not isinstance(result, LiveFigure):
             figure, then = result.figure, result.question.then
-        alike = [each for each in shown if then and type(each[1].picture) is type(figure.picture)]
+        alike = [each for each in shown if then and each[1].values.keys() == figure.values.keys()]
         for where, above in alike:
             new = {name: each for name, each in figure.values.items() if above.values[name] != each} | then
             for label, preset in above.presets.items():
