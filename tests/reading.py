@@ -79,14 +79,13 @@ class Lesson:
         """The texts in the picture that a cell shows, which is drawn again; a prediction's is the one with its answer."""
         if i not in self._drawn:
             *before, source = self._needed(i)
-            if before:
-                names = {"live": live}
-                for each in before:
-                    value(each, names)
-                self._drawn[i] = drawn(value(source, names))
-            else:
-                self._drawn[i] = _pictured(source)
+            self._drawn[i] = drawn(self.result(i)) if before else _pictured(source)
         return self._drawn[i]
+
+    def result(self, i):
+        """What a cell shows when it is run again, after the cells that it needs."""
+        names = {"live": live}
+        return [value(source, names) for source in self._needed(i)][-1]
 
     def _needed(self, i):
         """The sources of the cells that cell i needs, itself the last."""

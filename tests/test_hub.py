@@ -572,7 +572,7 @@ def test_a_class_from_login_to_feedback(hub):
         sh("nbgrader", "release_assignment", NAME)
 
         # Students read lesson 01, fetch, answer and hand in.
-        lesson = nbformat.read(ROOT / f"notebooks/{NAME}.ipynb", 4)
+        lesson = nbformat.read(hub.checkout / f"notebooks/{NAME}.ipynb", 4)
         solved = course.solved(hub.folder / "home" / hub.teacher / "bayesian-learning")
         solved.pop("stubs")
         answers = {ada: solved, blaise: course.answer(solved, "posterior-answer", "def posterior(p, l):\n    return p")}

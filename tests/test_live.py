@@ -195,6 +195,16 @@ def test_impossible_settings_are_explained_in_the_caption_and_recovered_from():
     assert "0.2085" in figure.alt
 
 
+def test_a_figure_above_a_question_has_no_button_for_its_answer():
+    figure = live.weighted_vote().before("04/undecided")
+    buttons = [button.description for button in figure.widget.children[0].children[0].children]
+    assert buttons == list(figure.presets) and "undecided" not in buttons and "the book's three" in buttons
+    with pytest.raises(ValueError, match="label must be one of"):
+        figure.preset("undecided")
+    with pytest.raises(ValueError, match="questions must be ones that a preset answers, got .*04/frost"):
+        figure.before("04/frost")
+
+
 def test_a_moved_background_is_drawn_again():
     """A figure may move its axes: what is not marked animated is noticed by matplotlib and the background renewed."""
     drawing = theme.figure((0.1, 0.1, 0.8, 0.8))

@@ -25,6 +25,7 @@ from types import SimpleNamespace
 import nbformat.v4 as v4
 import pytest
 
+from bayeslib.live.figure import LiveFigure
 from bayeslib.practice.questions import Question
 from bayeslib.sections import LESSONS, SECTIONS
 from tests.lab import ROOT
@@ -49,6 +50,7 @@ from tests.reading import (
 )
 from tests.spoilers import dresses, spoilers, told
 
+PRESETS_WAIT = "09 10 11 12 13 14 15 16".split()  # lessons with presets above the question that they answer
 NUMBERS = [section.number for section in SECTIONS]
 EXCEPTIONS = tomllib.loads((ROOT / "tests/spoilers.toml").read_text(encoding="utf-8")).get("fine", [])
 
@@ -248,6 +250,41 @@ def test_no_prediction_is_spoiled(lesson):
     assert not [each for each in found if each not in fine]
     unused = {each for each in fine if each[0][:2] == lesson.number} - set(found)
     assert not unused, "an exception that is not needed"
+
+
+def answering_presets(lesson):
+    """(prediction, cell above it, preset of the figure there that shows the answer)"""
+    shown = []
+    for i, cell in enumerate(lesson.cells):
+        if is_markdown(cell) or set(calls(cell.source)) <= NO_FIGURE:
+            continue
+        result = lesson.result(i)
+        figure, then = result, {}
+        if not isinstance(result, LiveFigure):
+            figure, then = result.figure, result.question.then
+        alike = [each for each in shown if then and each[1].values.keys() == figure.values.keys()]
+        for where, above in alike:
+            new = {name: each for name, each in figure.values.items() if above.values[name] != each} | then
+            for label, preset in above.presets.items():
+                if label != "reset" and new.items() <= {**above.values, **preset}.items():
+                    yield result.question.name, where, label
+        shown.append((cell.id, figure))
+
+
+def test_no_preset_above_a_question_shows_its_answer(lesson):
+    if lesson.number not in PRESETS_WAIT:
+        assert not [*answering_presets(lesson)]
+
+
+def test_a_preset_that_answers_a_later_question_is_found_and_left_out():
+    ask = 'live.predict("04/undecided", live.weighted_vote())'
+    for above, found in (
+        ("live.weighted_vote()", [("04/undecided", "first", "undecided")]),
+        ('live.weighted_vote().before("04/undecided")', []),
+        ("live.three_clerks()", []),
+    ):
+        cells = [v4.new_code_cell(above, id="first"), v4.new_code_cell(ask, id="second")]
+        assert [*answering_presets(Lesson("04", cells))] == found
 
 
 def test_every_exception_has_its_reason():

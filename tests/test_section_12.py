@@ -183,8 +183,8 @@ def test_the_tales_are_told_as_they_are():
     best = [
         text.tale_constant("a pair of tales", k)[1] / len(text.split_tales("a pair of tales", k)[1]) for k in range(15)
     ]
-    assert f"{np.mean(best):.0%}" in words("whole-tales") and "83%" in words("whole-tales")
-    assert text.tale_accuracies("random parts", 5)[1].mean() == pytest.approx(0.83, abs=0.006)
+    assert f"{np.mean(best):.0%}" in words("whole-tales")
+    assert f"{text.tale_accuracies('random parts', 5)[1].mean():.0%} come out right" in words("whole-tales")
     model = text.run_tales("random parts", 5, 0).model
     for name, told in (("Andersen", "truth, brothers, book"), ("Grimm", "hansel, gretel, rapunzel")):
         assert ", ".join(model.top_words(name, n=3, words=text.tale_words())) == told and told in said

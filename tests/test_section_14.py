@@ -150,11 +150,11 @@ def test_what_the_lesson_says_of_the_digits():
     lost = [1 - sum(moved(image, way).sum() for image in IMAGES) / IMAGES.sum() for way in WAYS]
     assert lost[1] < 1e-4 and lost[3] == pytest.approx(0.12, abs=0.005) == lost[4]
     random, wrong = np.random.default_rng(0), []
-    for _ in range(10):
+    for _ in range(20):
         order = random.permutation(1797)
         model = KNeighborsClassifier(1).fit(IMAGES[order[:1198]], DIGITS[order[:1198]])
         wrong.append((model.predict(IMAGES[order[1198:]]) != DIGITS[order[1198:]]).sum())
-    assert 8 <= np.mean(wrong) <= 10 and "about 9 errors" in CELLS["digits-caveats"].source
+    assert 7.5 <= np.mean(wrong) <= 8.7 and "about 8 errors" in CELLS["digits-caveats"].source
     assert "3.5% wrong; leave-one-out on all: 1.2%" in printed("digits-code")
 
 

@@ -462,9 +462,12 @@ def second_look():
         names = [f"row {k + 1}: {own.plain(classes[codes[k]], 12)}" for k in order]
         picture.show(names, weights[order] / weights.max(), against[order], turned[order], errors)
         found = f" Of {_count(flips, 'flipped label')} {int(turned[order].sum())} are among the ten." if flips else ""
+        first = f"The first to look at is row {order[0] + 1}, labelled {own.plain(classes[codes[order[0]]], 12)}."
+        if not np.ptp(weights.round(9)):
+            first = "All rows weigh the same, so their order says nothing."
         return (
             f"{len(codes)} rows. Always the larger class: {errors[0]:.2f} wrong; bagged trees, out of bag: {errors[1]:.2f}. "
-            f"The first to look at is row {order[0] + 1}, labelled {own.plain(classes[codes[order[0]]], 12)}.{found}"
+            f"{first}{found}"
         )
 
     return LiveFigure(

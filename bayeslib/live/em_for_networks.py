@@ -111,7 +111,7 @@ def _fault(marks):
         right = "-" if row["S"] or not row["A"] else "a" if row["K"] else "b"
         if mark != right:
             if mark == "-":
-                return f"Not yet: {strip} has S = 0 and A = 1, so it belongs into the fraction."
+                return f"Not yet: {strip} has S = 0 and A = 1, so it belongs in the fraction."
             if right == "-":
                 return f"Not yet: {strip} does not have S = 0 and A = 1, so it is left out."
             where = "K = 1, so it counts in the numerator too" if right == "a" else "K = 0: denominator only"

@@ -282,7 +282,7 @@ def streak():
         figure,
         picture,
         {
-            "sixes": slider("sixes in a row", 1, 20, 4),
+            "sixes": slider("sixes in a row", 1, 20, 8),
             "ones": slider("ones before and after", 0, 10, 10),
             "keep_fair": slider("fair die kept, %", 50, 99, 95),
             "keep_loaded": slider("loaded die kept, %", 50, 99, 90),

@@ -87,6 +87,9 @@ WRONG_NUMBERS = {
         "no-transition": failing(0.25),
         "predict-for-filter": 100 * (0.25 * 0.8 + 0.75 * 0.1),
         "transposed": failing((0.75 * 0.2 + 0.25 * 0.8) / (0.75 * 0.2 + 0.25 * 0.8 + 0.75 * 0.9 + 0.25 * 0.1)),
+        "78.3% takes 0.2 for the probability of starting to fail and 0.1 for that of recovering.": failing(
+            0.25 * 0.9 + 0.75 * 0.2
+        ),
         "joint-posterior": 100 * (0.25 * 0.8 + 0.75 * 0.1) * 0.6,
     },
     "13/ices": {

@@ -27,7 +27,7 @@ NUMBERS = {
     "16/five-voters": 100 * majority(0.2, 5),
     "16/alpha-by-hand": 0.5 * log(0.9 / 0.1),
     "16/new-weight": 100 * 0.5 / 6,
-    "16/bound-by-hand": np.prod([2 * sqrt(e * (1 - e)) for e in (0.2, 0.3, 0.4)]),
+    "16/bound-by-hand": np.prod([2 * sqrt(e * (1 - e)) for e in (0.2, 0.25, 0.3)]),
 }
 WRONG_NUMBERS = {
     "16/share-in-bag": {"all-in-bag": 100.0},
@@ -50,10 +50,10 @@ WRONG_NUMBERS = {
         "16.7% would give the 6 wrong points all of the weight; the 34 others keep one half.": 100 / 6,
     },
     "16/bound-by-hand": {
-        "0.024 is the product of the three ε; each ε is measured on other weights, so they do not multiply like that.": 0.2
-        * 0.3
-        * 0.4,
-        "0.3 is the mean of the three ε; the vote may be better or worse than that.": 0.3,
+        "0.015 is the product of the three ε; each ε is measured on other weights, so they do not multiply like that.": 0.2
+        * 0.25
+        * 0.3,
+        "0.25 is the mean of the three ε; the vote may be better or worse than that.": 0.25,
         "0.2 is the error of the first stump alone, and the vote of three may be worse.": 0.2,
     },
 }
@@ -365,7 +365,10 @@ def holds_second_look(figure):
     sized(picture.errors, height=errors)
     assert number("class:", figure.alt) == pytest.approx(errors[0], abs=0.0051)
     assert number("out of bag:", figure.alt) == pytest.approx(errors[1], abs=0.0051)
-    assert number("look at is row", figure.alt.replace(",", " ")) == order[0] + 1
+    if np.ptp(weights):
+        assert number("look at is row", figure.alt.replace(",", " ")) == order[0] + 1
+    else:
+        assert "All rows weigh the same" in figure.alt
     assert not flips or number("flipped labels?", figure.alt) == len(found)
     return said + written(picture.shares, [f"{each:.2f}" for each in errors])
 
