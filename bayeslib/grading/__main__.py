@@ -34,6 +34,8 @@ def main(words):
         command.add_argument("assignment", nargs="*", help="such as 01-bayes-theorem; all, if none is named")
         command.add_argument("--force", action="store_true", help="also what is unchanged")
         command.add_argument("--student", default="", help="one student only")
+        if name == "grade":
+            command.add_argument("--cluster", default="", help="run the sandboxes on the workers of tls://host:port")
     command = commands.add_parser("grades", help="write the grades as CSV")
     command.add_argument("--shape", choices=SHAPES, default="csv")
     command.add_argument("--to", default="")
@@ -51,6 +53,8 @@ def main(words):
         with Gradebook(app.coursedir.db_url, app.coursedir.course_id) as gradebook:
             return print(exports.import_roster(choice.file, gradebook), "students in the roster")
     extra = ["--force"] * choice.force + ([f"--student={choice.student}"] if choice.student else [])
+    if choice.command == "grade" and choice.cluster:
+        extra.append(f"--Grade.cluster={choice.cluster}")
     for assignment in choice.assignment or _all(choice.command):
         {"release": _release, "grade": _grade, "feedback": _feedback, "rubric": _rubric, "similar": _similar}[
             choice.command

@@ -31,7 +31,7 @@ from nbgrader.apps import api, autogradeapp, generateassignmentapp
 from nbgrader.converters import Autograde, GenerateAssignment, NbGraderException
 from nbgrader.preprocessors import AssignLatePenalties, GetGrades
 from nbgrader.utils import parse_utc
-from traitlets import Dict, Integer
+from traitlets import Dict, Integer, Unicode
 
 from bayeslib.grading import lateness, references
 from bayeslib.grading.collect import IDENTITY, Unreadable, Work, answer_cell, collect, files_of, harmless, read_file
@@ -121,9 +121,10 @@ class Grade(Autograde):
     limits = Dict(help="limits of the sandbox by name, in place of those of bayeslib.grading.sandbox.Limits").tag(
         config=True
     )
+    cluster = Unicode(help="a Dask scheduler whose workers run the sandboxes (tls://host:port)").tag(config=True)
 
     def start(self):
-        missing = Sandbox.available()
+        missing = not self.cluster and Sandbox.available()
         if missing:
             self._fail(f"Nothing was graded, because a student's code is run in a sandbox only. {missing}")
         before = os.getcwd()
@@ -180,8 +181,8 @@ class Grade(Autograde):
             self.gradebook.db.commit()
 
     def _run_all(self, todo):
-        sandbox = Sandbox(limits=Limits(**self.limits), workers=self.workers)
-        with _Progress(len(todo), self.log) as progress, sandbox, ThreadPoolExecutor(self.workers) as pool:
+        sandbox = self._sandbox()
+        with _Progress(len(todo), self.log) as progress, sandbox, ThreadPoolExecutor(sandbox.workers) as pool:
             running = {pool.submit(self._run, sandbox, *each): each for each in todo.items()}
             for future in as_completed(running):
                 student, folder = running[future]
@@ -192,6 +193,22 @@ class Grade(Autograde):
                     self.lost[student] = f"the grade could not be saved ({type(error).__name__}: {error})"
                     self.log.error("%s: %s", student, self.lost[student])
                 progress.step()
+
+    def _sandbox(self):
+        """Where the students' code runs: here, or on the workers of a cluster."""
+        limits = Limits(**self.limits)
+        if not self.cluster:
+            return Sandbox(limits, workers=self.workers)
+        try:
+            from bayeslib.grading.cluster import Cluster  # Dask, which nobody else needs
+
+            return Cluster(self.cluster, limits, self.log)
+        except ImportError:
+            self._fail(
+                "Nothing was graded: for a cluster install Dask, pip install -c constraints.txt -e '.[cluster]'."
+            )
+        except (ValueError, RuntimeError) as error:
+            self._fail(f"Nothing was graded: {error}")
 
     def _beside_gradebook(self):
         """The folder of the gradebook's file; the course itself where the gradebook is a database elsewhere."""
