@@ -22,6 +22,7 @@ from bayeslib.grading.sandbox import Sandbox
 from bayeslib.judging import plain
 
 START, PATIENCE = 10, 60  # seconds without any fit worker before the grading gives up, at its start and later
+CONNECT = 30  # seconds that the scheduler may take to answer
 LOOK = 2  # seconds between two looks at who is still there
 
 
@@ -34,7 +35,7 @@ class Cluster:
         self._grading, self._lock, self._asked = uuid.uuid4().hex, threading.Lock(), {}
         self._patience = START
         try:
-            self.client = Client(address, timeout=30, set_as_default=False)
+            self.client = Client(address, timeout=CONNECT, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:  # nobody there, or no certificates
             raise ValueError(f"cluster must be the address of a Dask scheduler, got {address}: {error}") from None
         try:

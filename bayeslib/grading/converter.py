@@ -155,12 +155,13 @@ class Grade(Autograde):
         with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as self.gradebook:
             self._same_points(name, how)
             self.lost = {}
+            known = {student.id for student in self.gradebook.students}
             folders = self._folders(name)
             self._grant_time(name, folders)
             todo = {student: folder for student, folder in folders.items() if not self._done(student, folder)}
             if todo:
                 self._run_all(todo)
-            self._tell(name, folders, todo)
+            self._tell(name, folders, todo, known)
         if self.lost:
             raise NbGraderException(f"{len(self.lost)} not graded: {', '.join(sorted(map(repr, self.lost)))}.")
 
@@ -410,7 +411,7 @@ class Grade(Autograde):
         shutil.rmtree(destination, ignore_errors=True)
         fresh.rename(destination)
 
-    def _tell(self, name, folders, todo):
+    def _tell(self, name, folders, todo, known):
         """The summary, read back from the gradebook."""
         if self.parent is not None and not isinstance(self.parent, autogradeapp.AutogradeApp):
             return  # in the formgrader the page itself shows it
@@ -426,6 +427,10 @@ class Grade(Autograde):
         print(table(name, rows, self.exercise.tasks))
         nothing = sum(not each["tasks"] for each in rows)
         print(f"{len(todo)} graded, {len(folders) - len(todo)} unchanged, {nothing} without a submission.")
+        if known and (
+            new := {each["student_id"] for each in rows} - known
+        ):  # without a roster, everybody is new at first
+            print(f"Graded though not in the roster, and now in the gradebook: {', '.join(sorted(new))}.")
 
 
 def _timestamp(folder):
