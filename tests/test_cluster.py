@@ -147,8 +147,10 @@ def test_a_worker_killed_during_a_run_costs_nothing_but_time(start, folder, cert
     assert [row["score"] for name, row in course.rows(folder).items() if name.startswith("student")] == [8] * 8
 
 
+@pytest.mark.heavy
 def test_a_worker_without_bubblewrap_refuses_and_the_others_do_its_work(start, bare_worker, folder, certified):
-    cluster = start(0)
+    cluster = start(1)
+    cluster.scale(0)
     bare_worker(cluster)
     process = grade(folder, cluster, certified)
     told = process.communicate(timeout=120)[0]
@@ -160,6 +162,7 @@ def test_a_worker_without_bubblewrap_refuses_and_the_others_do_its_work(start, b
     assert process.returncode == 0 and "12 graded" in told and "gets no work: bubblewrap is missing" in told, told
 
 
+@pytest.mark.heavy
 def test_when_all_workers_are_gone_the_grading_says_so_and_newcomers_take_over(start, certified, monkeypatch):
     monkeypatch.setattr(ours, "PATIENCE", 1)
     cluster = start(1)
@@ -178,7 +181,7 @@ def test_when_all_workers_are_gone_the_grading_says_so_and_newcomers_take_over(s
         assert sandboxes.run(*double).answers[0].values == [6, 8]
 
 
-def test_another_numpy_is_told_and_gets_no_work(monkeypatch):
+def test_another_numpy_is_told_and_gets_no_work():
     course.need_sandbox()
     assert ours.problem(ours.versions()) == ""
     assert "numpy is" in ours.problem(ours.versions() | {"numpy": "1.0"})

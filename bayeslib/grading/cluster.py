@@ -69,8 +69,7 @@ class Cluster:
         """address → threads, of all workers there are."""
         if self.client.status != "running":
             raise RuntimeError(f"the scheduler {self.address} is gone")
-        workers = self.client.scheduler_info(n_workers=-1)["workers"]
-        return {address: about["nthreads"] for address, about in workers.items()}
+        return self.client.nthreads()
 
     def _wait_for_fit(self):
         """Those among them who can be sent work; newcomers are asked first. At least one, or an error."""
