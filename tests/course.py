@@ -98,7 +98,8 @@ def answer(notebook, cell_id, source):
 def gradebook(folder):
     from nbgrader.api import Gradebook
 
-    elsewhere = re.search(r"db_url = '(.+)'", (folder / "nbgrader_config.py").read_text())
+    config = folder / "nbgrader_config.py"
+    elsewhere = re.search(r"db_url = '(.+)'", config.read_text() if config.exists() else "")
     return Gradebook(elsewhere[1] if elsewhere else f"sqlite:///{folder}/gradebook.db", "")
 
 
