@@ -20,7 +20,7 @@ from bayeslib.sections import LESSONS
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 HEAD_LINE = r"\*\*Core: (\d+) minutes\.\*\* With all that is marked \*more\*: (\d+)\. Practice and quiz: (\d+) more\."
 MINUTES = r"\*\*(\d+) minutes, rank (\d+)\.\*\*"
-NO_FIGURE = {"predict", "quiz", "source", "points", "drawing", "drawings", "answers", "works_here", "look_again"}
+NO_FIGURE = set("predict quiz source points curves drawing drawings answers works_here look_again".split())
 
 
 class Lesson:
@@ -34,10 +34,6 @@ class Lesson:
     def read(cls, number):
         name = next(lesson.name for lesson in LESSONS if lesson.number == number)
         return cls(number, nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells)
-
-    @property
-    def second_edition(self):
-        return re.search(r"^\*\*Core: ", self.cells[0].source, re.M) is not None
 
     @property
     def practice(self):

@@ -45,7 +45,8 @@ STOP = """() => {
 UNFIT = """() => [...document.querySelectorAll("#slides section")]
     .filter((each) => each.scrollHeight > each.clientHeight + 1 || each.firstChild.scrollWidth > each.firstChild.clientWidth + 1)
     .map((each) => [...each.firstChild.children].map((cell) => cell.dataset.cell).join(" "))"""
-FIGURES = """() => Object.fromEntries([...document.querySelectorAll("#slides [data-cell]:has(.bayeslib-frame, .bayeslib-question:has(fieldset) > button[type=button])")]
+FIGURES = """() => Object.fromEntries([...document.querySelectorAll("#slides [data-cell]")]
+    .filter((cell) => cell.querySelector(".bayeslib-frame, .bayeslib-question > fieldset ~ button[type=button]"))
     .map((cell) => [cell.dataset.cell, cell.querySelectorAll(".bayeslib-frame img").length]))"""
 
 

@@ -1,7 +1,6 @@
-"""The rules of the second edition, for every lesson whose head has the line `**Core: N minutes.** …`.
+"""The rules that every lesson keeps.
 
-For authors. Once the head line is in, all tests of this file hold for the lesson (`-k 01` runs those of 01), and it must come off
-WAITING. A finding names the cell and what is read there.
+For authors. `-k 01` runs the tests of lesson 01. A finding names the cell and what is read there.
 
 - Tags: each cell has one of core, more, after. `## Practice` and all that follows is `after`; before it each `## ` heading begins
   a part, wholly core or wholly more, and the heading of a more part ends in " · more". What precedes the first heading is core.
@@ -50,8 +49,7 @@ from tests.reading import (
 )
 from tests.spoilers import dresses, spoilers, told
 
-WAITING = "10 11 12 13 14 15 16".split()
-NUMBERS = [section.number for section in SECTIONS if Lesson.read(section.number).second_edition]
+NUMBERS = [section.number for section in SECTIONS]
 EXCEPTIONS = tomllib.loads((ROOT / "tests/spoilers.toml").read_text(encoding="utf-8")).get("fine", [])
 
 
@@ -62,11 +60,6 @@ def lesson(request):
 
 def before(lesson):
     return [Lesson.read(each.number) for each in LESSONS if each.number < lesson.number]
-
-
-def test_the_list_of_lessons_that_wait_only_shrinks():
-    for section in SECTIONS:
-        assert Lesson.read(section.number).second_edition == (section.number not in WAITING), section.name
 
 
 # A core and more
@@ -399,7 +392,7 @@ def rule_8(lesson):
 
 
 def test_the_lesson_that_is_made_up_is_good():
-    assert not rule_8(made()) and made().second_edition
+    assert not rule_8(made())
 
 
 @pytest.mark.parametrize(
