@@ -84,7 +84,8 @@ def bare_worker(certified, tmp_path):
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory):
     """A class with right, wrong, missing, endless and dying answers, not yet graded."""
-    folder = course.make(tmp_path_factory.mktemp("class"))
+    limits = "c.Grade.limits = {'cpu': 1, 'wall': 60, 'memory': 256}\n"  # a busy machine stops nobody by the clock
+    folder = course.make(tmp_path_factory.mktemp("class"), settings=limits)
     work = course.solved(folder)
     posterior = next(cell for cell, stub in work["stubs"].items() if "def posterior" in stub)
     for student, source in {

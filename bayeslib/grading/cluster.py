@@ -15,7 +15,6 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import numpy
-from distributed import Client, get_worker
 
 from bayeslib.grading.bubblewrap import HERE
 from bayeslib.grading.sandbox import Sandbox
@@ -30,6 +29,8 @@ class Cluster:
     """The workers of the Dask scheduler at `address`; `run` may be called from `workers` threads."""
 
     def __init__(self, address, limits, log=None):
+        from distributed import Client
+
         _refuse_open_doors(address)
         self.address, self.limits, self.log = address, limits, log or logging.getLogger(__name__)
         self._grading, self._lock, self._asked = uuid.uuid4().hex, threading.Lock(), {}
@@ -123,6 +124,8 @@ def problem(wanted):
 
 
 def _run(grading, limits, cells, asks, student, files):
+    from distributed import get_worker
+
     with _one_at_a_time:
         if grading not in _sandboxes:
             _sandboxes[grading] = Sandbox(limits, workers=get_worker().state.nthreads)

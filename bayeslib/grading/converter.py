@@ -34,6 +34,7 @@ from nbgrader.utils import parse_utc
 from traitlets import Dict, Integer, Unicode
 
 from bayeslib.grading import lateness, references
+from bayeslib.grading.cluster import Cluster
 from bayeslib.grading.collect import IDENTITY, Unreadable, Work, answer_cell, collect, files_of, harmless, read_file
 from bayeslib.grading.exports import Grades, row, table
 from bayeslib.grading.sandbox import Answer, Limits, Sandbox
@@ -201,8 +202,6 @@ class Grade(Autograde):
         if not self.cluster:
             return Sandbox(limits, workers=self.workers)
         try:
-            from bayeslib.grading.cluster import Cluster  # Dask, which nobody else needs
-
             return Cluster(self.cluster, limits, self.log)
         except ImportError:
             self._fail(
