@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -97,7 +98,9 @@ def answer(notebook, cell_id, source):
 def gradebook(folder):
     from nbgrader.api import Gradebook
 
-    return Gradebook(f"sqlite:///{folder}/gradebook.db", "")
+    config = folder / "nbgrader_config.py"
+    elsewhere = re.search(r"db_url = '(.+)'", config.read_text() if config.exists() else "")
+    return Gradebook(elsewhere[1] if elsewhere else f"sqlite:///{folder}/gradebook.db", "")
 
 
 def rows(folder, name=NAME):

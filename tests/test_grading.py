@@ -231,6 +231,21 @@ def test_a_failing_sandbox_is_no_zero_and_the_next_run_grades(small, monkeypatch
     assert course.rows(small)["ada"]["tasks"] == FULL
 
 
+def test_somebody_who_is_graded_though_not_in_the_roster_is_named_once(small):
+    assert "not in the roster" not in course.run(small, "grade", NAME)  # without a roster there is nobody to name
+    with course.gradebook(small) as book:
+        book.remove_student("bob")
+    told = course.run(small, "grade", NAME)
+    assert "1 graded, 2 unchanged" in told and "not in the roster, and now in the gradebook: bob." in told
+    assert "not in the roster" not in course.run(small, "grade", NAME)
+
+
+def test_the_start_up_leaves_out_what_no_notebook_needs(small):
+    """Half of it was a grammar that jsonschema builds for addresses; an own process, since others may have loaded it here."""
+    words = ["-c", "import sys, bayeslib.grading.__main__ as main; print(*sys.modules['lark'].__all__)"]
+    assert "KeyError" in subprocess.run([sys.executable, *words], capture_output=True, text=True).stderr
+
+
 def test_late_work_loses_what_the_course_says(small):
     config = small / "nbgrader_config.py"
     config.write_text(config.read_text() + "c.LateSubmissionPlugin.penalty_method = 'zero'\n")

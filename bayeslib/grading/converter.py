@@ -31,9 +31,10 @@ from nbgrader.apps import api, autogradeapp, generateassignmentapp
 from nbgrader.converters import Autograde, GenerateAssignment, NbGraderException
 from nbgrader.preprocessors import AssignLatePenalties, GetGrades
 from nbgrader.utils import parse_utc
-from traitlets import Dict, Integer
+from traitlets import Dict, Integer, Unicode
 
 from bayeslib.grading import lateness, references
+from bayeslib.grading.cluster import Cluster
 from bayeslib.grading.collect import IDENTITY, Unreadable, Work, answer_cell, collect, files_of, harmless, read_file
 from bayeslib.grading.exports import Grades, row, table
 from bayeslib.grading.sandbox import Answer, Limits, Sandbox
@@ -121,9 +122,10 @@ class Grade(Autograde):
     limits = Dict(help="limits of the sandbox by name, in place of those of bayeslib.grading.sandbox.Limits").tag(
         config=True
     )
+    cluster = Unicode(help="a Dask scheduler whose workers run the sandboxes (tls://host:port)").tag(config=True)
 
     def start(self):
-        missing = Sandbox.available()
+        missing = not self.cluster and Sandbox.available()
         if missing:
             self._fail(f"Nothing was graded, because a student's code is run in a sandbox only. {missing}")
         before = os.getcwd()
@@ -154,12 +156,13 @@ class Grade(Autograde):
         with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as self.gradebook:
             self._same_points(name, how)
             self.lost = {}
+            known = {student.id for student in self.gradebook.students}
             folders = self._folders(name)
             self._grant_time(name, folders)
             todo = {student: folder for student, folder in folders.items() if not self._done(student, folder)}
             if todo:
                 self._run_all(todo)
-            self._tell(name, folders, todo)
+            self._tell(name, folders, todo, known)
         if self.lost:
             raise NbGraderException(f"{len(self.lost)} not graded: {', '.join(sorted(map(repr, self.lost)))}.")
 
@@ -180,8 +183,8 @@ class Grade(Autograde):
             self.gradebook.db.commit()
 
     def _run_all(self, todo):
-        sandbox = Sandbox(limits=Limits(**self.limits), workers=self.workers)
-        with _Progress(len(todo), self.log) as progress, sandbox, ThreadPoolExecutor(self.workers) as pool:
+        sandbox = self._sandbox()
+        with _Progress(len(todo), self.log) as progress, sandbox, ThreadPoolExecutor(sandbox.workers) as pool:
             running = {pool.submit(self._run, sandbox, *each): each for each in todo.items()}
             for future in as_completed(running):
                 student, folder = running[future]
@@ -192,6 +195,20 @@ class Grade(Autograde):
                     self.lost[student] = f"the grade could not be saved ({type(error).__name__}: {error})"
                     self.log.error("%s: %s", student, self.lost[student])
                 progress.step()
+
+    def _sandbox(self):
+        """Where the students' code runs: here, or on the workers of a cluster."""
+        limits = Limits(**self.limits)
+        if not self.cluster:
+            return Sandbox(limits, workers=self.workers)
+        try:
+            return Cluster(self.cluster, limits, self.log)
+        except ImportError:
+            self._fail(
+                "Nothing was graded: for a cluster install Dask, pip install -c constraints.txt -e '.[cluster]'."
+            )
+        except (ValueError, RuntimeError) as error:
+            self._fail(f"Nothing was graded: {error}")
 
     def _beside_gradebook(self):
         """The folder of the gradebook's file; the course itself where the gradebook is a database elsewhere."""
@@ -393,7 +410,7 @@ class Grade(Autograde):
         shutil.rmtree(destination, ignore_errors=True)
         fresh.rename(destination)
 
-    def _tell(self, name, folders, todo):
+    def _tell(self, name, folders, todo, known):
         """The summary, read back from the gradebook."""
         if self.parent is not None and not isinstance(self.parent, autogradeapp.AutogradeApp):
             return  # in the formgrader the page itself shows it
@@ -409,6 +426,10 @@ class Grade(Autograde):
         print(table(name, rows, self.exercise.tasks))
         nothing = sum(not each["tasks"] for each in rows)
         print(f"{len(todo)} graded, {len(folders) - len(todo)} unchanged, {nothing} without a submission.")
+        if known and (
+            new := {each["student_id"] for each in rows} - known
+        ):  # without a roster, everybody is new at first
+            print(f"Graded though not in the roster, and now in the gradebook: {', '.join(sorted(new))}.")
 
 
 def _timestamp(folder):

@@ -98,7 +98,7 @@ class Sandbox:
         problem = self.available()
         if problem:
             raise RuntimeError(problem)
-        self.limits = limits or Limits()
+        self.limits, self.workers = limits or Limits(), workers
         self._turn = threading.Semaphore(workers)
         self._boxes = queue.Queue(workers)
         self._closed = threading.Event()
