@@ -129,6 +129,10 @@ def test_a_known_mistake_is_called_by_its_name_and_no_hidden_input_is_told(small
     assert "points to a missing normalisation" in found["bob"]["reason"] and found["bob"]["tasks"]["posterior"] == 0
     assert "an exception" in found["cleo"]["reason"].lower()
     course.run(small, "feedback", NAME)
+    for student in ("bob", "cleo"):
+        page = (small / "feedback" / student / NAME / f"{NAME}.html").read_text()
+        assert "Hint: Multiply row by row" in page and "Read again: lesson 01, “The theorem and its table”" in page
+        assert "Hint: Go through the tests" not in page, "full marks need no hint"
     pages = "".join(path.read_text() for path in (small / "feedback").rglob("*") if path.is_file())
     inputs = repr([question.cases for question in asked(small)])
     assert len(telltale := set(re.findall(r"0\.\d{10,}", inputs))) > 50

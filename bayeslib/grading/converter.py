@@ -29,9 +29,9 @@ from nbformat.v4 import new_markdown_cell, new_output
 from nbgrader.api import Gradebook, InvalidEntry, MissingEntry
 from nbgrader.apps import api, autogradeapp, generateassignmentapp
 from nbgrader.converters import Autograde, GenerateAssignment, NbGraderException
-from nbgrader.preprocessors import AssignLatePenalties, GetGrades
+from nbgrader.preprocessors import AssignLatePenalties, ClearSolutions, GetGrades
 from nbgrader.utils import parse_utc
-from traitlets import Dict, Integer
+from traitlets import Dict, Integer, List
 
 from bayeslib.grading import lateness, references
 from bayeslib.grading.collect import IDENTITY, Unreadable, Work, answer_cell, collect, files_of, harmless, read_file
@@ -76,8 +76,24 @@ def _with_private(course):
     return merged.name
 
 
+class OnePlace(ClearSolutions):
+    """A cell has one place for an answer: `x = None` where a number or a letter is asked, which stops no Run All."""
+
+    def _replace_solution_region(self, cell, language):
+        cell.source, number = re.subn(r"(?ms)^### BEGIN SOLUTION$.*?^### END SOLUTION$\n?", "", cell.source)
+        cell.source = cell.source.rstrip("\n")
+        return super()._replace_solution_region(cell, language) or bool(number)
+
+
 class Release(GenerateAssignment):
     """nbgrader's generate_assignment, which first writes what the instant check knows."""
+
+    preprocessors = List(
+        [
+            OnePlace if each is ClearSolutions else each
+            for each in GenerateAssignment.class_traits()["preprocessors"].default()
+        ]
+    ).tag(config=True)
 
     def init_assignment(self, assignment_id, student_id):
         try:
@@ -155,6 +171,7 @@ class Grade(Autograde):
             self._same_points(name, how)
             self.lost = {}
             folders = self._folders(name)
+            self.ids = list(folders)
             self._grant_time(name, folders)
             todo = {student: folder for student, folder in folders.items() if not self._done(student, folder)}
             if todo:
@@ -283,7 +300,7 @@ class Grade(Autograde):
             self.lost[student] = reason
             return Work(copy.deepcopy(self.template), failed=reason), self._without_answers(reason)
         answers = [self._explained(question, answer, work, run) for question, answer in zip(self.asked, run.answers)]
-        return work, marks(self.exercise, self.asked, answers, student)
+        return work, marks(self.exercise, self.asked, answers, student, self.ids)
 
     def _without_answers(self, reason):
         nothing = [Answer(None, reason) for _ in self.asked]
@@ -372,7 +389,7 @@ class Grade(Autograde):
                 rubric = "\n".join(f"- {line}" for line in self.exercise.tasks[mark.task]["rubric"])
                 cells.append(new_markdown_cell(f"**Rubric**\n\n{rubric}", metadata={"tags": ["rubric"]}))
             elif mark:
-                cell.outputs = [] if work.failed else _outputs(mark)
+                cell.outputs = [] if work.failed else _outputs(mark, self._help(mark))
         work.notebook.cells = cells
         destination = self._destination(student)
         fresh = destination.with_name(f".{destination.name}")
@@ -392,6 +409,14 @@ class Grade(Autograde):
         (fresh / NOTE).write_text(json.dumps(note))
         shutil.rmtree(destination, ignore_errors=True)
         fresh.rename(destination)
+
+    def _help(self, mark):
+        """The hint of a task that lost points, and where to read again."""
+        task = self.exercise.tasks[mark.task]
+        if mark.points == mark.out_of:
+            return []
+        read = [f"Read again: lesson {self.exercise.name[:2]}, “{task['read']}”."] if "read" in task else []
+        return [f"Hint: {task['hint']}", *read]
 
     def _tell(self, name, folders, todo):
         """The summary, read back from the gradebook."""
@@ -419,10 +444,10 @@ def _timestamp(folder):
         return None
 
 
-def _outputs(mark):
-    """What stands below a grade cell: a line for each check, and the points in the form that nbgrader reads."""
+def _outputs(mark, hints):
+    """What stands below a grade cell: a line for each check, what helps, and the points in the form that nbgrader reads."""
     lines = [f"{x.points:g}/{x.out_of:g}  {x.says}{x.sentence and ': ' + x.sentence}" for x in mark.lines]
-    text = "".join(textwrap.fill(line, 100, subsequent_indent="     ") + "\n" for line in lines)
+    text = "".join(textwrap.fill(line, 100, subsequent_indent="     ") + "\n" for line in lines + hints)
     result = new_output("execute_result", data={"text/plain": str(mark.points)}, execution_count=None)
     return [new_output("stream", name="stdout", text=text), result]
 

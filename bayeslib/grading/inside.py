@@ -206,7 +206,12 @@ def new_main(student):
     builtins.input = no_input
     package, practice = types.ModuleType("bayeslib"), types.ModuleType("bayeslib.practice")
     package.practice, package.__path__ = practice, []
-    practice.exercise = lambda name=None: lambda *functions, **values: None
+
+    def check(*functions, **values):
+        """Here nothing is told."""
+
+    check.student = lambda given=None: student
+    practice.exercise = lambda name=None: check
     package.__getattr__ = practice.__getattr__ = no_attribute
     sys.modules |= {"bayeslib": package, "bayeslib.practice": practice}
     sys.meta_path.insert(0, NoPackage)

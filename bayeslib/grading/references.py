@@ -12,16 +12,17 @@ import os
 import secrets
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from bayeslib.judging import plain
-from bayeslib.judging.answers import digests, leaves, outcome
+from bayeslib.judging.answers import digests, outcome, same
 from bayeslib.judging.misconceptions import split
 
 PRIVATE = "BAYESLIB_PRIVATE"  # the environment variable that names the private folder
-WORK = 120_000  # rounds of hashing for one instant check, shared out among its numbers: about 50 ms
+WORK = 120_000  # rounds of hashing for the instant check of a number: about 50 ms
 
 
 @dataclass
@@ -81,7 +82,7 @@ def _module(name, path):
 
 
 def _of_student(answer):
-    return answer if callable(answer) else lambda student: answer
+    return cache(answer) if callable(answer) else lambda student: answer
 
 
 def _complain(name, task):
@@ -128,7 +129,7 @@ def write_checks(name, course):
 
 
 def _checks(name, tasks):
-    """What checks.json of an exercise says, made from its reference: the cases in clear, the answers as digests."""
+    """What checks.json of an exercise says, made from its reference: public cases in clear, numbers as digests."""
     return {"exercise": name, "tasks": {each: entry for each, task in tasks.items() if (entry := _entry(each, task))}}
 
 
@@ -138,42 +139,46 @@ def _entry(name, task):
     entry = {"kind": task["kind"], "hint": task.get("hint", ""), "right": task.get("right", ""), "digits": digits}
     entry["probability"] = bool(task.get("probability"))
 
-    def case(solve, mistakes, rounds, salt):
-        wanted, result = solve(), {}
-        result["mistakes"] = {
-            tag: digests(value, rounds, salt, digits, tolerance)
-            for tag, wrong in mistakes.items()
-            if not isinstance(value := wrong(), Exception)
-        }
-        if isinstance(wanted, Exception):
-            return {**result, "raises": str(wanted)}
-        return {**result, "right": digests(wanted, rounds, salt, digits, tolerance)}
-
     if task["kind"] == "function":
-        size = sum(len(list(leaves(outcome(task["solve"], each)))) for each in task["cases"])
-        rounds = max(1, WORK // size)
-        cases = [
-            {"case": plain.dumps(each)}
-            | case(
-                lambda: outcome(task["solve"], each),
-                {tag: lambda wrong=wrong: outcome(wrong, each) for tag, wrong in task["mistakes"].items()},
-                rounds,
-                f"{name}/{place}",
-            )
-            for place, each in enumerate(task["cases"])
-        ]
-        return {**entry, "arguments": task["arguments"], "rounds": rounds, "cases": cases}
+        cases = [_public(task, each) for each in task["cases"]]
+        keys = {"keys": list(task["keys"])} if task.get("keys") else {}
+        return {**entry, "arguments": task["arguments"], "tolerance": tolerance, **keys, "cases": cases}
     if task["kind"] == "number":
         varies = bool(task.get("varies"))
         mistakes = {tag: [outcome(wrong, (each,)) for each in "abc"] for tag, wrong in task["mistakes"].items()}
-        fixed = {
-            tag: lambda values=values: values[0] for tag, values in mistakes.items() if len(set(map(repr, values))) == 1
+        fixed = {tag: values[0] for tag, values in mistakes.items() if len(set(map(repr, values))) == 1}
+        right = [] if varies else digests(task["solve"]("a"), WORK, name, digits, tolerance)
+        wrong = {
+            tag: digests(value, WORK, name, digits, tolerance)
+            for tag, value in fixed.items()
+            if not isinstance(value, Exception)
         }
-        inside = case(lambda: outcome(task["solve"], ("a",)), fixed, WORK, name)
-        return {**entry, "varies": varies, "rounds": WORK, "case": {**inside, **({"right": []} if varies else {})}}
+        return {**entry, "varies": varies, "rounds": WORK, "case": {"mistakes": wrong, "right": right}}
     if task["kind"] == "choice":
         return {"kind": "choice", "options": task["options"]}
     return None
+
+
+def _public(task, case):
+    """A public case, and what the right function and the mistakes make of it; null for a mistake that stops there."""
+    wanted = outcome(task["solve"], case)
+    results = {tag: outcome(wrong, case) for tag, wrong in task["mistakes"].items()}
+    mistakes = {
+        tag: None if isinstance(result, Exception) else plain.dumps(_settled(result))
+        for tag, result in results.items()
+        if not same(result, wanted)
+    }
+    right = {"raises": str(wanted)} if isinstance(wanted, Exception) else {"wanted": plain.dumps(_settled(wanted))}
+    return {"case": plain.dumps(case), **right, "mistakes": mistakes}
+
+
+def _settled(value):
+    """Plain data with 12 digits of each number: the last ones depend on the machine, and a release is compared as text."""
+    if isinstance(value, dict):
+        return {key: _settled(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(_settled(each) for each in value)
+    return float(f"{value:.12g}") if isinstance(value, (float, np.floating)) else value
 
 
 def secret(name, folder):

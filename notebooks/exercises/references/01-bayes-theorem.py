@@ -25,6 +25,17 @@ def draw_table(random):
     )
 
 
+def draw_certain(random):
+    """One hypothesis was ruled out before, and another one rules the data out; every other time it is the only one."""
+    prior, likelihood = draw_table(random)
+    first, second = list(prior)[:2]
+    if random.random() < 0.5:
+        return {first: 1}, {first: likelihood[first]}
+    rest = 1 - prior.pop(first)
+    prior = {first: 0.0, "z": 0.3, **{name: 0.7 * share / rest for name, share in prior.items()}}
+    return prior, {**likelihood, second: 0.0, "z": float(random.uniform(0.01, 1))}
+
+
 def draw_impossible(random):
     """Only a hypothesis that was ruled out before could have brought the data; every other time an ordinary table."""
     prior, likelihood = draw_table(random)
@@ -107,11 +118,8 @@ TASKS = {
             {
                 "says": "a hypothesis that was ruled out, and one that rules the data out",
                 "points": 1,
-                "cases": [
-                    ({"a": 0.0, "b": 0.25, "c": 0.75}, {"a": 0.9, "b": 0.4, "c": 0.2}),
-                    ({"a": 0.1, "b": 0.2, "c": 0.7}, {"a": 0.0, "b": 0.3, "c": 0.6}),
-                    ({"only": 1}, {"only": 0.001}),
-                ],
+                "draw": draw_certain,
+                "times": 8,
             },
             {"says": "data that no hypothesis allows, or one does", "points": 1, "draw": draw_impossible, "times": 12},
         ],
@@ -121,6 +129,7 @@ TASKS = {
             "base-rate": lambda prior, likelihood: {h: likelihood[h] / sum(likelihood.values()) for h in prior},
             "inverse": lambda prior, likelihood: likelihood,
         },
+        "read": "The theorem and its table",
         "hint": "Multiply row by row, add the products up, divide each by the sum.",
         "right": "Products, their sum, division: that is the theorem for any number of hypotheses.",
     },
@@ -146,6 +155,7 @@ TASKS = {
             "swapped-negative": _swapped,
             "prior-twice": _prior_twice,
         },
+        "read": "Result after result",
         "hint": "Go through the tests and let the belief after one be the prior of the next. With no test it stays the prior.",
         "right": "Each posterior became the next prior, whatever test came next.",
     },
@@ -162,6 +172,7 @@ TASKS = {
             "joint-posterior": lambda student: town(student)[0] * town(student)[1],
             "other-answer": lambda student: 1 - share_sick(student),
         },
+        "read": "A positive test",
         "hint": "The study tells how the test treats the sick and the healthy; how many there are of each, the town tells.",
         "right": "You took the test from the study and the base rate from the town.",
     },
@@ -171,6 +182,7 @@ TASKS = {
         "options": "ABCD",
         "solve": "C",
         "mistakes": {"A": "even-prior", "B": "rising-is-winning", "D": "inverse"},
+        "read": "Where does the decision change?",
         "hint": "Find the point where the curve crosses one half, and ask on which side each ward lies.",
         "right": "Fifty of 1000 lies to the right of the flip, which is near thirty.",
     },

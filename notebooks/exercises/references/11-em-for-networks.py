@@ -292,6 +292,7 @@ TASKS = {
         "points": 4,
         "arguments": "parents, tables, rows, steps",
         "solve": em,
+        "keys": ["tables", "log_likelihood"],
         "cases": [
             (CHAIN, CHAIN_TABLES, CHAIN_ROWS, 1),
             (CHAIN, CHAIN_TABLES, CHAIN_ROWS[::-1], 3),

@@ -160,6 +160,7 @@ TASKS = {
         "points": 4,
         "arguments": "counts, labels, weight, rounds",
         "solve": em,
+        "keys": ["shares", "log_posterior"],
         "cases": [
             (CARDS, ["sea", "hill", None, None, None, "hill"], 0.5, 1),
             (THREE, ["b", "a", "c", None, None, None, None], 0.3, 3),

@@ -253,6 +253,7 @@ TASKS = {
         "points": 4,
         "arguments": "start, transition, emission, observations",
         "solve": forward_backward,
+        "keys": ["smoothed", "log_likelihood"],
         "cases": [
             (*WEATHER, [0, 0, 1, 0]),
             (*WEATHER, [1, None, None, 0, 1]),
