@@ -18,7 +18,7 @@ pytest.importorskip("nbgrader", reason="grading needs nbgrader: make .venv/grade
 from bayeslib.grading import references
 from bayeslib.grading.collect import collect
 from bayeslib.grading.sandbox import Answer, Raised, Sandbox
-from bayeslib.grading.scoring import marks, questions
+from bayeslib.grading.scoring import better, marks, questions, second_asks
 
 NAMES = sorted(path.stem for path in (course.EXERCISES / "references").glob("*.py"))
 TASKS = {name: references.load(name, course.EXERCISES).tasks for name in NAMES}
@@ -125,23 +125,12 @@ def sandbox():
         yield made
 
 
-def grade(sandbox, name, notebook, folder):
-    path = folder / f"{name}.ipynb"
-    path.write_text(json.dumps({key: value for key, value in notebook.items() if key != "stubs"}))
-    exercise = references.load(name, course.EXERCISES)
-    template = nbformat.read(course.EXERCISES / "release" / name / f"{name}.ipynb", 4)
-    asked = questions(exercise, references.secret(name, folder))
-    work = collect(folder, name, template, exercise.tasks)
-    run = sandbox.run(work.cells, [question.ask for question in asked], student="ada", files=exercise.files)
-    return {mark.task: mark for mark in marks(exercise, asked, run.answers, "ada")}
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_the_solutions_get_full_marks_and_the_handout_none(name, sandbox, tmp_path):
-    found = grade(sandbox, name, course.solved(course.EXERCISES, name), tmp_path)
+    found, _ = grade(sandbox, name, course.solved(course.EXERCISES, name), tmp_path)
     lost = {task: mark.comment for task, mark in found.items() if not mark.by_hand and mark.points != mark.out_of}
     assert not lost
-    found = grade(sandbox, name, course.released(course.EXERCISES, name), tmp_path)
+    found, _ = grade(sandbox, name, course.released(course.EXERCISES, name), tmp_path)
     assert all(mark.by_hand or (mark.points == 0 and mark.comment) for mark in found.values())
 
 
@@ -263,11 +252,108 @@ def score(exercise, asked, answers, student="ada", others=()):
         Answer(None, "not there")
         if each.task not in answers
         else Answer([answers[each.task]])
-        if each.cases is None
-        else Answer([result(answers[each.task], case) for case in each.cases])
+        if each.ask.cases is None
+        else Answer([result(answers[each.task], case) for case in each.ask.cases])
         for each in asked
     ]
     return marks(exercise, asked, found, student, others)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_task_builds_on_is_what_its_solution_calls(name):
+    cells = {cell.id: cell.source.partition("BEGIN SOLUTION")[2] for cell in source(name).cells}
+    functions = [task for task, entry in TASKS[name].items() if entry["kind"] == "function"]
+    for task, entry in TASKS[name].items():
+        if entry["kind"] in {"function", "number"}:
+            called = [each for each in functions if each != task and re.search(rf"\b{each}\(", cells[f"{task}-answer"])]
+            assert entry.get("builds_on", []) == called
+
+
+BUILT = [(name, task) for name in NAMES for task, entry in TASKS[name].items() if entry.get("builds_on")]
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _ in BUILT}))
+def test_an_error_does_not_carry_over(name, sandbox, tmp_path):
+    """Every function that others build on is spoilt; what was asked again gets its full marks, and says so."""
+    tasks = TASKS[name]
+    earlier = {each for task in tasks.values() for each in task.get("builds_on", [])}
+    notebook = course.solved(course.EXERCISES, name)
+    for each in earlier:
+        cell = next(cell for cell in notebook["cells"] if cell["id"] == f"{each}-answer")
+        cell["source"] += f"\n\nbefore_{each} = {each}\ndef {each}(*case):\n    return spoil(before_{each}(*case))\n"
+        cell["source"] += SPOIL
+    found, again = grade(sandbox, name, notebook, tmp_path)
+    for task, entry in tasks.items():
+        if task in earlier and not entry.get("builds_on"):
+            assert found[task].points < found[task].out_of
+        elif entry.get("builds_on") and task not in earlier:
+            assert found[task].points == found[task].out_of, found[task].comment
+            if task in again:
+                assert "asked again, with right results in place of your `" in found[task].lines[0].sentence
+    assert again
+
+
+SPOIL = """
+def spoil(value):
+    if isinstance(value, dict):
+        return {key: spoil(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)([spoil(each) for each in value])
+    return 1 - value if isinstance(value, float) else value[::-1] if isinstance(value, str) else value
+"""
+
+
+def grade(sandbox, name, notebook, folder):
+    """The marks, and the tasks that were asked for once more."""
+    path = folder / f"{name}.ipynb"
+    path.write_text(json.dumps({key: value for key, value in notebook.items() if key != "stubs"}))
+    exercise = references.load(name, course.EXERCISES)
+    template = nbformat.read(course.EXERCISES / "release" / name / f"{name}.ipynb", 4)
+    asked = questions(exercise, references.secret(name, folder))
+    work = collect(folder, name, template, exercise.tasks)
+
+    def run(asks):
+        return sandbox.run(work.cells, asks, student="ada", files=exercise.files).answers
+
+    found = marks(exercise, asked, run([question.ask for question in asked]), "ada")
+    again = second_asks(exercise, asked, found, work.answers, "ada", course.EXERCISES)
+    found = better(exercise, found, again, run([ask for _, ask in again]), "ada")
+    return {mark.task: mark for mark in found}, {question.task for question, _ in again}
+
+
+SECRETS = [f"secret {number}" for number in range(20)]
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("name", NAMES)
+def test_marks_do_not_depend_on_the_secret(name, monkeypatch):
+    """The solutions of the source and every known mistake, scored without the sandbox."""
+    exercise = references.load(name, course.EXERCISES)
+    functions = {task: entry for task, entry in exercise.tasks.items() if entry["kind"] == "function"}
+    solved = references.solutions(name, course.EXERCISES, "ada")
+    found = {}
+    for secret in SECRETS:
+        asked = questions(exercise, secret)
+        for mark in score(exercise, asked, solved):
+            found.setdefault((mark.task, "the solution"), []).append(mark.points)
+        for task, entry in functions.items():
+            here = [each for each in asked if each.task == task]
+            for mistake in entry["mistakes"] | entry.get("near", {}):
+                values = [[hidden.wrong[mistake] for hidden in each.cases] for each in here]
+                ((points,),) = [[mark.points] for mark in judged(exercise, here, values) if mark.task == task]
+                found.setdefault((task, mistake), []).append(points)
+    full = {task: float(entry["points"]) for task, entry in exercise.tasks.items() if entry["kind"] != "explanation"}
+    assert all(set(found[task, "the solution"]) == {points} for task, points in full.items())
+    assert not {key: points for key, points in found.items() if len(set(points)) > 1}
+
+
+def judged(exercise, asked, values):
+    """Marks for results by question."""
+    given = [
+        Answer([Raised(type(each).__name__, "") if isinstance(each, Exception) else each for each in some])
+        for some in values
+    ]
+    return marks(exercise, asked, given, "ada")
 
 
 def test_looks_rounded_is_said_only_of_what_is():

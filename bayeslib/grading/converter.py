@@ -37,7 +37,7 @@ from bayeslib.grading import lateness, references
 from bayeslib.grading.collect import IDENTITY, Unreadable, Work, answer_cell, collect, files_of, harmless, read_file
 from bayeslib.grading.exports import Grades, row, table
 from bayeslib.grading.sandbox import Answer, Limits, Sandbox
-from bayeslib.grading.scoring import marks, questions
+from bayeslib.grading.scoring import better, marks, questions, second_asks
 
 COURSE = "bayesian-learning"  # the name under which nbgrader's exchange knows the course
 CARRIED = ("submission_secret.txt",)  # what nbgrader's exchange finds a student's feedback by
@@ -165,7 +165,7 @@ class Grade(Autograde):
         self.template = nbformat.read(released, 4)
         self.asked = questions(self.exercise, references.secret(name, self._beside_gradebook()))
         self.made_from = hashlib.sha256(
-            released.read_bytes() + self.exercise.digest.encode() + repr([q.cases for q in self.asked]).encode()
+            released.read_bytes() + self.exercise.digest.encode() + repr([q.ask.cases for q in self.asked]).encode()
         ).hexdigest()
         with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as self.gradebook:
             self._same_points(name, how)
@@ -300,7 +300,15 @@ class Grade(Autograde):
             self.lost[student] = reason
             return Work(copy.deepcopy(self.template), failed=reason), self._without_answers(reason)
         answers = [self._explained(question, answer, work, run) for question, answer in zip(self.asked, run.answers)]
-        return work, marks(self.exercise, self.asked, answers, student, self.ids)
+        found = marks(self.exercise, self.asked, answers, student, self.ids)
+        try:
+            again = second_asks(self.exercise, self.asked, found, work.answers, student, ".")
+            asks = [ask for _, ask in again]
+            second = sandbox.run(work.cells, asks, student=student, files=self.exercise.files).answers if asks else []
+        except Exception as error:  # the marks of the first run stand
+            self.log.error("%s: not asked once more (%s: %s)", student, type(error).__name__, error)
+            return work, found
+        return work, better(self.exercise, found, again, second, student)
 
     def _without_answers(self, reason):
         nothing = [Answer(None, reason) for _ in self.asked]

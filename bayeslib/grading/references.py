@@ -9,18 +9,24 @@ import importlib.util
 import json
 import math
 import os
+import re
 import secrets
 import sys
+import threading
+from collections import Counter
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from bayeslib.judging import plain
-from bayeslib.judging.answers import digests, outcome, same
+from bayeslib.judging.answers import digests, outcome, same, wrong_keys
 from bayeslib.judging.misconceptions import split
 
+_one_at_a_time = threading.Lock()
 PRIVATE = "BAYESLIB_PRIVATE"  # the environment variable that names the private folder
 WORK = 120_000  # rounds of hashing for the instant check of a number: about 50 ms
 
@@ -54,6 +60,11 @@ def load(name, course):
     tasks = _run(reference, source / "data.py").TASKS
     for each, task in tasks.items():
         _complain(each, task)
+        if isinstance(task.get("builds_on"), str):
+            task["builds_on"] = [task["builds_on"]]
+        for earlier in task.get("builds_on", []):
+            if tasks.get(earlier, {}).get("kind") != "function":
+                raise ValueError(f"task {each!r} of the reference: builds_on must name functions, got {earlier!r}")
         if task["kind"] == "number":
             task["solve"] = _of_student(task["solve"])
             task["mistakes"] = {tag: _of_student(wrong) for tag, wrong in task["mistakes"].items()}
@@ -63,15 +74,22 @@ def load(name, course):
 
 def _run(reference, data):
     """The reference as a module; `import data` in it means the data.py that is handed out with the exercise."""
-    before = sys.modules.pop("data", None)
-    try:
-        if data.exists():
-            sys.modules["data"] = _module("data", data)
+    with _data(data):
         return _module(f"reference {reference.stem}", reference)
-    finally:
-        sys.modules.pop("data", None)
-        if before is not None:
-            sys.modules["data"] = before
+
+
+@contextmanager
+def _data(path):
+    with _one_at_a_time:
+        before = sys.modules.pop("data", None)
+        try:
+            if path.exists():
+                sys.modules["data"] = _module("data", path)
+            yield
+        finally:
+            sys.modules.pop("data", None)
+            if before is not None:
+                sys.modules["data"] = before
 
 
 def _module(name, path):
@@ -79,6 +97,54 @@ def _module(name, path):
     # Compiled here and not by the loader, so that no __pycache__ with a copy of the reference is left behind.
     exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), module.__dict__)
     return module
+
+
+def solutions(name, course, student):
+    """What the solutions in an exercise's source make for a student, by name. This code is the teacher's, not a student's."""
+    source = home(name, course, "source") / "source" / name
+    namespace = {"student": student}
+    with _data(source / "data.py"):
+        for text in _code(source / f"{name}.ipynb").values():
+            # neither the checks nor the figures, and the id is the one that is given
+            if not re.search(r"bayeslib|^check\(|check\.student", text, re.MULTILINE):
+                exec(compile(text, f"<{name}>", "exec"), namespace)
+    return namespace
+
+
+def _code(notebook):
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    return {cell["id"]: "".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"}
+
+
+def results_for(exercise, course, task, cases, student):
+    """For each task that `task` builds on, its right results on the inputs that the source's solution of `task` gives it.
+
+    Texts of [arguments, result], or [arguments] where a ValueError is right.
+    """
+    namespace, tables = solutions(exercise.name, course, student), {}
+
+    def recorder(solve, rows):
+        def record(*case):
+            result = outcome(solve, case)
+            rows.append(plain.dumps([case] if isinstance(result, Exception) else [case, result]))
+            if isinstance(result, Exception):
+                raise result
+            return result
+
+        return record
+
+    for name in exercise.tasks[task]["builds_on"]:
+        tables[name] = {"rows": [], "arguments": exercise.tasks[name]["arguments"].split(", ")}
+        namespace[name] = recorder(exercise.tasks[name]["solve"], tables[name]["rows"])
+    if cases is None:
+        source = home(exercise.name, course, "source") / "source" / exercise.name / f"{exercise.name}.ipynb"
+        exec(_code(source)[f"{task}-answer"], namespace)
+    else:
+        for case in cases:
+            outcome(namespace[task], case)
+    for table in tables.values():
+        table["rows"] = sorted(set(table["rows"]))
+    return tables
 
 
 def _of_student(answer):
@@ -197,13 +263,62 @@ def secret(name, folder):
     return path.read_text()
 
 
-def hidden_cases(check, secret, name):
-    """The cases of one hidden check: those that it lists, or those that it draws from the secret."""
+class Hidden(NamedTuple):
+    """One hidden case, what the reference makes of it, and what every known mistake does."""
+
+    case: tuple
+    wanted: object
+    wrong: dict
+
+
+PILOT, LOOK = 20, 500  # draws that tell which errors a check is about, and draws at most for the cases of one check
+
+
+def hidden_cases(task, check, secret, name):
+    """The cases of one hidden check: those that it lists, or those that it draws from the secret.
+
+    Marks do not depend on the secret. A mistake (or one of the near-right solutions in `near`) that shows in two of 20 draws,
+    the same ones for everybody, shows in at least one case of the check; one that seldom shows there shows in none.
+    """
     if "cases" in check:
-        return check["cases"]
-    seed = hashlib.sha256(f"{secret}/{name}/{check['says']}".encode()).digest()
-    random = np.random.default_rng(list(seed))
-    cases = [check["draw"](random) for _ in range(check.get("times", 1))]
-    for case in cases:
-        plain.dumps(case, 50_000_000)  # complains about anything but plain data
-    return cases
+        return [_worked(task, case) for case in check["cases"]]
+    if "usual" not in check:  # the signs of mistakes that this check is about
+        draws = _draws(check, f"{name}/{check['says']}", PILOT)
+        signs = Counter(sign for case in draws for sign in _signs(task, _worked(task, case)))
+        check["usual"] = {sign for sign, number in signs.items() if number > 1}
+    usual = check["usual"]
+    found, shown = [], set()
+    for case in _draws(check, f"{secret}/{name}/{check['says']}", LOOK):
+        worked = _worked(task, case)
+        signs = _signs(task, worked)
+        enough = len(found) >= check.get("times", 1)
+        if signs <= usual and (not enough or signs - shown):
+            found.append(worked)
+            shown |= signs
+        if len(found) >= check.get("times", 1) and shown == usual:
+            break
+    for each in found:
+        plain.dumps(each.case, 50_000_000)  # complains about anything but plain data
+    return found
+
+
+def _draws(check, seed, number):
+    random = np.random.default_rng(list(hashlib.sha256(seed.encode()).digest()))
+    return (check["draw"](random) for _ in range(number))
+
+
+def _worked(task, case):
+    suspects = task["mistakes"] | task.get("near", {})
+    return Hidden(case, outcome(task["solve"], case), {tag: outcome(wrong, case) for tag, wrong in suspects.items()})
+
+
+def _signs(task, worked):
+    """Which mistakes a case tells from the right answer, and in which key of a dict."""
+    tolerance, keys = task.get("tolerance", 1e-6), task.get("keys")
+    signs = set()
+    for tag, value in worked.wrong.items():
+        if isinstance(value, ValueError) and isinstance(worked.wanted, ValueError):
+            continue
+        parts = wrong_keys(value, worked.wanted, keys, tolerance) if keys else [""]
+        signs |= {(tag, part) for part in parts if keys or not same(value, worked.wanted, tolerance)}
+    return signs

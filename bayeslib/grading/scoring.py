@@ -11,10 +11,12 @@ from functools import partial
 
 import numpy as np
 
-from bayeslib.grading.references import hidden_cases
+from bayeslib.grading.references import hidden_cases, results_for
 from bayeslib.grading.sandbox import Ask, Raised
 from bayeslib.judging.answers import PLACEHOLDER, betrayed, in_words, outcome, rounded, same, third_digit, wrong_keys
 from bayeslib.judging.misconceptions import explained
+
+MOST = 5_000_000  # characters of results that are sent in place of a function
 
 
 @dataclass
@@ -54,21 +56,14 @@ class Mark:
 
 @dataclass
 class Question:
-    """One hidden check, ready to be asked: its inputs and what the reference makes of them."""
+    """One hidden check, ready to be asked: its inputs, and what the reference and the mistakes make of them."""
 
     task: str
     says: str
     points: float
-    cases: list
-    wanted: list
     ask: Ask
-    wrong: list | None = None
-
-    def mistakes(self, task):
-        """For each case what every mistake of the task makes of it; found out once for the whole class."""
-        if self.wrong is None:
-            self.wrong = [{tag: outcome(wrong, case) for tag, wrong in task["mistakes"].items()} for case in self.cases]
-        return self.wrong
+    cases: list = ()
+    given: dict | None = None
 
 
 def questions(exercise, secret):
@@ -76,11 +71,11 @@ def questions(exercise, secret):
     found = []
     for name, task in exercise.tasks.items():
         for check in task.get("checks", []):
-            cases = hidden_cases(check, secret, name)
-            wanted = [outcome(task["solve"], case) for case in cases]
-            found.append(Question(name, check["says"], float(check["points"]), cases, wanted, Ask(name, cases)))
+            cases = hidden_cases(task, check, secret, name)
+            ask = Ask(name, [each.case for each in cases])
+            found.append(Question(name, check["says"], float(check["points"]), ask, cases))
         if task["kind"] in {"number", "choice"}:
-            found.append(Question(name, name, float(task["points"]), None, None, Ask(name, None)))
+            found.append(Question(name, name, float(task["points"]), Ask(name, None)))
     return found
 
 
@@ -92,7 +87,7 @@ def marks(exercise, asked, answers, student, others=()):
     }
     for name, mark in found.items():
         pairs = [pair for pair in zip(asked, answers, strict=True) if pair[0].task == name]
-        rank = partial(_rank, exercise.tasks[name], pairs)
+        rank = partial(_rank, pairs)
         for question, answer in pairs:
             try:
                 share, sentence = _judge(exercise.tasks[name], question, answer, [student, *others], rank)
@@ -102,14 +97,52 @@ def marks(exercise, asked, answers, student, others=()):
     return list(found.values())
 
 
-def _rank(task, pairs):
+def second_asks(exercise, asked, found, answers, student, course):
+    """Errors do not carry over: what is asked once more, with right results in place of the function that a task builds on.
+
+    Pairs of a question and its Ask, for the tasks that lost points and build on one that lost points too. `answers` are the
+    cells of the answers; of the reference only results for the inputs in question go in.
+    """
+    short = {mark.task for mark in found if not mark.by_hand and mark.points < mark.out_of}
+    again = []
+    for question in asked:
+        builds_on, cases = exercise.tasks[question.task].get("builds_on", []), question.ask.cases
+        if question.task not in short or not short & set(builds_on):
+            continue
+        given = question.given or results_for(exercise, course, question.task, cases, student)
+        if cases is not None:  # the same for the whole class
+            question.given = given
+        if sum(len(row) for table in given.values() for row in table["rows"]) < MOST:
+            cell = answers.get(question.task, "") if cases is None else ""
+            again.append((question, Ask(question.task, cases, given, cell)))
+    return again
+
+
+def better(exercise, found, again, answers, student):
+    """The marks, where an answer that was asked for once more earned more with that, and says so."""
+    second = {
+        (mark.task, line.says): line
+        for mark in marks(exercise, [question for question, _ in again], answers, student)
+        for line in mark.lines
+    }
+    given = {question.task: in_words(ask.given) for question, ask in again}
+    for mark in found:
+        for line in mark.lines:
+            new = second.get((mark.task, line.says))
+            if new and new.points > line.points:
+                told = f"asked again, with right results in place of your {given[mark.task]}"
+                line.points, line.sentence = new.points, f"{told}: {new.sentence}" if new.sentence else f"{told}."
+    return found
+
+
+def _rank(pairs):
     """How many results of a function each mistake would explain: of two that explain one, the one of more is meant."""
     return Counter(
         mistake
         for question, answer in pairs
         if answer.values is not None
-        for value, wrong in zip(answer.values, question.mistakes(task))
-        for mistake, result in wrong.items()
+        for value, hidden in zip(answer.values, question.cases)
+        for mistake, result in hidden.wrong.items()
         if not isinstance(value, Raised) and _comparable(value, result)
     )
 
@@ -135,7 +168,8 @@ def _function(task, question, values, rank):
     """A dict with `keys` earns a share for each of them that is right throughout; else it is all or nothing."""
     keys = task.get("keys", ())
     wrong, sentence = set(), ""
-    for value, wanted, mistakes in zip(values, question.wanted, question.mistakes(task), strict=True):
+    for value, (_, wanted, wrongs) in zip(values, question.cases, strict=True):
+        mistakes = {tag: wrongs[tag] for tag in task["mistakes"]}
         here = wrong_keys(value, wanted, keys, task.get("tolerance", 1e-6))
         if _is_right(task, wanted, value) or (keys and not here):
             continue

@@ -215,6 +215,7 @@ TASKS = {
     },
     "chance_yes": {
         "kind": "number",
+        "builds_on": ["survivors", "belief"],
         "points": 1,
         "solve": chance_yes,
         "varies": True,

@@ -289,6 +289,7 @@ TASKS = {
     },
     "em": {
         "kind": "function",
+        "builds_on": "expected_counts",
         "points": 4,
         "arguments": "parents, tables, rows, steps",
         "solve": em,
@@ -321,6 +322,7 @@ TASKS = {
     },
     "burglar": {
         "kind": "number",
+        "builds_on": "em",
         "points": 1,
         "solve": _burglar,
         "varies": True,
@@ -335,6 +337,7 @@ TASKS = {
     },
     "slope": {
         "kind": "number",
+        "builds_on": "expected_counts",
         "points": 1,
         "solve": _slope,
         "varies": True,

@@ -210,6 +210,7 @@ TASKS = {
     },
     "sea": {
         "kind": "number",
+        "builds_on": "em",
         "points": 1,
         "solve": _sea,
         "varies": True,

@@ -316,6 +316,7 @@ TASKS = {
     },
     "ahead": {
         "kind": "number",
+        "builds_on": "forward_backward",
         "points": 1,
         "solve": _ahead,
         "varies": True,
@@ -333,6 +334,7 @@ TASKS = {
     },
     "evidence": {
         "kind": "number",
+        "builds_on": "forward_backward",
         "points": 1,
         "solve": _fresh,
         "varies": True,
