@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from bayeslib.grading import references
 from bayeslib.grading.sandbox import Sandbox
+from bayeslib.judging.answers import shuffled
 from bayeslib.sections import SECTIONS
 
 ROOT = Path(__file__).parents[1]
@@ -80,11 +82,33 @@ def solved(folder, name=NAME):
     return notebook
 
 
+def lettered(notebook, student, name=NAME):
+    """The notebook with the solutions' letters where the order of options is the student's own."""
+    right = {}
+    for task, entry in references.load(name, EXERCISES).tasks.items():
+        if entry["kind"] == "choice":
+            order = shuffled(entry["options"], entry["salt"], student)
+            shown = next(shown for shown, letter in order.items() if letter == entry["solve"])
+            begin = f"### BEGIN SOLUTION\n{task} = "
+            right[f'{begin}"{entry["solve"]}"'] = f'{begin}"{shown}"'
+
+    def changed(cell):
+        if isinstance(cell, dict) and isinstance(source := cell.get("source"), str):
+            for was, now in right.items():
+                source = source.replace(was, now)
+            return cell | {"source": source}
+        return cell
+
+    return notebook | {"cells": [changed(cell) for cell in notebook["cells"]]}
+
+
 def submit(folder, student, notebook, name=NAME, path=None):
     path = path or folder / "submitted" / student / name / f"{name}.ipynb"
     path.parent.mkdir(parents=True, exist_ok=True)
     if isinstance(notebook, dict):
         notebook = {key: value for key, value in notebook.items() if key != "stubs"}
+        if name == NAME and isinstance(notebook.get("cells"), list):
+            notebook = lettered(notebook, student)
     path.write_text(json.dumps(notebook))
 
 

@@ -8,7 +8,7 @@ import time
 import nbformat
 import pytest
 
-from bayeslib.judging.answers import PLACEHOLDER, broken, in_words, outcome, same, shorten
+from bayeslib.judging.answers import PLACEHOLDER, broken, in_words, outcome, same, shorten, shuffled
 from bayeslib.judging.misconceptions import explained
 from bayeslib.judging.told import SIGNS
 from bayeslib.practice.exercise import exercise, judge
@@ -306,6 +306,7 @@ def spoil(value):
 def grade(sandbox, name, notebook, folder):
     """The marks, and the tasks that were asked for once more."""
     path = folder / f"{name}.ipynb"
+    notebook = course.lettered(notebook, "ada", name)
     path.write_text(json.dumps({key: value for key, value in notebook.items() if key != "stubs"}))
     exercise = references.load(name, course.EXERCISES)
     template = nbformat.read(course.EXERCISES / "release" / name / f"{name}.ipynb", 4)
@@ -331,6 +332,10 @@ def test_marks_do_not_depend_on_the_secret(name, monkeypatch):
     exercise = references.load(name, course.EXERCISES)
     functions = {task: entry for task, entry in exercise.tasks.items() if entry["kind"] == "function"}
     solved = references.solutions(name, course.EXERCISES, "ada")
+    for task, entry in exercise.tasks.items():
+        if entry["kind"] == "choice":
+            order = shuffled(entry["options"], entry["salt"], "ada")
+            solved[task] = {letter: shown for shown, letter in order.items()}[solved[task]]
     found = {}
     for secret in SECRETS:
         asked = questions(exercise, secret)
@@ -414,6 +419,30 @@ def test_the_id_is_the_hubs_user_or_is_asked_for_once(monkeypatch, tmp_path, cap
     assert check.student(PLACEHOLDER) == check.student("ada") == "bob"
 
 
+def test_the_order_of_options_is_the_students_own_and_a_neighbours_letter_earns_nothing(capsys):
+    name, task = "01-bayes-theorem", "reading"
+    made = references.load(name, course.EXERCISES)
+    entry, asked = made.tasks[task], [each for each in questions(made, "s") if each.task == task]
+    check, texts, letters = exercise(name, course.EXERCISES / "release" / name), entry["options"], set()
+    for number in range(40):
+        student = f"student{number}"
+        check.options(task, student)
+        shown = dict(re.findall(r"- \*\*(.)\.\*\* (.*)", capsys.readouterr().out))
+        assert sorted(shown.values()) == sorted(texts.values()) and list(shown) == list("ABCD")
+        (right,) = [letter for letter, text in shown.items() if text == texts[entry["solve"]]]
+        letters.add(right)
+        for letter, text in shown.items():
+            (mark,) = [each for each in score(made, asked, {task: letter}, student) if each.task == task]
+            assert mark.points == (letter == right)
+            if letter != right:
+                written = next(each for each in texts if texts[each] == text)
+                assert explained(entry["mistakes"][written], "this answer")[1:] in mark.comment
+    assert letters == set("ABCD")
+    assert "write your id" in judge(known(name), {task: "A"}, PLACEHOLDER).words
+    told = course.run(course.EXERCISES, "variant", name, "--student=student39")
+    assert f"reading = {right};" in told and "table = {'sick':" in told and "share_sick = " in told
+
+
 def test_check_keeps_the_case_that_failed(capsys):
     check = exercise("02-concept-learning", course.EXERCISES / "release/02-concept-learning")
 
@@ -468,7 +497,7 @@ def test_the_instant_check_of_a_number_tells_kind_and_range_and_judges_what_it_c
 def test_a_choice_is_noted_and_not_judged(name):
     for task, entry in TASKS[name].items():
         if entry["kind"] == "choice":
-            told = {option: judge(known(name), {task: option}) for option in entry["options"]}
+            told = {option: judge(known(name), {task: option}, "ada") for option in entry["options"]}
             assert all(said.right is None and f"= {option}." in said.words for option, said in told.items())
             assert judge(known(name), {task: "Z"})[0] is False
             assert set(known(name)[task]) == {"kind", "options"}, "the file knows nothing that could tell"

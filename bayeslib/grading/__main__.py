@@ -15,6 +15,7 @@ from nbgrader.apps import AutogradeApp, ExportApp, GenerateAssignmentApp, Genera
 from nbgrader.converters import NbGraderException
 
 from bayeslib.grading import exports, references, similar
+from bayeslib.judging.answers import shuffled
 
 SHAPES = {"csv": exports.Grades, "canvas": exports.Canvas, "moodle": exports.Moodle}
 
@@ -28,6 +29,7 @@ def main(words):
         "grade": "grade what was handed in",
         "feedback": "write the feedback pages",
         "rubric": "print the rubric of what is marked by hand",
+        "variant": "print the data, the order of options and the answers of one student",
         "similar": "list answers that resemble each other, to be looked at",
     }.items():
         command = commands.add_parser(name, help=what)
@@ -52,13 +54,18 @@ def main(words):
             return print(exports.import_roster(choice.file, gradebook), "students in the roster")
     extra = ["--force"] * choice.force + ([f"--student={choice.student}"] if choice.student else [])
     for assignment in choice.assignment or _all(choice.command):
-        {"release": _release, "grade": _grade, "feedback": _feedback, "rubric": _rubric, "similar": _similar}[
-            choice.command
-        ](assignment, extra)
+        {
+            "release": _release,
+            "grade": _grade,
+            "feedback": _feedback,
+            "rubric": _rubric,
+            "similar": _similar,
+            "variant": lambda name, _: _variant(name, choice.student),
+        }[choice.command](assignment, extra)
 
 
 def _all(command):
-    if command in {"release", "rubric"}:
+    if command in {"release", "rubric", "variant"}:
         folders = [Path(".")] + ([Path(os.environ[references.PRIVATE])] if os.environ.get(references.PRIVATE) else [])
         return sorted({path.stem for folder in folders for path in (folder / "references").glob("*.py")})
     step = "submitted" if command in {"grade", "similar"} else "autograded"
@@ -101,6 +108,22 @@ def _rubric(name, extra):
     for task, entry in references.load(name, ".").tasks.items():
         if entry["kind"] == "explanation":
             print(f"{name}, {task}, {entry['points']} points", *entry["rubric"], sep="\n  ")
+
+
+def _variant(name, student):
+    if not student:
+        raise ValueError("student must be named: variant 01-bayes-theorem --student=ada")
+    solved = references.solutions(name, ".", student)
+    print(f"{name}, {student}")
+    for what, value in solved["own data"].items():
+        print(f"  {what} = {value}")
+    for task, entry in references.load(name, ".").tasks.items():
+        if entry["kind"] == "number":
+            print(f"  {task} = {entry['solve'](student):.7g}")
+        elif entry["kind"] == "choice":
+            order = shuffled(entry["options"], entry["salt"], student)
+            right = next(shown for shown, letter in order.items() if letter == entry["solve"])
+            print(f"  {task} = {right}; in the order of the source {', '.join(order.values())}")
 
 
 def _similar(name, extra):

@@ -4,6 +4,7 @@ An exercise lives in a folder of the shape of `notebooks/exercises`: source/<nam
 and references/<name>.py with a dict TASKS. A private folder of the same shape may add exercises or stand in for public ones.
 """
 
+import copy
 import hashlib
 import importlib.util
 import json
@@ -65,6 +66,8 @@ def load(name, course):
         for earlier in task.get("builds_on", []):
             if tasks.get(earlier, {}).get("kind") != "function":
                 raise ValueError(f"task {each!r} of the reference: builds_on must name functions, got {earlier!r}")
+        if task["kind"] == "choice":
+            task["salt"] = f"{name}/{each}"
         if task["kind"] == "number":
             task["solve"] = _of_student(task["solve"])
             task["mistakes"] = {tag: _of_student(wrong) for tag, wrong in task["mistakes"].items()}
@@ -106,8 +109,11 @@ def solutions(name, course, student):
     with _data(source / "data.py"):
         for text in _code(source / f"{name}.ipynb").values():
             # neither the checks nor the figures, and the id is the one that is given
-            if not re.search(r"bayeslib|^check\(|check\.student", text, re.MULTILINE):
+            if not re.search(r"bayeslib|^check\(|check\.(student|options)", text, re.MULTILINE):
                 exec(compile(text, f"<{name}>", "exec"), namespace)
+                if re.search(r"^import data$", text, re.MULTILINE):  # such a cell ends with the name of what it shows
+                    shown = text.rstrip().splitlines()[-1]
+                    namespace.setdefault("own data", {})[shown] = copy.deepcopy(namespace.get(shown))
     return namespace
 
 

@@ -13,7 +13,17 @@ import numpy as np
 
 from bayeslib.grading.references import hidden_cases, results_for
 from bayeslib.grading.sandbox import Ask, Raised
-from bayeslib.judging.answers import PLACEHOLDER, betrayed, in_words, outcome, rounded, same, third_digit, wrong_keys
+from bayeslib.judging.answers import (
+    PLACEHOLDER,
+    betrayed,
+    in_words,
+    outcome,
+    rounded,
+    same,
+    shuffled,
+    third_digit,
+    wrong_keys,
+)
 from bayeslib.judging.misconceptions import explained
 
 MOST = 5_000_000  # characters of results that are sent in place of a function
@@ -225,6 +235,7 @@ def _choice(task, value, student, *others):
         return "no answer: it is None."
     if not isinstance(value, str) or value not in list(task["options"]):
         return f"it must be one of {', '.join(task['options'])}."
+    value = shuffled(task["options"], task["salt"], student)[value]
     if value == task["solve"]:
         return ""
     named = value in task["mistakes"]

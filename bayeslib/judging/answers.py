@@ -141,6 +141,19 @@ def texts(value, wanted):
     return [each for at, each in leaves(value) if isinstance(each, str) and at in numbers and (at or each is value)]
 
 
+def shuffled(options, salt, student):
+    """The options of a choice in a student's own order: shown letter to written letter. A text of letters stays as it is.
+
+    >>> shuffled({"A": "yes", "B": "no", "C": "perhaps"}, "01/reading", "ada")
+    {'A': 'A', 'B': 'C', 'C': 'B'}
+    """
+    if isinstance(options, str):
+        return dict(zip(options, options))
+    seed = f"{salt}/{str(student).strip().lower()}"
+    drawn = sorted(options, key=lambda letter: hashlib.sha256(f"{seed}/{letter}".encode()).digest())
+    return dict(zip(sorted(options), drawn))
+
+
 def shorten(value):
     """A value in a sentence: four digits of a number, 60 characters of anything else."""
     if isinstance(value, Real) and not isinstance(value, (bool, int)):

@@ -27,11 +27,12 @@ from bayeslib.judging.answers import (
     rounded,
     same,
     shorten,
+    shuffled,
     wrong_keys,
 )
 from bayeslib.judging.misconceptions import explained
 from bayeslib.judging.plain import Refused, dumps, loads
-from bayeslib.judging.told import tell
+from bayeslib.judging.told import show, tell
 
 
 class Said(NamedTuple):
@@ -64,7 +65,13 @@ def exercise(name, folder="."):
         check.case, check.wanted = said.case, said.wanted
         tell(said.words)
 
-    check.student = _student
+    def options(task, student):
+        """Show the options of a choice in the order that this student has."""
+        texts = known["tasks"][task]["options"]
+        order = shuffled(texts, f"{name}/{task}", student)
+        show("\n".join(f"- **{shown}.** {texts[letter]}" for shown, letter in order.items()))
+
+    check.student, check.options = _student, options
     check.case = check.wanted = None
     return check
 
@@ -91,14 +98,10 @@ def judge(tasks, answer, student=None):
     task = tasks[name]
     if task["kind"] == "function":
         return _function(name, task, value)
-    if task["kind"] == "choice":
-        return Said(*_choice(name, task, value))
-    right, words = _number(name, task, value)
-    if right is None and student == PLACEHOLDER:
-        return Said(
-            False,
-            f"Not yet. {name} = {value:.7g} belongs to nobody's data: write your id where {PLACEHOLDER!r} stands.",
-        )
+    right, words = {"number": _number, "choice": _choice}[task["kind"]](name, task, value)
+    own = task.get("varies") or isinstance(task.get("options"), dict)
+    if right is None and own and student == PLACEHOLDER:
+        return Said(False, f"Not yet. {name} belongs to nobody's data: write your id where {PLACEHOLDER!r} stands.")
     return Said(right, words)
 
 

@@ -179,7 +179,12 @@ TASKS = {
     "reading": {
         "kind": "choice",
         "points": 1,
-        "options": "ABCD",
+        "options": {
+            "A": "The curve crosses one half where half of the people are sick.",
+            "B": "With 8 sick of 1000 a positive result makes *sick* the more probable state, because it lifts the belief from 0.008 to 0.21.",
+            "C": "In a ward with 50 sick of 1000 a positive patient is more likely sick than healthy.",
+            "D": "In every ward about 98 of 100 positive patients are sick, because the test finds 98 of 100 sick people.",
+        },
         "solve": "C",
         "mistakes": {"A": "even-prior", "B": "rising-is-winning", "D": "inverse"},
         "read": "Where does the decision change?",
