@@ -29,8 +29,8 @@ def need_sandbox():
         pytest.fail(problem) if os.environ.get("CI") == "true" else pytest.skip(problem)
 
 
-def make(folder, names=(NAME,), settings=""):
-    """A course with some of the exercises, as a teacher would find it after `make release`."""
+def make(folder, names=(NAME,), settings="", sample=True):
+    """A course with some of the exercises, as a teacher would find it after `make release`, or with their first variants."""
     (folder / "release").mkdir(parents=True)
     (folder / "references").mkdir()
     for name in names:
@@ -39,7 +39,7 @@ def make(folder, names=(NAME,), settings=""):
         )
         shutil.copy(EXERCISES / "references" / f"{name}.py", folder / "references")
     (folder / "nbgrader_config.py").write_text((EXERCISES / "nbgrader_config.py").read_text() + LIMITS + settings)
-    run(folder, "release", *names)
+    run(folder, "release", *names, *["--sample"] * sample)
     return folder
 
 
@@ -48,6 +48,7 @@ def run(folder, *words):
     from bayeslib.grading.__main__ import main
 
     before, told = os.getcwd(), io.StringIO()
+    os.environ.pop("BAYESLIB_SAMPLE", None)
     try:
         with contextlib.redirect_stdout(told):
             main(["--course", str(folder), *words])
@@ -74,9 +75,10 @@ def solved(folder, name=NAME):
     """The released notebook with the solutions of the source in it; `stubs` keeps what was there before."""
     notebook = released(folder, name)
     source = json.loads((folder / "source" / name / f"{name}.ipynb").read_text())
-    notebook["stubs"] = {}
+    notebook["stubs"], chosen = {}, references.released_variants(folder / "release" / name)
     for cell, original in zip(notebook["cells"], source["cells"], strict=True):
-        cell["source"], text = "".join(cell["source"]), "".join(original["source"])
+        cell["source"] = "".join(cell["source"])
+        text = references.rendered(cell["id"], "".join(original["source"]), chosen)
         if cell["metadata"].get("nbgrader", {}).get("solution"):
             notebook["stubs"][cell["id"]], cell["source"] = cell["source"], text
     return notebook

@@ -81,7 +81,7 @@ def run_all(notebook):
     namespace = {}
     for cell in notebook.cells:
         if cell.cell_type == "code":
-            exec(compile(cell.source, cell.id, "exec"), namespace)
+            exec(compile(references.rendered(cell.id, cell.source), cell.id, "exec"), namespace)
     return namespace
 
 
@@ -441,6 +441,35 @@ def test_the_order_of_options_is_the_students_own_and_a_neighbours_letter_earns_
     assert "write your id" in judge(known(name), {task: "A"}, PLACEHOLDER).words
     told = course.run(course.EXERCISES, "variant", name, "--student=student39")
     assert f"reading = {right};" in told and "table = {'sick':" in told and "share_sick = " in told
+
+
+def test_the_classs_secret_draws_the_variant_and_a_copied_solution_loses(tmp_path, monkeypatch):
+    course.need_sandbox()
+    name, task = "01-bayes-theorem", "belief_after"
+    secrets = iter([f"class {number}" for number in range(50)])
+    drawn = {}
+    while len(drawn) < 2:
+        secret = next(secrets)
+        folder = tmp_path / secret
+        (folder / "secrets").mkdir(parents=True)
+        (folder / "secrets" / name).write_text(secret)
+        course.make(folder, sample=False)
+        drawn.setdefault(references.released_variants(folder / "release" / name)[task], folder)
+    for place, folder in drawn.items():
+        text = (folder / "release" / name / f"{name}.ipynb").read_text()
+        assert f"Return P({['sick', 'healthy'][place]})" in text and "⟦" not in text
+        course.submit(folder, "ada", course.solved(folder, name))
+        course.submit(folder, "copied", course.solved(course.EXERCISES, name))
+        course.run(folder, "grade", name)
+        found = course.rows(folder, name)
+        assert found["ada"]["score"] == 8
+        assert found["copied"]["tasks"][task] == (0 if place else 3)
+    exercise = references.load(name, course.EXERCISES, {task: 1})
+    solve = references.solutions(name, course.EXERCISES, "ada", {task: 1})[task]
+    checks = references._checks(name, exercise.tasks)["tasks"]
+    assert judge(checks, {task: solve}).right
+    for mistake, wrong in exercise.tasks[task]["mistakes"].items():
+        assert explained(mistake) in judge(checks, {task: wrong}).words
 
 
 def test_check_keeps_the_case_that_failed(capsys):

@@ -10,6 +10,7 @@ import copy
 import hashlib
 import json
 import os
+import pprint
 import re
 import shutil
 import sys
@@ -29,7 +30,7 @@ from nbformat.v4 import new_markdown_cell, new_output
 from nbgrader.api import Gradebook, InvalidEntry, MissingEntry
 from nbgrader.apps import api, autogradeapp, generateassignmentapp
 from nbgrader.converters import Autograde, GenerateAssignment, NbGraderException
-from nbgrader.preprocessors import AssignLatePenalties, ClearSolutions, GetGrades
+from nbgrader.preprocessors import AssignLatePenalties, ClearSolutions, GetGrades, NbGraderPreprocessor
 from nbgrader.utils import parse_utc
 from traitlets import Dict, Integer, List
 
@@ -41,6 +42,7 @@ from bayeslib.grading.scoring import better, marks, questions, second_asks
 
 COURSE = "bayesian-learning"  # the name under which nbgrader's exchange knows the course
 CARRIED = ("submission_secret.txt",)  # what nbgrader's exchange finds a student's feedback by
+SAMPLE = "BAYESLIB_SAMPLE"  # in the environment: release the first variants, as this repository shows them
 NOTE = "grading.json"  # beside the graded notebook: what it was made from, and what became of it
 
 
@@ -76,6 +78,24 @@ def _with_private(course):
     return merged.name
 
 
+class Variants(NbGraderPreprocessor):
+    """Of each task the variant that was drawn for the class."""
+
+    def preprocess(self, nb, resources):
+        name = resources["nbgrader"]["assignment"]
+        chosen = references.released_variants(references.home(name, ".", "source") / "source" / name)
+        for cell in nb.cells:
+            cell.source = references.rendered(cell.id, cell.source, chosen)
+        return nb, resources
+
+
+class BesideGradebook:
+    def _beside_gradebook(self):
+        """The folder of the gradebook's file; the course itself where the gradebook is a database elsewhere."""
+        path = re.fullmatch(r"sqlite:///(.+)", self.coursedir.db_url)
+        return Path(path[1]).parent if path else Path(".")
+
+
 class OnePlace(ClearSolutions):
     """A cell has one place for an answer: `x = None` where a number or a letter is asked, which stops no Run All."""
 
@@ -85,11 +105,12 @@ class OnePlace(ClearSolutions):
         return super()._replace_solution_region(cell, language) or bool(number)
 
 
-class Release(GenerateAssignment):
-    """nbgrader's generate_assignment, which first writes what the instant check knows."""
+class Release(BesideGradebook, GenerateAssignment):
+    """nbgrader's generate_assignment, which first draws the variants and writes what the instant check knows."""
 
     preprocessors = List(
-        [
+        [Variants]
+        + [
             OnePlace if each is ClearSolutions else each
             for each in GenerateAssignment.class_traits()["preprocessors"].default()
         ]
@@ -97,7 +118,8 @@ class Release(GenerateAssignment):
 
     def init_assignment(self, assignment_id, student_id):
         try:
-            references.write_checks(assignment_id, ".")
+            secret = None if os.environ.get(SAMPLE) else references.secret(assignment_id, self._beside_gradebook())
+            references.write_checks(assignment_id, ".", secret)
         except ValueError as error:
             self.log.error(str(error))
             raise NbGraderException(str(error)) from None
@@ -130,7 +152,7 @@ class ForStudents(GetGrades):
                 cell.metadata.nbgrader["comment"] = "Not marked yet: the points of this answer are still to come."
 
 
-class Grade(Autograde):
+class Grade(BesideGradebook, Autograde):
     """Grades every submission of an assignment: each ends with a score or a reason."""
 
     workers = Integer(os.cpu_count() or 1, help="how many submissions are run at once").tag(config=True)
@@ -155,10 +177,10 @@ class Grade(Autograde):
 
     def _grade(self, name):
         try:
-            self.exercise = references.load(name, ".")
+            released = Path(self.coursedir.format_path(self.coursedir.release_directory, ".", name)) / f"{name}.ipynb"
+            self.exercise = references.load(name, ".", references.released_variants(released.parent))
         except ValueError as error:
             self._fail(str(error))
-        released = Path(self.coursedir.format_path(self.coursedir.release_directory, ".", name)) / f"{name}.ipynb"
         how = f"Release it first: nbgrader generate_assignment {name} (or make release ASSIGNMENT={name})."
         if not released.exists():
             self._fail(f"{released} is missing. {how}")
@@ -209,11 +231,6 @@ class Grade(Autograde):
                     self.lost[student] = f"the grade could not be saved ({type(error).__name__}: {error})"
                     self.log.error("%s: %s", student, self.lost[student])
                 progress.step()
-
-    def _beside_gradebook(self):
-        """The folder of the gradebook's file; the course itself where the gradebook is a database elsewhere."""
-        path = re.fullmatch(r"sqlite:///(.+)", self.coursedir.db_url)
-        return Path(path[1]).parent if path else Path(".")
 
     def _same_points(self, name, how):
         try:
@@ -389,8 +406,15 @@ class Grade(Autograde):
         if work.problems or work.unreadable:
             problems = "; ".join(work.problems or [work.unreadable])
             cells.append(new_markdown_cell(f"**A note on the file that was handed in:** {harmless(problems)}."))
+        own = {}
+        with suppress(Exception):  # a page without it is better than no grade
+            own = references.own_data(self.exercise.name, ".", student)
         for cell in work.notebook.cells:
             cells.append(cell)
+            if cell.get("id") in own and cell.metadata.get("nbgrader", {}).get("locked"):
+                value = own[cell.id][1]
+                shown = value if isinstance(value, str) else pprint.pformat(value, width=100, sort_dicts=False)
+                cell.outputs = [new_output("execute_result", data={"text/plain": shown[:5000]}, execution_count=None)]
             about = cell.metadata.get("nbgrader", {})
             mark = by_task.get(about.get("grade_id")) if about.get("grade") else None
             if mark and mark.by_hand:

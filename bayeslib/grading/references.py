@@ -4,9 +4,10 @@ An exercise lives in a folder of the shape of `notebooks/exercises`: source/<nam
 and references/<name>.py with a dict TASKS. A private folder of the same shape may add exercises or stand in for public ones.
 """
 
-import copy
+import ast
 import hashlib
 import importlib.util
+import io
 import json
 import math
 import os
@@ -15,7 +16,7 @@ import secrets
 import sys
 import threading
 from collections import Counter
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -40,6 +41,7 @@ class Exercise:
     tasks: dict
     files: dict
     digest: str
+    chosen: dict
 
 
 def home(name, course, kind="references"):
@@ -53,12 +55,16 @@ def home(name, course, kind="references"):
     raise ValueError(f"exercise must be one with {part}, got {name!r}: there is no such file in {where}")
 
 
-def load(name, course):
-    """The exercise called `name` of the course folder `course`."""
+def load(name, course, chosen=None):
+    """The exercise called `name` of the course folder `course`; `chosen` are its variants, the first ones if none is given."""
+    chosen = chosen or {}
     reference = home(name, course) / "references" / f"{name}.py"
     source = home(name, course, "source") / "source" / name
     files = {path.name: path.read_bytes() for path in sorted(source.iterdir()) if path.suffix in {".py", ".csv"}}
     tasks = _run(reference, source / "data.py").TASKS
+    for each in tasks:
+        if variants := tasks[each].pop("variants", None):
+            tasks[each] |= variants[chosen.get(each, 0)] | {"number of variants": len(variants)}
     for each, task in tasks.items():
         _complain(each, task)
         if isinstance(task.get("builds_on"), str):
@@ -72,7 +78,19 @@ def load(name, course):
             task["solve"] = _of_student(task["solve"])
             task["mistakes"] = {tag: _of_student(wrong) for tag, wrong in task["mistakes"].items()}
     text = reference.read_bytes() + b"".join(files.values())
-    return Exercise(name, tasks, files, hashlib.sha256(text).hexdigest())
+    return Exercise(name, tasks, files, hashlib.sha256(text).hexdigest(), chosen)
+
+
+def rendered(cell, source, chosen=None):
+    """The text of a cell of the source, where ⟦this‖that⟧ stands for a word of each variant of the cell's task."""
+    place = (chosen or {}).get(cell.removesuffix("-text").removesuffix("-answer"), 0)
+    return re.sub("⟦(.*?)⟧", lambda words: words[1].split("‖")[place], source, flags=re.DOTALL)
+
+
+def released_variants(folder):
+    """Which variants the checks.json in a folder was written for: task to number."""
+    path = Path(folder) / "checks.json"
+    return json.loads(path.read_text(encoding="utf-8")).get("variants", {}) if path.exists() else {}
 
 
 def _run(reference, data):
@@ -83,12 +101,13 @@ def _run(reference, data):
 
 @contextmanager
 def _data(path):
-    with _one_at_a_time:
+    """`import data` means this file meanwhile; yields what is printed."""
+    with _one_at_a_time, redirect_stdout(io.StringIO()) as printed:
         before = sys.modules.pop("data", None)
         try:
             if path.exists():
                 sys.modules["data"] = _module("data", path)
-            yield
+            yield printed
         finally:
             sys.modules.pop("data", None)
             if before is not None:
@@ -102,24 +121,36 @@ def _module(name, path):
     return module
 
 
-def solutions(name, course, student):
+def solutions(name, course, student, chosen=None):
     """What the solutions in an exercise's source make for a student, by name. This code is the teacher's, not a student's."""
     source = home(name, course, "source") / "source" / name
     namespace = {"student": student}
     with _data(source / "data.py"):
-        for text in _code(source / f"{name}.ipynb").values():
+        for text in _code(source / f"{name}.ipynb", chosen).values():
             # neither the checks nor the figures, and the id is the one that is given
             if not re.search(r"bayeslib|^check\(|check\.(student|options)", text, re.MULTILINE):
                 exec(compile(text, f"<{name}>", "exec"), namespace)
-                if re.search(r"^import data$", text, re.MULTILINE):  # such a cell ends with the name of what it shows
-                    shown = text.rstrip().splitlines()[-1]
-                    namespace.setdefault("own data", {})[shown] = copy.deepcopy(namespace.get(shown))
     return namespace
 
 
-def _code(notebook):
+def own_data(name, course, student):
+    """What the cells that fetch a student's own data show: cell to the name and the value of its last line."""
+    source = home(name, course, "source") / "source" / name
+    namespace, found = {"student": student}, {}
+    with _data(source / "data.py") as printed:
+        for cell, text in _code(source / f"{name}.ipynb", None).items():
+            if re.search(r"^import data$", text, re.MULTILINE) and not cell.endswith("-answer"):
+                *before, last = ast.parse(text).body
+                exec(compile(ast.Module(before, []), f"<{name}>", "exec"), namespace)
+                value = eval(ast.unparse(last), namespace)
+                found[cell] = ast.unparse(last), printed.getvalue().strip() if value is None else value
+    return found
+
+
+def _code(notebook, chosen):
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-    return {cell["id"]: "".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"}
+    code = {cell["id"]: "".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"}
+    return {each: rendered(each, text, chosen) for each, text in code.items()}
 
 
 def results_for(exercise, course, task, cases, student):
@@ -127,7 +158,7 @@ def results_for(exercise, course, task, cases, student):
 
     Texts of [arguments, result], or [arguments] where a ValueError is right.
     """
-    namespace, tables = solutions(exercise.name, course, student), {}
+    namespace, tables = solutions(exercise.name, course, student, exercise.chosen), {}
 
     def recorder(solve, rows):
         def record(*case):
@@ -144,7 +175,7 @@ def results_for(exercise, course, task, cases, student):
         namespace[name] = recorder(exercise.tasks[name]["solve"], tables[name]["rows"])
     if cases is None:
         source = home(exercise.name, course, "source") / "source" / exercise.name / f"{exercise.name}.ipynb"
-        exec(_code(source)[f"{task}-answer"], namespace)
+        exec(_code(source, exercise.chosen)[f"{task}-answer"], namespace)
     else:
         for case in cases:
             outcome(namespace[task], case)
@@ -190,10 +221,19 @@ def _known(mistake):
         return None
 
 
-def write_checks(name, course):
-    """Writes checks.json, what the instant check of an exercise knows, beside its source notebook; tells where."""
+def write_checks(name, course, secret=None):
+    """Writes checks.json, what the instant check of an exercise knows, beside its source notebook; tells where.
+
+    The secret draws a variant of each task that has some; without it they are the first ones.
+    """
     path = home(name, course, "source") / "source" / name / "checks.json"
-    text = json.dumps(_checks(name, load(name, course).tasks), indent=None, separators=(",", ":"), ensure_ascii=False)
+    chosen = {
+        each: int(hashlib.sha256(f"{secret}/{each}".encode()).hexdigest(), 16) % number if secret else 0
+        for each, task in load(name, course).tasks.items()
+        if (number := task.get("number of variants"))
+    }
+    known = _checks(name, load(name, course, chosen).tasks) | ({"variants": chosen} if chosen else {})
+    text = json.dumps(known, indent=None, separators=(",", ":"), ensure_ascii=False)
     text = text.replace(',"tasks":{', ',\n"tasks":{').replace('},"', '},\n"') + "\n"
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         path.write_text(text, encoding="utf-8")

@@ -66,6 +66,23 @@ def _prior_twice(prior, tests):
     return belief
 
 
+SLIPS = {
+    "reset": lambda prior, tests: belief_after(prior, tests[-1:]),
+    "deaf-to-negatives": lambda prior, tests: belief_after(prior, [each for each in tests if each[0] == "+"]),
+    "all-positive": lambda prior, tests: belief_after(prior, [("+", s, f) for _, s, f in tests]),
+    "swapped-negative": _swapped,
+    "prior-twice": _prior_twice,
+}
+
+
+def _healthy(belief):
+    """The other variant of the task asks for P(healthy)."""
+    return lambda prior, tests: 1 - belief(prior, tests)
+
+
+HEALTHY = {tag: _healthy(slip) for tag, slip in SLIPS.items()} | {"other-answer": belief_after}
+
+
 def draw_tests(random, low=2, high=6):
     tests = [
         (str(random.choice(["+", "-"])), *map(float, random.uniform([0.6, 0.05], [0.99, 0.5])))
@@ -148,16 +165,11 @@ TASKS = {
             {"says": "a few results of different tests", "points": 2, "draw": draw_tests, "times": 6},
             {"says": "thousands of results", "points": 1, "draw": draw_long, "times": 2},
         ],
-        "mistakes": {
-            "reset": lambda prior, tests: belief_after(prior, tests[-1:]),
-            "deaf-to-negatives": lambda prior, tests: belief_after(prior, [each for each in tests if each[0] == "+"]),
-            "all-positive": lambda prior, tests: belief_after(prior, [("+", s, f) for _, s, f in tests]),
-            "swapped-negative": _swapped,
-            "prior-twice": _prior_twice,
-        },
+        "mistakes": SLIPS | {"other-answer": _healthy(belief_after)},
         "read": "Result after result",
         "hint": "Go through the tests and let the belief after one be the prior of the next. With no test it stays the prior.",
         "right": "Each posterior became the next prior, whatever test came next.",
+        "variants": [{}, {"solve": _healthy(belief_after), "mistakes": HEALTHY}],
     },
     "share_sick": {
         "kind": "number",
