@@ -38,7 +38,7 @@ class Stumps(_Sorted):
         into.classes_ = self.classes
         into._remember(self.names, len(self.columns))
         signed = weights * (2 * self.codes - 1)
-        return into._take(ensembles._best_cut(values, signed[order]), self.X, self.codes, weights)
+        return into._take_signed(ensembles._best_cut(values, signed[order]), self.X, self.codes, weights)
 
 
 class Trees(_Sorted):

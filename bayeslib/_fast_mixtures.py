@@ -205,7 +205,7 @@ class _Form:
 
 
 class _Moments(_Form):
-    """ln π_j N(x; μ_j, Σ_j) is linear in 1, x and the products x_a x_b, and an M step needs only their weighted sums.
+    """ln w_j N(x; μ_j, Σ_j) is linear in 1, x and the products x_a x_b, and an M step needs only their weighted sums.
 
     Where the ellipses lie along the axes, the squares are all the products that count.
     """

@@ -3,7 +3,7 @@
     bagging    each learner sees a bootstrap bag of the data; every vote counts the same
     boosting   ε = Σ_wrong w,   α = ½ ln((1 − ε)/ε),   w ← w e^(−α) if right, w e^(α) if wrong, over their sum
 
-`boost_round` is the second line; `AdaBoost` repeats it and keeps every round. The learners that vote are the weighted
+`boost_round` is the second line; `AdaBoost` repeats it and keeps every round, for two classes or more. The learners that vote are the weighted
 `DecisionStump`, the naive Bayes of section 05, and for bagging a full `DecisionTree` and the `NearestNeighbour`; trees that
 may ask only some attributes at each split make a `RandomForest`. On more than `LESSON` numbers stumps and trees are found by
 `bayeslib._fast_ensembles`, the same ones in less time.
@@ -41,6 +41,8 @@ TOLERANCE = 1e-12  # errors that differ by less are equal, so that every machine
 class Round(NamedTuple):
     """One round of boosting. `says` and `votes` are signs and sums on the training rows, +1 for the second class.
 
+    With more than two classes both have a column for each class, and `says` is 1 in that of the answer.
+
     >>> first = AdaBoost(DecisionStump(), n_estimators=3).fit(*ten_points()).history_[0]
     >>> round(first.error, 4), round(first.alpha, 4)
     (0.3, 0.4236)
@@ -50,8 +52,8 @@ class Round(NamedTuple):
     weights: np.ndarray  # those that the learner was trained on; they sum to 1
     says: np.ndarray
     error: float  # ε
-    alpha: float  # α, the weight of its vote; negative if it is turned round
-    z: float  # 2√(ε(1 − ε)), what the new weights are divided by
+    alpha: float  # α, the weight of its vote; negative if its answers are reversed
+    z: float  # 2√(ε(1 − ε)), what the new weights are divided by; with more classes the sum in its place
     votes: np.ndarray  # Σ α · says, up to this round
     after: np.ndarray  # the weights for the next round
 
@@ -59,8 +61,10 @@ class Round(NamedTuple):
 # The formulas
 
 
-def boost_round(weights, wrong):
+def boost_round(weights, wrong, classes=2):
     """(ε, α, new weights) from the weights and which rows the learner got wrong (section 16).
+
+    α = ½ ln((1 − ε)/ε), and ½ ln(classes − 1) more where there are more than two classes.
 
     >>> error, alpha, after = boost_round([0.2] * 5, [False, False, False, True, False])
     >>> error, round(alpha, 4), after.round(3).tolist()
@@ -73,7 +77,7 @@ def boost_round(weights, wrong):
         raise ValueError(
             f"wrong must hold some of the weight and not all of it, got ε = {error:g}: α would be infinite"
         )
-    alpha = float(0.5 * np.log((1 - error) / error))
+    alpha = float(0.5 * np.log((whole_number(classes, "classes", 2) - 1) * (1 - error) / error))
     after = weights * np.exp(np.where(wrong, alpha, -alpha))
     return error, alpha, after / after.sum()
 
@@ -141,6 +145,28 @@ def _best_cut(values, signed):
     return attribute, threshold, 1 if edge[attribute, cut] < -TOLERANCE else -1
 
 
+def _best_answers(X, codes, weights):
+    """(attribute, threshold, code below, code above) of the stump that errs with least weight, for any number of classes.
+
+    The heaviest class of a side is its answer, so the error is 1 − max_c below_c − max_c above_c.
+    """
+    seen = weights > 0
+    X, members = X[seen], weights[seen, None] * (codes[seen, None] == np.arange(codes.max() + 1))
+    order, whole = X.argsort(axis=0, kind="stable"), members.sum(axis=0)
+    values = np.take_along_axis(X, order, axis=0)
+    between = (values[1:] > values[:-1]).T
+    if not between.any():
+        return 0, -inf, int(whole.argmax()), int(whole.argmax())
+    below = members[order].cumsum(axis=0)[:-1].swapaxes(0, 1)  # weight in the lower part, by attribute, cut and class
+    right = np.where(between, below.max(axis=2) + (whole - below).max(axis=2), -1.0)
+    attribute, cut = divmod(int((right >= right.max() - TOLERANCE).argmax()), right.shape[1])
+    answers = (
+        int((each >= each.max() - TOLERANCE).argmax())
+        for each in (below[attribute, cut], whole - below[attribute, cut])
+    )
+    return attribute, _halfway(*values[cut : cut + 2, attribute]), *answers
+
+
 def best_split(X, codes):
     """(attribute, threshold) that leaves both parts purest (Gini), None where no split is possible or needed (section 16).
 
@@ -177,6 +203,7 @@ def _halfway(low, high):
 class DecisionStump(Classifier):
     """One question to one attribute: is it below a threshold? (section 16)
 
+    With two classes the sides have different answers; with more each side has its heaviest class.
     `fit` finds the least weighted error over all attributes and all thresholds halfway between neighbouring values.
     Of equal stumps (within 1e-12) it takes the first attribute, then the smallest threshold. Rows of weight 0 are left
     out.
@@ -188,15 +215,21 @@ class DecisionStump(Classifier):
     """
 
     def fit(self, X, y, sample_weight=None):
-        """Find the stump with the least weighted error; y holds one or two classes."""
+        """Find the stump with the least weighted error."""
         X = self._first_rows(X)
-        self.classes_, codes = labels(y, len(X), most=2)
+        self.classes_, codes = labels(y, len(X))
         weights = _shares(sample_weight, len(X))
-        return self._take(best_stump(X, 2 * codes - 1, weights), X, codes, weights)
+        if len(self.classes_) > 2:
+            return self._take(_best_answers(X, codes, weights), X, codes, weights)
+        return self._take_signed(best_stump(X, 2 * codes - 1, weights), X, codes, weights)
+
+    def _take_signed(self, best, *given):
+        attribute, threshold, above = best
+        return self._take((attribute, threshold, [0, -1][above < 0], [0, -1][above > 0]), *given)
 
     def _take(self, best, X, codes, weights):
-        self.attribute_, self.threshold_, above = best
-        self.below_, self.above_ = self.classes_[[0, -1][above < 0]], self.classes_[[0, -1][above > 0]]
+        self.attribute_, self.threshold_, below, above = best
+        self.below_, self.above_ = self.classes_[below], self.classes_[above]
         self.error_ = float(weights[self._answers(X) != self.classes_[codes]].sum())
         return self
 
@@ -207,10 +240,10 @@ class DecisionStump(Classifier):
     def _answers(self, X):
         return np.where(X[:, self.attribute_] < self.threshold_, self.below_, self.above_)
 
-    def _many(self, *given):
+    def _many(self, X, codes, classes, names):
         from bayeslib._fast_ensembles import Stumps
 
-        return Stumps(self, *given)
+        return Stumps(self, X, codes, classes, names) if len(classes) <= 2 else None
 
 
 class Tree(NamedTuple):
@@ -479,14 +512,16 @@ class RandomForest(_Bags):
 
 
 class AdaBoost(_Voters):
-    """Boosting for two classes: each round weighs up what the last learner got wrong (section 16).
+    """Boosting: each round weighs up what the last learner got wrong (section 16).
 
     base          a learner with `fit(X, y, sample_weight)` and `predict`: `DecisionStump`, the naive Bayes of section 05
     n_estimators  how many rounds, at most
 
-    A learner with ε above ½ is used the other way round, with a negative α. One with ε of exactly ½ says nothing, so
-    boosting stops before it. One without error needs no other: boosting stops after it, and instead of infinite weight
-    its vote gets 1 more than all before it together. `stopped_` says in words why boosting stopped early, or is None.
+    The answer is the class v with the greatest Σ_t α_t [h_t(x) = v]; with two classes, −1 and 1, the sign of Σ_t α_t h_t(x).
+    With k classes a guess has ε = 1 − 1/k. A learner with a greater ε gets a negative α: its vote counts against its answer.
+    One with exactly this ε says nothing, so boosting stops before it. One without error needs no other: boosting stops after
+    it, and instead of infinite weight its vote gets 1 more than all before it together. `stopped_` says in words why boosting
+    stopped early, or is None.
 
     Learned: `classes_`, `history_` (a `Round` each), `learners_`, `alphas_`. Of equal votes the first class wins.
 
@@ -508,33 +543,54 @@ class AdaBoost(_Voters):
     def fit(self, X, y, sample_weight=None):
         """Boost round by round."""
         X = self._first_table(X)
-        self.classes_, codes = labels(y, len(X), least=2, most=2)
-        signs, weights, votes = 2 * codes - 1, _shares(sample_weight, len(X)), np.zeros(len(X))
-        learn = self._learner(X, codes)
+        self.classes_, codes = labels(y, len(X), least=2)
+        weights, learn = _shares(sample_weight, len(X)), self._learner(X, codes)
         self.history_, self.stopped_ = [], None
         for number in range(1, self.n_estimators + 1):
             learner = learn(weights)
-            says = self._says(learner, X)
-            wrong = says != signs
-            error = float(weights[wrong].sum())
-            if abs(error - 0.5) <= TOLERANCE:
-                self.stopped_ = f"round {number}: the learner's weighted error is exactly ½, so it has nothing to say"
+            says = np.searchsorted(self.classes_, np.asarray(learner.predict(X)))
+            wrong = says != codes
+            if self._stops(number, float(weights[wrong].sum())):
                 break
-            if TOLERANCE < error < 1 - TOLERANCE:
-                error, alpha, after = boost_round(weights, wrong)
-            else:
-                whole = 1.0 + sum(abs(each.alpha) for each in self.history_)
-                alpha, after = whole if error < 0.5 else -whole, weights
-                does = "makes no error" if error < 0.5 else "is always wrong, so always right turned round"
-                self.stopped_ = f"round {number}: the learner {does}; nothing is left to weigh up"
-            votes, z = votes + alpha * says, float(2 * np.sqrt(error * max(1 - error, 0)))
-            self.history_.append(Round(learner, weights, says, error, alpha, z, votes, after))
-            weights = after
+            weights = self._vote(learner, weights, says, wrong)
             if self.stopped_:
                 break
         self.learners_ = [each.learner for each in self.history_]
         self.alphas_ = np.array([each.alpha for each in self.history_])
         return self
+
+    def _stops(self, number, error):
+        """Whether to stop before a learner that errs so; why, or why to stop after it, is kept in words."""
+        k = len(self.classes_)
+        if abs(error - (1 - 1 / k)) <= TOLERANCE:
+            chance = "½" if k == 2 else f"1 − 1/{k}"
+            self.stopped_ = (
+                f"round {number}: the learner's weighted error is exactly {chance}, so it has nothing to say"
+            )
+        elif error >= 1 - TOLERANCE and k > 2:
+            self.stopped_ = (
+                f"round {number}: the learner is always wrong, and which of {k} classes is right it cannot tell"
+            )
+        else:
+            if not TOLERANCE < error < 1 - TOLERANCE:
+                does = "makes no error" if error < 0.5 else "is always wrong, so always right with its answers reversed"
+                self.stopped_ = f"round {number}: the learner {does}; nothing is left to weigh up"
+            return False
+        return True
+
+    def _vote(self, learner, weights, says, wrong):
+        """Add a round to the history; the weights for the next one."""
+        k, error = len(self.classes_), float(weights[wrong].sum())
+        if self.stopped_:
+            whole = 1.0 + sum(abs(each.alpha) for each in self.history_)
+            alpha, after = whole if error < 0.5 else -whole, weights
+        else:
+            error, alpha, after = boost_round(weights, wrong, k)
+        z = float(np.sqrt(error * max(1 - error, 0)) * (np.sqrt(k - 1) + 1 / np.sqrt(k - 1)))
+        says = self._marks(says)
+        votes = alpha * says + (self.history_[-1].votes if self.history_ else 0)
+        self.history_.append(Round(learner, weights, says, error, alpha, z, votes, after))
+        return after
 
     def _learner(self, X, codes):
         """How weights become a learner; they sum to the number of rows there, so that virtual examples keep their size."""
@@ -543,35 +599,43 @@ class AdaBoost(_Voters):
             return lambda weights: shared.fit(weights, into=copy.deepcopy(self.base))
         return lambda weights: copy.deepcopy(self.base).fit(X, y, sample_weight=weights * len(weights))
 
-    def _says(self, learner, X):
-        return np.where(np.asarray(learner.predict(X)) == self.classes_[1], 1, -1)
+    def _marks(self, codes):
+        """Classes by their numbers as −1 and 1; of more than two, a column for each class with 1 in that of the row."""
+        if len(self.classes_) == 2:
+            return 2 * codes - 1
+        return (codes[..., None] == np.arange(len(self.classes_))).astype(int)
 
     def staged_votes(self, X):
-        """Σ α h(x) after each round, a row per round; above 0 speaks for the second class.
+        """Σ α h(x) after each round, a row per round; above 0 speaks for the second class. Of more, an axis with the classes.
 
         >>> AdaBoost(DecisionStump(), n_estimators=2).fit(*ten_points()).staged_votes([[1, 5], [9, 9]]).round(2).tolist()
         [[0.42, -0.42], [1.07, -1.07]]
         """
         X = self._more_table(X)
-        says = [self._says(learner, X) for learner in self.learners_]
-        return np.cumsum(self.alphas_[:, None] * np.array(says).reshape(len(says), len(X)), axis=0)
+        says = [np.searchsorted(self.classes_, np.asarray(learner.predict(X))) for learner in self.learners_]
+        marks = self._marks(np.array(says, dtype=int).reshape(len(says), len(X)))
+        return np.cumsum(self.alphas_.reshape(-1, *[1] * (marks.ndim - 1)) * marks, axis=0)
 
     def decision_function(self, X):
-        """Σ α h(x), the weighted vote; above 0 speaks for the second class.
+        """Σ α h(x), the weighted vote; above 0 speaks for the second class. Of more, a column with the vote for each class.
 
         >>> AdaBoost(DecisionStump(), n_estimators=2).fit(*ten_points()).decision_function([[1, 5]]).round(2).tolist()
         [1.07]
         """
         votes = self.staged_votes(X)
-        return votes[-1] if len(votes) else np.zeros(votes.shape[1])
+        return votes[-1] if len(votes) else np.zeros(votes.shape[1:])
 
     def predict(self, X):
-        """The class with the greater weight of votes."""
-        second = self.decision_function(X) > TOLERANCE
-        return self.classes_[second.astype(int)]
+        """The class with the greatest weight of votes."""
+        votes = self.decision_function(X)
+        if len(self.classes_) == 2:
+            return self.classes_[(votes > TOLERANCE).astype(int)]
+        return self.classes_[(votes >= votes.max(axis=1, keepdims=True) - TOLERANCE).argmax(axis=1)]
 
     def margins(self, X, y):
-        """y Σ α h(x) / Σ |α| after each round, between −1 and 1: how clearly each row is on its right side.
+        """How clearly each row is on its right side after each round, between −1 and 1: y Σ α h(x) / Σ |α|.
+
+        With more than two classes it is the vote for the right one minus the greatest of the others, over Σ |α|.
 
         >>> X, y = ten_points()
         >>> AdaBoost(DecisionStump(), n_estimators=3).fit(X, y).margins(X, y).min(axis=1).round(3).tolist()
@@ -583,7 +647,12 @@ class AdaBoost(_Voters):
             raise ValueError(
                 f"y must hold the classes of fit, {names(self.classes_.tolist())}, got {short(found.tolist())}"
             )
-        return np.where(found[codes] == self.classes_[1], 1, -1) * votes / np.abs(self.alphas_).cumsum()[:, None]
+        right = self._marks(np.searchsorted(self.classes_, found)[codes])
+        if right.ndim == 1:
+            lead = right * votes
+        else:
+            lead = np.where(right, votes, -inf).max(axis=2) - np.where(right, -inf, votes).max(axis=2)
+        return lead / np.abs(self.alphas_).cumsum()[:, None]
 
 
 class StumpAverage(NamedTuple):

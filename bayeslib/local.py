@@ -1,8 +1,8 @@
 """Local models: for every query a small model of its own, in which near points count more (section 15).
 
-    w_i = K(d(x_i, x_q) / h),   E1 = ½ Σ_{k nearest} r_i²,   E2 = ½ Σ_all w_i r_i²,   E3 = ½ Σ_{k nearest} w_i r_i²
+    w_i = K(d(x_i, x_q) / h),   criteria E1 = ½ Σ_{k nearest} r_i²,   E2 = ½ Σ_all w_i r_i²,   E3 = ½ Σ_{k nearest} w_i r_i²
 
-with residuals r_i = y_i − f̂(x_i); f̂ is the constant, line or quadratic with the least error.
+with residuals r_i = y_i − f̂(x_i); f̂ is the constant, line or quadratic for which the criterion is least.
 `LocallyWeightedRegression` fits at the query and forgets the fit; `RBFNetwork` fits once, before any query; `CaseBase`
 does without numbers.
 """
@@ -88,13 +88,7 @@ def weighted_fit(design, y, weights):
     [[1.0, 2.0]]
     """
     design, y, weights = _shaped(design, y, weights)
-    weighted = design * weights
-    square = np.einsum("cqi,dqi->qcd", weighted, design)
-    size = np.sqrt(np.diagonal(square, axis1=1, axis2=2))
-    size = np.where(size > 0, size, 1)
-    square /= size[:, :, None] * size[:, None, :]
-    good = np.linalg.eigvalsh(square)[:, 0] > 1e-6
-    square[~good] = np.eye(len(design))
+    weighted, square, size, good = _normal_equations(design, weights)
     beta = np.linalg.solve(square, ((weighted @ y).T / size)[:, :, None])[:, :, 0] / size
     beta[~good] = np.nan
     for q in np.flatnonzero(~good):
@@ -103,6 +97,18 @@ def weighted_fit(design, y, weights):
         if rank == len(design):
             beta[q] = found / size[q]
     return beta
+
+
+def _normal_equations(design, weights):
+    """W Z, Zᵀ W Z with columns of length 1, these lengths, and where it is far enough from singular (else the unit matrix)."""
+    weighted = design * weights
+    square = np.einsum("cqi,dqi->qcd", weighted, design)
+    size = np.sqrt(np.diagonal(square, axis1=1, axis2=2))
+    size = np.where(size > 0, size, 1)
+    square /= size[:, :, None] * size[:, None, :]
+    good = np.linalg.eigvalsh(square)[:, 0] > 1e-6
+    square[~good] = np.eye(len(design))
+    return weighted, square, size, good
 
 
 class LocallyWeightedRegression(Regressor):
@@ -173,6 +179,28 @@ class LocallyWeightedRegression(Regressor):
         [5.5, nan]
         """
         return self._answer(self._more_rows(X))
+
+    def shares(self, X):
+        """What the y of every example counts in every answer: f̂(x_q) = Σ_i share_i y_i, the shares adding up to 1.
+
+        They depend on places and weights only, not on y. Those of an average are w_i / Σ w; those of a line may be
+        negative. A row per query, NaN where the points cannot decide.
+
+        >>> LocallyWeightedRegression("box", bandwidth=2.0).fit([0, 1, 2], [7, 8, 5]).shares([3, 1]).round(2).tolist()
+        [[0.0, -1.0, 2.0], [0.33, 0.33, 0.33]]
+        """
+        queries = self._more_rows(X)
+        weights = self._relative_weights(distances(self.X_, queries))
+        origin = self.X_[weights.argmax(axis=1)]
+        design, asked = self._columns(self.X_ - origin[:, None]), self._columns(queries - origin).T
+        weighted, square, size, good = _normal_equations(design, weights)
+        found = np.einsum("qc,cqi->qi", np.linalg.solve(square, (asked / size)[:, :, None])[:, :, 0] / size, weighted)
+        found[~good] = np.nan
+        for q in np.flatnonzero(~good):
+            rows_ = (np.sqrt(weights[q]) * design[:, q]).T / size[q]
+            if np.linalg.matrix_rank(rows_, rtol=1e-13) == len(design):
+                found[q] = asked[q] / size[q] @ np.linalg.pinv(rows_, rcond=1e-13) * np.sqrt(weights[q])
+        return found
 
     def local_model(self, query, X):
         """The model that was fitted for one query, evaluated at X: the line to be drawn through its answer.

@@ -1,12 +1,13 @@
 """Mixtures of Gaussians: k-means with hard shares, EM with soft ones (section 10).
 
-    E step   E[z_ij] = π_j N(x_i; μ_j, Σ_j) / Σ_n π_n N(x_i; μ_n, Σ_n)
-    M step   μ_j = Σ_i E[z_ij] x_i / N_j,   π_j = N_j / m,   N_j = Σ_i E[z_ij]
+    E step   E[z_ij] = w_j N(x_i; μ_j, Σ_j) / Σ_l w_l N(x_i; μ_l, Σ_l)
+    M step   μ_j = Σ_i E[z_ij] x_i / N_j,   w_j = N_j / n,   N_j = Σ_i E[z_ij]
 
 `e_step` and `m_step` are these formulas, `nearest` and `averages` those of k-means; `fit` repeats them and keeps every step.
 Without a history, or on more than `LESSON_ROWS` points, it runs their fast twins in `_fast_mixtures`, tested to do the same.
 """
 
+from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -20,10 +21,12 @@ from bayeslib._checks import (
     one_of,
     positive,
     rows,
+    sequence,
     short,
     true_or_false,
     whole_number,
 )
+from bayeslib._checks import labels as class_numbers
 from bayeslib._model import Estimator
 
 COVARIANCES = ["known", "shared", "round", "diagonal", "full"]
@@ -31,6 +34,7 @@ WEIGHTS = ["equal", "learned"]
 STARTS = ["k-means++", "points"]
 LESSON_ROWS = 2000  # more than any lesson or figure fits: above, the fast twins keep the history
 TINY = 1e-300  # in place of 0 where a logarithm is taken
+MOST_NAMES = 7  # of groups or labels to be matched: all 5040 ways are tried
 SMALLEST = 1e-50  # of a width: the square of a distance in such units is still a number
 
 
@@ -164,6 +168,26 @@ class KMeans(Estimator):
         return -cost(X, self.predict(X), self.means_)
 
 
+def best_naming(groups, labels):
+    """{group: label}: each group named by a label of its own, no label twice, so that most examples are right (section 10).
+
+    Where there are more groups than labels, the groups left over have no name.
+
+    >>> best_naming([0, 0, 1, 1, 1], ["a", "b", "b", "b", "a"])
+    {0: 'a', 1: 'b'}
+    """
+    groups, one = _checked_labels(groups, None, "groups", most=MOST_NAMES)
+    labels, other = _checked_labels(labels, len(one), "labels", most=MOST_NAMES)
+    table = np.zeros((len(groups), len(labels)), dtype=int)
+    np.add.at(table, (one, other), 1)
+    few, many = sorted(table.shape)
+    namings = [list(zip(range(few), chosen)) for chosen in permutations(range(many), few)]
+    if len(groups) > len(labels):
+        namings = [sorted((group, label) for label, group in naming) for naming in namings]
+    best = max(namings, key=lambda naming: sum(table[pair] for pair in naming))
+    return {groups[group].item(): labels[label].item() for group, label in best}
+
+
 # EM: the formulas
 
 
@@ -180,7 +204,7 @@ def log_densities(X, means, covariances):
 
 
 def log_joint(X, means, covariances, weights):
-    """ln π_j N(x_i; μ_j, Σ_j): how probable it is that component j is drawn and gives x_i (section 10).
+    """ln w_j N(x_i; μ_j, Σ_j): how probable it is that component j is drawn and gives x_i (section 10).
 
     >>> log_joint(np.array([[3.4]]), np.array([[3.0], [4.0]]), np.ones((2, 1, 1)), np.array([0.5, 0.5])).round(3)
     array([[-1.692, -1.792]])
@@ -191,7 +215,7 @@ def log_joint(X, means, covariances, weights):
 def e_step(X, means, covariances, weights):
     """(E[z_ij], ln P(X)): the share that component j has in x_i, and the log-likelihood (section 10).
 
-    E[z_ij] = π_j N(x_i; μ_j, Σ_j) / Σ_n π_n N(x_i; μ_n, Σ_n)
+    E[z_ij] = w_j N(x_i; μ_j, Σ_j) / Σ_l w_l N(x_i; μ_l, Σ_l)
 
     >>> shares, _ = e_step(np.array([[3.4]]), np.array([[3.0], [4.0]]), np.ones((2, 1, 1)), np.array([0.5, 0.5]))
     >>> shares.round(3)
@@ -205,9 +229,9 @@ def e_step(X, means, covariances, weights):
 
 
 def m_step(X, responsibilities, covariance="full"):
-    """(μ, Σ, π): averages in which x_i counts E[z_ij] times (section 10).
+    """(μ, Σ, w): averages in which x_i counts E[z_ij] times (section 10).
 
-    N_j = Σ_i E[z_ij],   π_j = N_j / m,   μ_j = Σ_i E[z_ij] x_i / N_j
+    N_j = Σ_i E[z_ij],   w_j = N_j / n,   μ_j = Σ_i E[z_ij] x_i / N_j
     Σ_j = Σ_i E[z_ij] (x_i − μ_j)(x_i − μ_j)ᵀ / N_j
 
     >>> means, covariances, weights = m_step(np.array([[0.0], [4.0]]), np.array([[1.0, 0.0], [0.5, 0.5]]))
@@ -224,7 +248,7 @@ def m_step(X, responsibilities, covariance="full"):
 
 
 def lower_bound(responsibilities, joint):
-    """F = Σ_ij E[z_ij] ln π_j N(x_i; μ_j, Σ_j) − Σ_ij E[z_ij] ln E[z_ij] = Q + H, never above ln P(X) (section 10).
+    """F = Σ_ij E[z_ij] ln w_j N(x_i; μ_j, Σ_j) − Σ_ij E[z_ij] ln E[z_ij] = Q + H, never above ln P(X) (section 10).
 
     >>> joint = np.log([[0.3, 0.1]])
     >>> round(lower_bound(np.array([[0.75, 0.25]]), joint), 4), round(float(np.log(0.3 + 0.1)), 4)
@@ -284,7 +308,7 @@ class GaussianMixture(Estimator):
     n_components   how many Gaussians, k
     covariance     "known": σ is given and stays; "shared": one matrix for all; "round": one σ_j each; "diagonal": one σ for
                    each feature; "full": any ellipse
-    weights        "equal": π_j = 1/k; "learned": π_j = N_j/m
+    weights        "equal": w_j = 1/k; "learned": w_j = N_j/n
     sigma          the known σ (1 if not given), or the σ to start with (if not given: that of all the data)
     start          the starting means, one row each, or how to draw them: "k-means++" or "points" (k different points)
     n_init         how many starts are drawn; the fit with the highest log-likelihood is kept, but a collapsed one only if
@@ -446,7 +470,7 @@ class GaussianMixture(Estimator):
         return float(self.score_samples(X).mean())
 
     def free_parameters(self):
-        """How many numbers were learned: the d of BIC."""
+        """How many numbers were learned: the d of `bic_score`."""
         self._fitted()
         k, features = self.means_.shape
         one = features * (features + 1) // 2
@@ -454,7 +478,7 @@ class GaussianMixture(Estimator):
         return k * features + widths[self.covariance] + (k - 1) * (self.weights == "learned")
 
     def bic_score(self, X):
-        """ln P(X) − ½ d ln m: higher is better. scikit-learn's `bic` is −2 times this, so there lower is better."""
+        """ln P(X) − ½ d ln n for d learned numbers and n points: higher is better. scikit-learn's `bic` is −2 times this, so there lower is better."""
         each = self.score_samples(X)
         return float(each.sum()) - self.free_parameters() / 2 * float(np.log(len(each)))
 
@@ -526,6 +550,14 @@ def _log_sum(logs):
 
 
 # Checks
+
+
+def _checked_labels(values, count, name, most):
+    """(the different values, the number of each): as many as `count`, if given."""
+    values = list(sequence(values, name))
+    if count is not None and len(values) != count:
+        raise ValueError(f"{name} must be as many as groups, {count}, got {len(values)}")
+    return class_numbers(values, len(values), name, most=most)
 
 
 def _check_climb(model):

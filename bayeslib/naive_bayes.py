@@ -2,8 +2,8 @@
 
     v_NB = argmax_v P(v) Π_i P(a_i|v)
 
-Three kinds, one rule: `NaiveBayes` for values with names, `GaussianNaiveBayes` for numbers, `MultinomialNaiveBayes` for
-counts of words. Each learns its tables by `fit`; what it then says about new examples is written once, in `_NaiveBayes`.
+Five kinds, one rule: `NaiveBayes` for values with names, `GaussianNaiveBayes` for numbers, `MultinomialNaiveBayes` for counts
+of words, `BernoulliNaiveBayes` for their presence, `MixtureNaiveBayes` for classes of several kinds of text. Each learns its tables by `fit`; what it then says about new examples is written once, in `_NaiveBayes`.
 """
 
 from typing import NamedTuple
@@ -402,8 +402,10 @@ class MultinomialNaiveBayes(_NaiveBayes):
         self.m, self.weight, self.max_iter, self.tol, self.classes = m, weight, max_iter, tol, classes
         self._check()
 
+    _NAMED = ("laplace", "capped")  # what m may be besides a number
+
     def _check(self):
-        _virtual_examples(self.m, ("laplace", "capped"))
+        _virtual_examples(self.m, self._NAMED)
         one_number(self.weight, "weight", low=0, high=MOST)
         whole_number(self.max_iter, "max_iter", 0)
         one_number(self.tol, "tol", low=0)
@@ -425,8 +427,7 @@ class MultinomialNaiveBayes(_NaiveBayes):
         >>> np.exp(model.log_table_).round(3).tolist()
         [[0.5, 0.167, 0.333], [0.167, 0.5, 0.333]]
         """
-        columns, X = _word_counts(X)
-        self._remember(columns, X.shape[1])
+        X = self._documents(X)
         free, self.history_ = _missing(y, X.shape[0]), []
         self.classes_, known = self._labels(y, free, start is None)
         share = np.zeros((X.shape[0], len(self.classes_)))
@@ -434,6 +435,17 @@ class MultinomialNaiveBayes(_NaiveBayes):
         if free.any():
             return self._em(X, share, free, None if start is None else _shares(start, share.shape))
         return self._estimate(share.sum(axis=0), share.T @ X)
+
+    def _documents(self, X):
+        """The counts of words in `fit`."""
+        columns, X = _word_counts(X)
+        self._remember(columns, X.shape[1])
+        return self._read(X)
+
+    @staticmethod
+    def _read(X):
+        """What of the counts this kind of model takes in: all."""
+        return X
 
     def _labels(self, y, free, complete):
         """(the classes, the class number of each labeled document)."""
@@ -476,7 +488,6 @@ class MultinomialNaiveBayes(_NaiveBayes):
         open_, class_count, word_count = X[free], share.sum(axis=0), share.T @ X
         read = np.where(free, weight, 1) @ X.sum(axis=1) / len(class_count)  # words of a class on average
         most = LIGHT * read if weight and read else np.inf  # at weight 0 the labels are alone
-        virtual = self._virtual(X.shape[1], most) / X.shape[1]
         shares = None if start is None else start[free].T  # a row per class, which sums faster than a column
         for done in range(self.max_iter + 1):
             if shares is None:
@@ -490,15 +501,17 @@ class MultinomialNaiveBayes(_NaiveBayes):
             products = np.exp(scores - top)
             evidence = products.sum(axis=0)
             shares = products / evidence
-            log_posterior = (
-                _times_log(class_count, self._log_prior)
-                + _times_log(word_count + virtual, self.log_table_)
-                + weight * float((np.log(evidence) + top).sum())
-            )
+            counted = self._log_counted(class_count, word_count, self._virtual(X.shape[1], most))
+            log_posterior = counted + weight * float((np.log(evidence) + top).sum())
             self.history_.append(Iteration(self._log_prior, self.log_table_, shares.T, log_posterior))
             if done and log_posterior - self.history_[-2].log_posterior < self.tol:
                 break
         return self
+
+    def _log_counted(self, class_count, word_count, virtual):
+        """The log probability of the labeled documents and of so many virtual words in each class, up to a constant."""
+        words = word_count + virtual / word_count.shape[1]
+        return _times_log(class_count, self._log_prior) + _times_log(words, self.log_table_)
 
     def top_words(self, label, iteration=-1, n=10, words=None):
         """The n words that speak most for a class, by P(w|class) / P(w|other classes), after a round of EM (section 12).
@@ -538,7 +551,7 @@ class MultinomialNaiveBayes(_NaiveBayes):
         else:
             X, one = self._numbers(X)
             _at_least_zero(X)
-        return self._products(X), one
+        return self._products(self._read(X)), one
 
     def _products(self, X):
         # A word that does not occur says nothing, even where its probability is 0: 0 · log 0 counts as 0.
@@ -547,6 +560,147 @@ class MultinomialNaiveBayes(_NaiveBayes):
             return self._log_prior + X @ self.log_table_.T
         scores = self._log_prior + X @ np.where(never, 0, self.log_table_).T
         return np.where(X @ never.T.astype(float) > 0, -np.inf, scores)
+
+
+class BernoulliNaiveBayes(MultinomialNaiveBayes):
+    """Naive Bayes for the presence of words: a word is in the document or not, and an absent one counts too (section 12).
+
+        P(x|v) = Π_words P(word|v) if the word is in x, else 1 − P(word|v)
+
+    m  so many virtual documents in each class, of which half have the word; "laplace" is 2, one with it and one without
+
+    Labels may be missing; `weight`, `max_iter`, `tol`, `classes` and what is learned are as in `MultinomialNaiveBayes`;
+    `log_table_` holds log P(word is present|class).
+
+    >>> bags = [[2, 0, 1], [0, 2, 1], [0, 1, 0], [3, 0, 0]]
+    >>> model = BernoulliNaiveBayes().fit(bags, ["a", "b", None, None])
+    >>> model.predict(bags).tolist(), np.exp(model.history_[0].log_table).round(3).tolist()
+    (['a', 'b', 'b', 'a'], [[0.667, 0.333, 0.667], [0.333, 0.667, 0.667]])
+    """
+
+    _NAMED = ("laplace",)
+
+    def __init__(self, m="laplace", weight=1.0, max_iter=30, tol=1e-3, classes=None):
+        super().__init__(m, weight, max_iter, tol, classes)
+
+    @staticmethod
+    def _read(X):
+        """Whether each word is there: 1 or 0."""
+        return X.sign() if hasattr(X, "tocsr") else np.sign(X)
+
+    def _virtual(self, words, most):
+        return 2.0 if isinstance(self.m, str) else float(self.m)
+
+    def _estimate(self, class_count, word_count, most=np.inf):
+        self.class_count_, self.word_count_ = class_count, word_count
+        present = m_estimate(
+            np.minimum(word_count, class_count[:, None]),
+            class_count[:, None],
+            1 / 2,
+            self._virtual(word_count.shape[1], most),
+        )
+        with np.errstate(divide="ignore"):
+            self._log_prior = np.log(class_count / class_count.sum())
+            self.log_table_, self._log_absent = np.log(present), np.log1p(-present)
+        return self
+
+    def _log_counted(self, class_count, word_count, virtual):
+        absent = class_count[:, None] - word_count + virtual / 2
+        return (
+            _times_log(class_count, self._log_prior)
+            + _times_log(word_count + virtual / 2, self.log_table_)
+            + _times_log(absent, self._log_absent)
+        )
+
+    def _products(self, X):
+        never, always = np.isneginf(self.log_table_), np.isneginf(self._log_absent)
+        present, absent = np.where(never, 0, self.log_table_), np.where(always, 0, self._log_absent)
+        scores = self._log_prior + absent.sum(axis=1) + X @ (present - absent).T
+        if not (never | always).any():
+            return scores
+        vetoes = X @ never.T.astype(float) + always.sum(axis=1) - X @ always.T.astype(float)
+        return np.where(vetoes > 0, -np.inf, scores)
+
+
+class MixtureNaiveBayes(MultinomialNaiveBayes):
+    """Naive Bayes for counts of words, where a class is made of several components (section 12).
+
+        P(x|v) = Σ_j P(j|v) Π_words P(word|v, j)^count,   j a component of the class
+
+    A labeled document belongs to the components of its class, nobody knows by which shares; an unlabeled one (None or NaN) may
+    belong to all. EM finds the shares. It begins with the labeled documents alone, whose shares are drawn by `random_state`.
+
+    `m`, `weight`, `max_iter` and `tol` are as in `MultinomialNaiveBayes`. Learned: a row of `log_table_` and an entry of
+    `class_count_` for each component, those of the first class first, and `history_`, whose tables are those of the classes.
+
+    >>> bags = [[3, 0, 0], [0, 3, 0], [0, 0, 3], [1, 1, 2], [4, 0, 0], [0, 4, 0]]  # "a" is about the first or the second word
+    >>> model = MixtureNaiveBayes(2, random_state=0).fit(bags, ["a", "a", "b", "b", None, None])
+    >>> model.predict(bags).tolist(), model.log_table_.shape
+    (['a', 'a', 'b', 'b', 'a', 'a'], (4, 3))
+    """
+
+    classes = None  # all classes must have labels
+
+    def __init__(self, n_components=2, m="capped", weight=1.0, max_iter=30, tol=1e-3, random_state=None):
+        self.n_components, self.m, self.weight, self.max_iter, self.tol = n_components, m, weight, max_iter, tol
+        self.random_state = random_state
+        self._check()
+
+    def _check(self):
+        super()._check()
+        whole_number(self.n_components, "n_components", most=100)
+
+    def fit(self, X, y):
+        """EM over the components, of labeled and unlabeled documents.
+
+        >>> MixtureNaiveBayes(1).fit([[2, 0], [0, 2]], ["a", "b"]).predict([3, 1])
+        'a'
+        """
+        X = _few(self._documents(X))
+        free, self.history_ = _missing(y, X.shape[0]), []
+        self.classes_, known = self._labels(y, free, True)
+        k, number = self.n_components, len(self.classes_)
+        may = np.ones((X.shape[0], number, k), bool)
+        may[~free] = (np.arange(number) == known[:, None])[:, :, None]
+        random = generator(self.random_state).dirichlet(np.ones(k), X.shape[0])
+        share, may = (may * random[:, None]).reshape(len(may), -1), may.reshape(len(may), -1)
+        weight = np.where(free, float(self.weight), 1)
+        read = (
+            weight @ X.sum(axis=1) / (number * k) if free.any() and self.weight else 0
+        )  # words of a component on average
+        cap = LIGHT * read or np.inf
+        for done in range(self.max_iter + 1):
+            counted = share * (weight if done else ~free)[:, None]
+            self._estimate(counted.sum(axis=0), counted.T @ X, cap if done else np.inf)
+            scores = np.where(may, self._products(X), -np.inf)
+            self._refuse_vetoed(scores)
+            top = scores.max(axis=1, keepdims=True)
+            share = np.exp(scores - top)
+            evidence = share.sum(axis=1, keepdims=True)
+            share /= evidence
+            virtual = np.full_like(self.log_table_, self._virtual(X.shape[1], cap) / X.shape[1])
+            log_posterior = float(weight @ (np.log(evidence) + top).ravel()) + _times_log(virtual, self.log_table_)
+            self.history_.append(Iteration(*self._of_classes(), self._summed(share[free]), log_posterior))
+            if done and log_posterior - self.history_[-2].log_posterior < self.tol:
+                break
+        return self
+
+    def _summed(self, shares):
+        """Shares of the classes from shares of the components."""
+        return shares.reshape(len(shares), len(self.classes_), self.n_components).sum(axis=2)
+
+    def _of_classes(self):
+        """(log P(class), log P(word|class)) over its components."""
+        prior = np.exp(self._log_prior).reshape(len(self.classes_), -1)
+        table = np.exp(self.log_table_).reshape(*prior.shape, -1)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.log(prior.sum(axis=1)), np.log(
+                (prior[:, :, None] * table).sum(axis=1) / prior.sum(axis=1, keepdims=True)
+            )
+
+    def _log_scores(self, X):
+        scores, one = super()._log_scores(X)
+        return np.logaddexp.reduce(scores.reshape(len(scores), len(self.classes_), self.n_components), axis=2), one
 
 
 def log_normal(x, mean, variance):

@@ -1,7 +1,7 @@
 """Nearest neighbours: keep the data, and ask those near the query (section 14).
 
-    d(x, x') = √Σ_r (s_r x_r − s_r x'_r)²        s_r: the factor that scales attribute r
-    f̂(q) = argmax_v Σ_{i ∈ k nearest} w_i [y_i = v]   or   Σ w_i y_i / Σ w_i
+    d(x, x') = √Σ_j (w_j x_j − w_j x'_j)²        w_j: the factor that scales attribute j
+    f̂(x_q) = argmax_v Σ_{i ∈ k nearest} w_i [y_i = v]   or   Σ w_i y_i / Σ w_i
 
 Ties have a rule: of equally distant rows the earlier one in the data is nearer, of equally voted classes the one that sorts
 first wins. `nearest` compares with every row, as the lesson does; where that would be more than `LESSON` numbers,
@@ -22,7 +22,7 @@ LESSON = 4_000_000  # queries × rows × attributes: up to here, more than any l
 
 
 def distances(X, queries):
-    """d(q, x) from every query to every row of X (section 14): a row per query, a column per row of X.
+    """d(x_q, x) from every query to every row of X (section 14): a row per query, a column per row of X.
 
     >>> distances([[0, 0], [3, 4]], [[0, 0], [3, 0]]).tolist()
     [[0.0, 5.0], [3.0, 4.0]]
@@ -34,7 +34,7 @@ def distances(X, queries):
 
 
 def nearest(X, queries, k):
-    """Distances to the k rows of X nearest to each query and the numbers of these rows, nearest first (section 14).
+    """Distances to the k rows nearest to each query, nearest first, and which rows they are (section 14).
 
     A stable sort keeps the rule for ties: of equally distant rows the earlier one is nearer.
 
@@ -209,11 +209,11 @@ class KNeighborsRegressor(_Neighbors, Regressor):
 
 
 def limit_error(p, k=1):
-    """The error of k-NN with endless data at a place where class 1 has probability p (section 14).
+    """The error of k-NN in the limit of infinite data, where class 1 has probability p (section 14).
 
-    All k neighbours then have that same p, so their vote is 1 with V = P(more than half of k tosses), and it is wrong with
-    p (1 − V) + (1 − p) V. For k = 1 that is 2p(1 − p), the error of Gibbs; for k → ∞ it is min(p, 1 − p). Half of an even k
-    is no majority: class 0 wins.
+    All k neighbours then have that same p, so their vote is 1 with v = P(more than half of k labels are 1), and it errs with
+    probability p (1 − v) + (1 − p) v. For k = 1 that is 2p(1 − p), as for the Gibbs classifier; for k → ∞ it is min(p, 1 − p).
+    Half of an even k is not a majority: class 0 wins.
 
     >>> round(limit_error(0.8), 4), round(limit_error(0.8, k=21), 4)
     (0.32, 0.2006)
@@ -354,6 +354,32 @@ def kd_tree(points):
         return Node(int(some[half]), axis, grow(some[:half], depth + 1), grow(some[half + 1 :], depth + 1))
 
     return grow(np.arange(len(points)), 0)
+
+
+def kd_borders(tree, points, box):
+    """The borders of a k-d tree in the plane, as (start, end), within `box` (left, right, bottom, top) (section 14).
+
+    >>> points = [[1, 5], [2, 3], [4, 4]]
+    >>> kd_borders(kd_tree(points), points, box=(0, 6, 0, 6))[1]
+    [[0.0, 5.0], [2.0, 5.0]]
+    """
+    points, (left, right, bottom, top) = rows(points, "points"), _box(box)
+    if points.shape[1] != 2:
+        raise ValueError(f"points must have 2 coordinates each, got {points.shape[1]}")
+    if not isinstance(tree, Node) or not _is_tree_of(tree, points):
+        raise ValueError(f"tree must be kd_tree(points), of these very {len(points)} points")
+    borders = []
+
+    def walk(node, here):
+        if node:
+            border, before, after = here.copy(), here.copy(), here.copy()
+            border[:, node.axis] = before[1, node.axis] = after[0, node.axis] = points[node.row, node.axis]
+            borders.append(border.tolist())
+            walk(node.before, before)
+            walk(node.after, after)
+
+    walk(tree, np.array([[left, bottom], [right, top]], dtype=float))
+    return borders
 
 
 def kd_search(tree, points, query):

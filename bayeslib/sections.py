@@ -69,7 +69,16 @@ SECTIONS = (
         "naive-bayes",
         "Naive Bayes",
         "How far do we get by pretending that everything is independent?",
-        {"naive_bayes": ["GaussianNaiveBayes", "MultinomialNaiveBayes", "NaiveBayes"], "poets": []},
+        {
+            "naive_bayes": [
+                "BernoulliNaiveBayes",
+                "GaussianNaiveBayes",
+                "MixtureNaiveBayes",
+                "MultinomialNaiveBayes",
+                "NaiveBayes",
+            ],
+            "poets": [],
+        },
         "`fit`, `predict`, `predict_proba`, `scores`, `explain`; `poets.word_odds`, `poets.calibration`",
     ),
     Section(

@@ -13,7 +13,7 @@ import pandas
 from bayeslib import ensembles, hmm, local, neighbors, networks
 from bayeslib._model import Estimator
 from bayeslib.concepts import ENJOY_SPORT, ConjunctiveSpace
-from bayeslib.naive_bayes import MultinomialNaiveBayes
+from bayeslib.naive_bayes import BernoulliNaiveBayes, MixtureNaiveBayes, MultinomialNaiveBayes
 from bayeslib.networks import examples
 
 MODULES = ["bayes", "concepts", "data", "ensembles", "estimates", "hmm", "kernels", "likelihood", "local", "mixtures"]
@@ -99,14 +99,18 @@ SPECIAL = {
     "local-CaseBase.compare": {"attribute": "size"},
     "local-weighted_fit": {"design": local.columns(X[None, None, :, 0], 1), "weights": np.ones((1, 20))},
     "naive_bayes-MultinomialNaiveBayes.top_words": {"label": 0, "n": 2},
+    "naive_bayes-BernoulliNaiveBayes.top_words": {"label": 0, "n": 2},
+    "naive_bayes-MixtureNaiveBayes.top_words": {"label": 0, "n": 2},
     "naive_bayes-NaiveBayes.counts": {"attribute": 0},
     "naive_bayes-NaiveBayes.table": {"attribute": 0},
     "naive_bayes-NaiveBayes.explain": {"x": X[0]},
     "naive_bayes-borders": {"mean": [0.0, 1.0], "variance": [1.0, 2.0], "prior": [0.5, 0.5]},
     "neighbors-voronoi_cells": {"points": X[:8, :2]},
+    "neighbors-kd_borders": {"tree": neighbors.kd_tree(X[:, :2]), "points": X[:, :2]},
     "neighbors-kd_search": {"tree": neighbors.kd_tree(X[:, :2]), "query": X[0, :2]},
     "mixtures-Q": {"new_means": [0.0, 1.0], "means": [0.0, 2.0]},
     "mixtures-log_likelihood": {"means": [0.0, 2.0]},
+    "mixtures-best_naming": {"groups": np.arange(20) % 3},
     "text-log_joints": {"prior": 0.5, "table": [[0.25, 0.5], [0.5, 0.75]], "X": [[0, 1], [1, 1]]},
     "text-e_step": {"prior": 0.5, "table": [[0.25, 0.5], [0.5, 0.75]], "X": [[0, 1], [1, 1]], "y": [1, None]},
     "text-m_step": {"X": [[0, 1], [1, 1]], "q": [0.25, 1.0]},
@@ -114,6 +118,15 @@ SPECIAL = {
     "text-split_documents": {"y": list("ab" * 10), "labels": 2},
     "text-word_counts": {"least": 1},
     "text-task_data": {"task": "two packages"},
+    "text-task_constant": {"task": "two packages", "splits": 1},
+    "text-choose_weight": {"task": "two packages", "labels": 2, "split": 0, "weights": [0.5]},
+    "text-split_tales": {"keep": "random parts", "split": 0},
+    "text-run_tales": {"keep": "random parts", "labels": 2, "split": 0},
+    "text-tale_accuracies": {"keep": "random parts", "labels": 2},
+    "text-tale_constant": {"keep": "random parts", "split": 0},
+    "text-compare_texts": {
+        "first": ["sea", "ship"] * 40, "second": ["oven", "pan"] * 40, "third": ["sea"] * 40, "labels": 2, "size": 8,
+    },
     "text-run_trial": {"task": "two packages", "labels": 2, "split": 0},
     "text-accuracies": {"task": "two packages", "labels": 2, "splits": 1},
     "hmm-HiddenMarkovModel": {
@@ -163,6 +176,8 @@ INSTANCES = {
     "ensembles-StumpAverage": lambda: ensembles.average_stumps(X, 2 * Y - 1, [1.5, 2.5], 0.125),
     "local-CaseBase": lambda: local.CaseBase(CASES, [1, 2, 3]),
     "naive_bayes-MultinomialNaiveBayes": lambda: MultinomialNaiveBayes().fit(X, Y),
+    "naive_bayes-BernoulliNaiveBayes": lambda: BernoulliNaiveBayes().fit(X, Y),
+    "naive_bayes-MixtureNaiveBayes": lambda: MixtureNaiveBayes(random_state=0).fit(X, Y),
 }
 
 # Nothing is asked of these, by design.

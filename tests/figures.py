@@ -48,14 +48,16 @@ def places(line):
 
 
 def leads(network, a, b, shaft, head):
-    """Does an arrow of a drawn network begin at the border of node a, and does its head touch that of node b?"""
+    """Does an arrow of a drawn network begin at the border of node a or of what is below it, and does its head touch node b?"""
     ends = (a, np.array(shaft.get_data()).T[0]), (b, head.get_xy()[0])
-    away = [np.abs(end - network.places[v]) - (network.wide[v] / 2, network.tall / 2) for v, end in ends]
-    return all(-2 < each.max() < 8 for each in away)
+    (out, inn), (wide, tall) = ((end - network.places[v] for v, end in ends), network.below)
+    away = [np.abs(end) - (network.wide[v] / 2, network.tall / 2) for v, end in ((a, out), (b, inn))]
+    under = np.abs(out - (0, network.tall / 2 + tall / 2)) - (wide / 2, tall / 2)
+    return -2 < away[1].max() < 8 and (-2 < away[0].max() < 8 or -2 < under.max() < 8)
 
 
 def check_network(network, evidence=None, focus=None, notes=None, labels=None):
-    """A drawn network: boxes for what is seen, names, second lines, arrows and the ring; returns what is written in it."""
+    """A drawn network: boxes for what is seen, names, second lines, arrows and the frame; returns what is written in it."""
     evidence, notes, labels = evidence or {}, notes or {}, labels or {}
     names = []
     for v in network.net.variables:
@@ -66,12 +68,12 @@ def check_network(network, evidence=None, focus=None, notes=None, labels=None):
         names.append(f"{sign}{labels.get(v, v)}")
     for edge, (shaft, head) in network.arrows.items():
         assert not shaft.get_visible() or leads(network, *edge, shaft, head)
-    ring = network.ring
-    assert ring.get_visible() == (focus is not None)
+    frame = network.frame
+    assert frame.get_visible() == (focus is not None)
     if focus is not None:
         pill = network.pills[focus]
-        assert ring.get_center() == pytest.approx(network.places[focus])
-        assert (ring.get_width(), ring.get_height()) == (pill.get_width() + 12, pill.get_height() + 12)
+        assert frame.get_center() == pytest.approx(network.places[focus])
+        assert (frame.get_width(), frame.get_height()) == (pill.get_width() + 12, pill.get_height() + 12)
     said = [note for v, note in ((v, notes.get(v)) for v in network.notes) if note]
     return written(list(network.names.values()), names) + written(list(network.notes.values()), said)
 

@@ -20,7 +20,7 @@ from bayeslib.sections import LESSONS
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 HEAD_LINE = r"\*\*Core: (\d+) minutes\.\*\* With all that is marked \*more\*: (\d+)\. Practice and quiz: (\d+) more\."
 MINUTES = r"\*\*(\d+) minutes, rank (\d+)\.\*\*"
-NO_FIGURE = {"predict", "quiz", "source", "points", "drawing", "drawings", "answers", "works_here", "look_again"}
+NO_FIGURE = set("predict quiz source points curves drawing drawings answers works_here look_again".split())
 
 
 class Lesson:
@@ -34,10 +34,6 @@ class Lesson:
     def read(cls, number):
         name = next(lesson.name for lesson in LESSONS if lesson.number == number)
         return cls(number, nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells)
-
-    @property
-    def second_edition(self):
-        return re.search(r"^\*\*Core: ", self.cells[0].source, re.M) is not None
 
     @property
     def practice(self):
@@ -83,14 +79,13 @@ class Lesson:
         """The texts in the picture that a cell shows, which is drawn again; a prediction's is the one with its answer."""
         if i not in self._drawn:
             *before, source = self._needed(i)
-            if before:
-                names = {"live": live}
-                for each in before:
-                    value(each, names)
-                self._drawn[i] = drawn(value(source, names))
-            else:
-                self._drawn[i] = _pictured(source)
+            self._drawn[i] = drawn(self.result(i)) if before else _pictured(source)
         return self._drawn[i]
+
+    def result(self, i):
+        """What a cell shows when it is run again, after the cells that it needs."""
+        names = {"live": live}
+        return [value(source, names) for source in self._needed(i)][-1]
 
     def _needed(self, i):
         """The sources of the cells that cell i needs, itself the last."""

@@ -17,15 +17,24 @@ SHAPES = {
     "restaurant": (12, 11),
     "galton_families": (934, 7),
     "two_poets": (304, 3),
+    "tales": (221, 4),
     "batting_1970": (18, 5),
     "line": (10, 2),
     "broad_and_tight": (150, 3),
     "cigars": (120, 3),
     "three_blobs": (120, 3),
+    "penguins": (342, 6),
+    "penguin_fits": (40, 5),
     "casino_climbs": (217, 15),
+    "letter_climbs": (540, 33),
     "titanic": (24, 5),
+    "titanic_ages": (1309, 5),
     "berkeley": (24, 4),
     "heart": (297, 9),
+    "biopsies": (569, 11),
+    "biopsy_votes": (80, 10),
+    "helmets": (133, 2),
+    "digits": (1797, 65),
 }
 
 
@@ -80,6 +89,15 @@ def test_galton_families_are_those_that_hanley_describes():
     assert (one["midparent"], one["height"]) == pytest.approx(((78.5 + 1.08 * 67) / 2, 1.08 * 69.2))
 
 
+def test_the_titles_of_the_titanic_tell_boys_from_men():
+    table = data.load_titanic_ages()
+    known = table[(table["Age"] != "") & (table["Sex"] == "male")]
+    boy, master = known["Age"].astype(float) < 14, known["Title"] == "Master"
+    assert (boy.sum(), master.sum(), (boy & master).sum(), len(known)) == (53, 53, 52, 658)
+    assert table[table["Age"] == ""]["Sex"].value_counts().to_dict() == {"male": 185, "female": 78}
+    assert table["Class"].value_counts().to_dict() == {"3rd": 709, "1st": 323, "2nd": 277}
+
+
 def test_the_people_of_the_titanic_are_all_there():
     table = data.load_titanic()
     assert not table.duplicated(["status", "age", "sex", "survived"]).any()
@@ -110,6 +128,20 @@ def test_berkeley_has_the_margins_that_bickel_gives_for_the_six_departments():
     table = data.load_berkeley()
     admitted = table[table["Admit"] == "Admitted"].groupby("Gender")["people"].sum()
     assert table["people"].sum() == 4526 and admitted.to_dict() == {"Female": 557, "Male": 1198}
+
+
+def test_the_digits_are_those_of_scikit_learn():
+    from sklearn.datasets import load_digits
+
+    table, known = data.load_digits(), load_digits()
+    assert (table["digit"] == known.target).all() and (table.iloc[:, 1:].to_numpy() == known.data).all()
+
+
+def test_the_tales_are_whole_and_no_part_is_there_twice():
+    table = data.load_tales()
+    assert table["author"].value_counts().to_dict() == {"Grimm": 116, "Andersen": 105} and table["text"].is_unique
+    for _, parts in table.groupby("tale")["part"]:
+        assert parts.tolist() == list(range(1, len(parts) + 1))
 
 
 def test_each_call_gives_a_table_of_its_own():

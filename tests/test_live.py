@@ -63,6 +63,8 @@ def test_every_figure_has_its_invariant():
 def test_every_control_over_its_range(name):
     figure = FIGURES[name]()
     for label, values in ranges(name, figure).items():
+        if label == "text" and "your own" in figure.presets:
+            figure.preset("your own")  # what is typed is shown once it is chosen
         alts = set()
         for value in values:
             figure.controls[label].value = value
@@ -191,6 +193,16 @@ def test_impossible_settings_are_explained_in_the_caption_and_recovered_from():
     assert figure.alt.startswith(EXPLAINED) and "impossible under every hypothesis" in figure.alt
     figure.preset("reset")
     assert "0.2085" in figure.alt
+
+
+def test_a_figure_above_a_question_has_no_button_for_its_answer():
+    figure = live.weighted_vote().before("04/undecided")
+    buttons = [button.description for button in figure.widget.children[0].children[0].children]
+    assert buttons == list(figure.presets) and "undecided" not in buttons and "the book's three" in buttons
+    with pytest.raises(ValueError, match="label must be one of"):
+        figure.preset("undecided")
+    with pytest.raises(ValueError, match="questions must be ones that a preset answers, got .*04/frost"):
+        figure.before("04/frost")
 
 
 def test_a_moved_background_is_drawn_again():

@@ -172,7 +172,7 @@ def test_the_lesson_fits_at_every_query_and_the_figures_too(monkeypatch):
     lwr(0.05).fit(*wave_sample()).predict(GRID)  # as in the cells of lesson 15
     assert asked == [(2, 201, 60)]
     monkeypatch.setattr(_fast_local, "answers", None)
-    for make in (live.distance_weights, live.edge, live.local_query, live.side_by_side, live.kernel_shapes, live.gap):
+    for make in (live.distance_weights, live.edge, live.local_query, live.kernel_shapes, live.gap):
         figure = make()
         for name in figure.presets:
             figure.preset(name)
@@ -192,6 +192,24 @@ def test_statsmodels_says_the_same_in_two_dimensions():
     y = points[:, 0] * points[:, 1] + random.normal(0, 0.1, 120)
     peer = KernelReg(y, points, "cc", reg_type="ll", bw=[0.4, 0.4]).fit(queries)[0]
     assert lwr(0.4).fit(points, y).predict(queries) == pytest.approx(peer, abs=1e-9)
+
+
+@pytest.mark.parametrize("degree", [0, 1, 2])
+@pytest.mark.parametrize("kernel, h", [("gaussian", 0.005), ("gaussian", 0.1), ("tricube", 0.2), ("box", 0.05)])
+def test_shares_give_the_answer_and_sum_to_1(kernel, h, degree):
+    x, y = local.wave_sample()
+    queries = np.linspace(-0.2, 1.2, 57)
+    model = lwr(h, degree, kernel).fit(x, y)
+    shares, answers = model.shares(queries), model.values(queries)
+    assert (np.isnan(shares).any(axis=1) == np.isnan(answers)).all()
+    told = ~np.isnan(answers) & (np.abs(answers) < 1e3)
+    assert shares[told].sum(axis=1) == pytest.approx(1, abs=1e-6)
+    assert shares[told] @ y == pytest.approx(answers[told], rel=1e-5, abs=1e-6)
+    if degree == 0:
+        weights = model.weights(queries)[told]
+        usable = weights.sum(axis=1) > 0
+        wanted = weights[usable] / weights[usable].sum(axis=1, keepdims=True)
+        assert shares[told][usable] == pytest.approx(wanted, abs=1e-9)
 
 
 def test_leave_one_out_is_a_fit_without_the_point():

@@ -72,6 +72,7 @@ _ROWS, _SPECIES = load_iris(return_X_y=True)
 TENTHS = np.rint(10 * _ROWS[50:])[::-1]  # counts, names and numbers alike: every model can take them
 TENTHS[:, 1:] -= TENTHS[:, 1:] % 10
 FEW = np.clip(TENTHS - TENTHS % 10, [50, 20, 30, 10], [70, 30, 60, 20])  # values that no fold lacks
+PRESENT = (TENTHS > np.median(TENTHS, axis=0)).astype(float)  # for a model that sees only whether something is there
 SEQUENCES = np.array([[0, 0, 1, 0, 0], [1, 1, 0, 1, 0]])
 NAMES = np.array(["versicolor", "virginica"])[(_SPECIES[50:] == 2).astype(int)][::-1]
 every = pytest.mark.parametrize("name", KINDS)
@@ -95,7 +96,7 @@ def given(name):
 
 def rows(name):
     """What a model learns from."""
-    return {"NaiveBayes": FEW, "HiddenMarkovModel": SEQUENCES}.get(name, TENTHS)
+    return {"NaiveBayes": FEW, "BernoulliNaiveBayes": PRESENT, "HiddenMarkovModel": SEQUENCES}.get(name, TENTHS)
 
 
 def asked(name):
@@ -362,7 +363,11 @@ def test_y_holds_classes_of_one_kind_and_none_is_missing(name):
     X = TENTHS[:4]
     of_two_kinds = np.array(["a", 1, "a", 1], dtype=object)
     missing = [[0, 1, None, 1], [0.0, 1.0, np.nan, 1.0], [0, 1, pd.NA, 1]]
-    if name == "MultinomialNaiveBayes":  # which shares out what has no label, by EM
+    if name in (
+        "MultinomialNaiveBayes",
+        "BernoulliNaiveBayes",
+        "MixtureNaiveBayes",
+    ):  # which shares out what has no label, by EM
         assert all(model(name).fit(X, y).history_[-1].shares.shape == (1, 2) for y in missing)
         missing = []
     for bad in (*missing, of_two_kinds, [[0], [1], [0, 1], [1]]):

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.optimize import linear_sum_assignment
 from scipy.stats import multivariate_normal, norm
 from sklearn.base import clone, is_clusterer
 from sklearn.cluster import KMeans as PeerKMeans
@@ -686,3 +687,19 @@ def test_asking_too_early_or_of_other_features_is_named():
         ValueError, match=r"new_means must have one mean per component .*, 2 as in means, got shape \(3,\)"
     ):
         Q([1, 2, 3], [1, 2], LINE)
+
+
+def test_groups_are_named_one_to_one_as_well_as_possible():
+    """The same as an assignment problem, for more groups than labels and the other way round."""
+    random = np.random.default_rng(0)
+    for groups, labels in ((3, 3), (5, 3), (2, 4), (1, 3), (4, 1)):
+        one, other = random.integers(groups, size=40), random.integers(labels, size=40)
+        named = mixtures.best_naming(one, np.array(list("abcd"))[other])
+        assert len(set(named.values())) == len(named) == min(len(set(one)), len(set(other)))
+        table = np.array([[((one == j) & (other == c)).sum() for c in range(labels)] for j in range(groups)])
+        right = sum(named.get(j) == "abcd"[c] for j, c in zip(one.tolist(), other))
+        assert right == table[linear_sum_assignment(-table)].sum()
+    with pytest.raises(ValueError, match="labels must be as many as groups, 3, got 2"):
+        mixtures.best_naming([0, 1, 1], ["a", "b"])
+    with pytest.raises(ValueError, match="groups must hold at most 7 classes"):
+        mixtures.best_naming(range(8), range(8))

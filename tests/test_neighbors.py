@@ -487,3 +487,18 @@ def test_bad_searches_are_named():
         kd_search(kd_tree(X), X[:1], [0.0, 0.0])
     with pytest.raises(ValueError, match="query must have 2 attributes as points, got shape .."):
         kd_search(kd_tree(X), X, 0.5)
+
+
+def test_each_border_of_a_tree_goes_through_its_point_and_parts_what_lies_below_it():
+    points = np.random.default_rng(0).random((40, 2))
+    tree = neighbors.kd_tree(points)
+    borders = neighbors.kd_borders(tree, points, (0, 1, 0, 1))
+    todo, number = [tree], 0
+    while todo:
+        node = todo.pop(0)
+        start, end = np.array(borders[number])
+        across = 1 - node.axis
+        assert start[node.axis] == end[node.axis] == points[node.row, node.axis]
+        assert 0 <= start[across] <= points[node.row, across] <= end[across] <= 1
+        todo, number = [each for each in (node.before, node.after) if each] + todo, number + 1
+    assert number == len(borders) == 40

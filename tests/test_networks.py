@@ -722,7 +722,7 @@ def test_evidence_changes_colour_and_shape_and_edges_their_look():
     x, y = picture.places["Thunder"]
     assert picture.at(x, y) == "Thunder" and picture.at(-5, -5) is None
     picture.show(focus="Thunder")
-    assert picture.ring.get_visible() and not picture.boxes["Storm"].get_visible()
+    assert picture.frame.get_visible() and not picture.boxes["Storm"].get_visible()
     other = draw_network(
         standard("asia"), theme.figure((0, 0, 1, 1)).axes[0], evidence={"xray": "yes"}, labels={"xray": "X-ray"}
     )

@@ -8,6 +8,7 @@ from bayeslib.data import load_heart
 from bayeslib.networks import examples
 from bayeslib.practice.questions import Question
 from tests.lab import ROOT
+from tests.reading import Lesson
 
 TEXT = (ROOT / "bayeslib/practice/08.toml").read_text()
 T, F = True, False
@@ -184,3 +185,13 @@ def test_a_click_on_a_curve_moves_the_chance_of_an_earthquake():
     assert figure.values["chance"] == 0.02
     figure.view.pointer = {"press": 2, "from": [0.1, 0.1], "to": [0.1, 0.1]}
     assert figure.values["chance"] == 0.02, "the network is no slider"
+
+
+def test_the_star_is_offered_only_where_it_is_asked():
+    figure = live.elimination("dog", "storm")
+    assert list(figure.presets) == ["dog", "storm, min-fill", "reset"]
+    assert [value for _, value in figure.controls["question"].options] == ["dog", "storm"]
+    with pytest.raises(ValueError, match="asked must be among .*, got .*cat"):
+        live.elimination("cat")
+    [shown] = [cell for cell in Lesson.read("08").cells if cell.id == "show-elimination"]
+    assert shown.source == 'live.elimination("dog", "storm")'

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import coo_array, csr_array, vstack
-from sklearn.naive_bayes import MultinomialNB
+from sklearn.naive_bayes import BernoulliNB, MultinomialNB
 
 import bayeslib as bl
 from bayeslib import text
@@ -68,6 +68,79 @@ def test_em_agrees_with_scikit_learn_on_the_docstrings():
     theirs = peer(counts[train], given, 1.0, 10)
     assert ours.log_table_ == pytest.approx(theirs.feature_log_prob_, abs=1e-6)
     assert (ours.predict(counts[test]) == theirs.predict(counts[test])).all()
+
+
+@pytest.mark.parametrize("kind", [np.asarray, csr_array, pd.DataFrame], ids=["dense", "sparse", "table"])
+@pytest.mark.parametrize("rounds", [0, 1, 6])
+def test_em_over_presence_agrees_with_a_loop_over_scikit_learn(rounds, kind):
+    X, y = documents()
+    ours = bl.BernoulliNaiveBayes(max_iter=rounds, **EM).fit(kind(X), y)
+    known, names = np.array([each is not None for each in y]), [each for each in y if each is not None]
+    theirs = BernoulliNB().fit(X[known], names)
+    for _ in range(rounds):
+        rows = np.vstack([X[known], *[X[~known]] * 3])
+        targets = [*names, *np.repeat(theirs.classes_, (~known).sum())]
+        weights = [*np.ones(known.sum()), *theirs.predict_proba(X[~known]).T.ravel()]
+        theirs = BernoulliNB().fit(rows, targets, weights)
+    assert ours.log_table_ == pytest.approx(theirs.feature_log_prob_, abs=1e-6)
+    assert ours.predict_proba(kind(X)) == pytest.approx(theirs.predict_proba(X), abs=1e-6)
+    assert (np.diff([each.log_posterior for each in ours.history_]) > -1e-9).all()
+
+
+def test_the_five_rows_are_the_bernoulli_model():
+    labels = [None if np.isnan(each) else int(each) for each in FIVE_LABELS]
+    model = bl.BernoulliNaiveBayes(max_iter=3, **EM).fit(FIVE_ROWS, labels)
+    for each, ours in zip(em(FIVE_ROWS, FIVE_LABELS, rounds=3), model.history_):
+        assert ours.shares[:, 1] == pytest.approx(each.q[3:]) and np.exp(ours.log_table) == pytest.approx(each.table)
+        assert ours.log_posterior == pytest.approx(each.log_posterior)
+
+
+def test_presence_without_smoothing_vetoes_what_never_and_what_always_occurred():
+    model = bl.BernoulliNaiveBayes(m=0).fit([[1, 0, 1], [1, 0, 0], [0, 1, 1]], ["a", "a", "b"])
+    assert model.predict_proba([[1, 0, 1], [0, 1, 1]]).tolist() == [[1, 0], [0, 1]]
+    with pytest.raises(ValueError, match="X"):
+        model.predict([[1, 1, 1]])
+
+
+@pytest.mark.parametrize("weight", [1.0, 0.1, 0.0])
+@pytest.mark.parametrize("m", ["capped", "laplace"])
+def test_one_component_a_class_is_the_multinomial_model(weight, m):
+    X, y = documents()
+    plain = bl.MultinomialNaiveBayes(m, weight, 8, 0).fit(X, y)
+    mixed = bl.MixtureNaiveBayes(1, m, weight, 8, 0).fit(X, y)
+    assert mixed.log_table_ == pytest.approx(plain.log_table_)
+    assert mixed.predict_proba(X) == pytest.approx(plain.predict_proba(X))
+    both = zip(mixed.history_, plain.history_)
+    assert all(one.log_posterior == pytest.approx(other.log_posterior) for one, other in both)
+
+
+@pytest.mark.parametrize("k", [2, 3])
+def test_components_climb_keep_to_their_class_and_sum_to_it(k):
+    X, y = documents()
+    model = bl.MixtureNaiveBayes(k, "laplace", max_iter=15, tol=0, random_state=1).fit(X, y)
+    gains = np.diff([each.log_posterior for each in model.history_])
+    assert (gains > -1e-6).all() and model.log_table_.shape == (3 * k, X.shape[1])
+    assert model.history_[-1].shares.sum(axis=1) == pytest.approx(1) and model.predict_proba(X).sum(
+        axis=1
+    ) == pytest.approx(1)
+    by_hand = np.exp(model._log_prior + X @ model.log_table_.T).reshape(len(X), 3, k).sum(axis=2)
+    assert model.predict_proba(X) == pytest.approx(by_hand / by_hand.sum(axis=1, keepdims=True))
+    labelled = np.array([each is not None for each in y])
+    alone = bl.MixtureNaiveBayes(k, "laplace", weight=0, random_state=1).fit(X, y)
+    fewer = bl.MixtureNaiveBayes(k, "laplace", random_state=1)
+    assert alone.class_count_.reshape(3, k).sum(axis=1) == pytest.approx([4, 4, 4])
+    assert fewer.fit(X[labelled], [each for each in y if each is not None]).class_count_.sum() == pytest.approx(12)
+
+
+def test_components_hold_a_class_of_two_kinds():
+    """Three kinds of documents, of which two are one class: one table for it hurts, two tables do not."""
+    random = np.random.default_rng(0)
+    kinds, tables = np.arange(600) % 3, random.dirichlet(np.full(60, 0.2), 3)
+    X = random.poisson(20 * tables[kinds])
+    truth = np.where(kinds == 0, "one", "other")
+    y = [each if row < 45 else None for row, each in enumerate(truth)]
+    one, two = (bl.MixtureNaiveBayes(k, random_state=0).fit(X, y).score(X, truth) for k in (1, 2))
+    assert two > 0.95 and two >= one
 
 
 def test_all_labels_given_is_the_plain_fit():
@@ -460,3 +533,61 @@ def test_em_by_hand_climbs_and_keeps_the_labels(seed, a, weight):
 def test_bad_input_by_hand_is_named(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+# Tales, and texts of one's own
+
+
+def test_tales_are_split_by_parts_or_by_whole_tales():
+    tale = bl.data.load_tales()["tale"].to_numpy()
+    for keep in text.KEEP:
+        for split in range(15):
+            train, test = text.split_tales(keep, split)
+            assert sorted([*train, *test]) == list(range(221))
+            shared = set(tale[train]) & set(tale[test])
+            assert bool(shared) == (keep == "random parts")
+    with pytest.raises(ValueError, match="split must be"):
+        text.split_tales("random parts", 15)
+
+
+def test_few_labels_of_tales_are_nested_and_all_labels_need_no_em():
+    few, more = (text.run_tales("a pair of tales", labels, 3) for labels in (2, 5))
+    assert all(b == a for a, b in zip(few.given, more.given) if a) and more.given.count("Grimm") == 5
+    known = text.run_tales("random parts", text.ALL, 0)
+    assert None not in known.given and (known.right == known.right[0]).all()
+
+
+def test_the_numbers_of_the_tales():
+    """As the lesson says them: 15 random splits, 15 pairs, five labels of each author, and all of them."""
+    means = {(k, n): [each.mean() for each in text.tale_accuracies(k, n)] for k in text.KEEP for n in (5, text.ALL)}
+    assert means["random parts", 5] == pytest.approx([0.735, 0.835], abs=5e-4)
+    assert means["a pair of tales", 5] == pytest.approx([0.546, 0.610], abs=5e-4)
+    assert means["random parts", text.ALL][0] == pytest.approx(0.959, abs=5e-4)
+    assert means["a pair of tales", text.ALL][0] == pytest.approx(0.639, abs=5e-4)
+
+
+def test_weight_is_chosen_without_the_test_documents():
+    y = text.task_data("three packages")[2]
+    train, given_, test = text.split_documents(y, 20, 0)
+    scores = {}
+    counts = text.task_data("three packages")[0]
+    for weight in (0, 1):
+        learn = [row for row in range(len(train)) if given_[row] is None or given_[: row + 1].count(given_[row]) <= 10]
+        back = [row for row in range(len(train)) if row not in set(learn)]
+        model = bl.MultinomialNaiveBayes("laplace", weight, 10, 0)
+        model.fit(counts[train[learn]], [given_[row] for row in learn])
+        scores[weight] = model.score(counts[train[back]], [y[train[row]] for row in back])
+    assert len(back) == 30 and not set(train[back]) & set(test)
+    assert text.choose_weight("three packages", 20, 0, (0, 1)) == max(scores, key=scores.get)
+
+
+def test_two_texts_tell_a_third_apart():
+    sea, oven = "the sea the ship the wind the sail".split(), "the oven the bread the salt the pan".split()
+    found = text.compare_texts(sea * 20, oven * 20, sea * 3, labels=2, size=8)
+    assert found.right == (10, 10) and (found.odds[2] > 0).all() and found.unlabeled == 26
+    assert set(found.words[0][:4]) == {"sea", "ship", "wind", "sail"}
+    with pytest.raises(ValueError, match="second must have at least 48 words, got 8"):
+        text.compare_texts(sea * 20, oven, sea, labels=2, size=8)
+    with pytest.raises(ValueError, match="first and second must have words that occur in two parts"):
+        unique = [f"word{k}" for k in range(200)]
+        text.compare_texts(unique[:100], unique[100:], unique[:8], labels=2, size=8)

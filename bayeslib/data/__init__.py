@@ -75,6 +75,15 @@ def load_galton_families():
     return table
 
 
+def load_helmets():
+    """133 measurements of the head in simulated motorcycle accidents, ms after the impact and acceleration in g (section 15).
+
+    >>> load_helmets().max().tolist()
+    [57.6, 75.0]
+    """
+    return _load("helmets")
+
+
 def load_two_poets():
     """152 sonnets by Shakespeare and 152 passages of 14 lines by Milton, used in section 05; lines are joined by " / ".
 
@@ -91,6 +100,15 @@ def load_batting_1970():
     [215, 1825]
     """
     return _load("batting_1970")
+
+
+def load_tales():
+    """221 parts of about 100 words from three tales of Andersen and five of the brothers Grimm, used in sections 12 and 13.
+
+    >>> load_tales().groupby("author")["tale"].nunique().to_dict()
+    {'Andersen': 3, 'Grimm': 5}
+    """
+    return _load("tales")
 
 
 def load_line():
@@ -129,6 +147,28 @@ def load_three_blobs():
     return _load("three_blobs")
 
 
+def load_penguins():
+    """342 penguins of Palmer Station: species, sex, and four measures in mm and g, used in section 10.
+
+    Where the sex was not determined it is an empty string; two penguins that were not measured are left out.
+
+    >>> load_penguins()["species"].value_counts().to_dict()
+    {'Adelie': 151, 'Gentoo': 123, 'Chinstrap': 68}
+    """
+    return _load("penguins")
+
+
+def load_penguin_fits():
+    """The best of 100 starts on the penguins for each method, unit and k, used by a figure of section 10.
+
+    `draw` is the random state that found it, `score` its cost (k-means) or its BIC.
+
+    >>> load_penguin_fits().query("method == 'full' and unit == 'standard'")["score"].round(1).tolist()
+    [-1559.0, -1293.4, -1276.8, -1288.6, -1312.2]
+    """
+    return _load("penguin_fits")
+
+
 def load_casino_climbs():
     """Baum–Welch on 2000 rolls of the casino from seven starts, at some iterations, used by a figure of section 13.
 
@@ -136,6 +176,20 @@ def load_casino_climbs():
     -3479.0
     """
     return _load("casino_climbs")
+
+
+def load_letter_climbs():
+    """Baum–Welch with two states on 5000 letters of a tale, from ten starts, at some iterations, used by a figure of section 13.
+
+    text   the tale as it is, its letters shuffled, or each letter replaced by another (and told by its own name here)
+    right  share of the letters of another tale on the side of their kind: a e i o u with e, the others not
+    _, a … z  the share of each symbol in state A;  strip  the most probable state of the first letters of the other tale
+
+    >>> best = load_letter_climbs().query("text == 'tale'").sort_values("log_likelihood").iloc[-1]
+    >>> float(round(best["log_likelihood"], 1)), [name for name in "_abcdeiou" if best[name] > 0.5]
+    (-13325.2, ['_', 'a', 'e', 'i', 'o', 'u'])
+    """
+    return _load("letter_climbs")
 
 
 def load_heart():
@@ -174,6 +228,17 @@ def load_titanic():
     return _load("titanic")
 
 
+def load_titanic_ages():
+    """1309 passengers of the Titanic: class, sex, survived, age in years and title, used in section 11.
+
+    An age that nobody recorded is an empty text.
+
+    >>> int((load_titanic_ages()["Age"] == "").sum())
+    263
+    """
+    return _load("titanic_ages")
+
+
 def load_berkeley():
     """Applicants to the six largest departments of Berkeley in autumn 1973 as counts, used in section 07.
 
@@ -181,6 +246,45 @@ def load_berkeley():
     {'Female': 1835, 'Male': 2691}
     """
     return _load("berkeley")
+
+
+def load_digits():
+    """1797 handwritten digits as 8 × 8 images: the digit, and 64 pixels from 0 (white) to 16, row by row (section 14).
+
+    >>> image = load_digits().iloc[0]
+    >>> int(image["digit"]), image["r0c0":"r0c7"].tolist()
+    (0, [0, 0, 5, 13, 9, 1, 0, 0])
+    """
+    import pandas
+
+    table = _load("digits")
+    names = [f"r{row}c{column}" for row in range(8) for column in range(8)]
+    pixels = [[int(each, 17) for each in image] for image in table["pixels"]]
+    found = pandas.concat([table[["digit"]], pandas.DataFrame(pixels, columns=names)], axis=1)
+    found.attrs = table.attrs
+    return found
+
+
+def load_biopsies():
+    """569 fine-needle biopsies of the breast: ten measures of the cell nuclei and the diagnosis, used in section 16.
+
+    Each measure is the mean of its three largest values in the sample.
+
+    >>> load_biopsies()["diagnosis"].value_counts().to_dict()
+    {'benign': 357, 'malignant': 212}
+    """
+    return _load("biopsies")
+
+
+def load_biopsy_votes():
+    """What bagging and boosting make of the biopsies in 20 splits when labels are flipped, used by a figure of section 16.
+
+    Errors are counts of 190 biopsies held out, by rounds in `bagging` and `boosting`; `heaviest` and `contradicted` list rows.
+
+    >>> load_biopsy_votes().groupby("flipped")["tree"].mean().tolist()
+    [13.3, 16.3, 21.85, 30.75]
+    """
+    return _load("biopsy_votes")
 
 
 def _load(name):

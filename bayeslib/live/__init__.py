@@ -14,6 +14,7 @@ from bayeslib.live.quiz import Predict as predict
 from bayeslib.live.quiz import Quiz as quiz
 from bayeslib.live.quiz import WorksHere as works_here
 from bayeslib.live.source import Source as source
+from bayeslib.live.still import Curves as curves
 from bayeslib.live.still import Drawing as drawing
 from bayeslib.live.still import Drawings as drawings
 from bayeslib.live.still import Points as points
@@ -23,6 +24,7 @@ __all__ = [
     "LiveFigure",
     "Player",
     "answers",
+    "curves",
     "drawing",
     "drawings",
     "look_again",

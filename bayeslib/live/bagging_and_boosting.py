@@ -5,10 +5,12 @@ from functools import cache
 import numpy as np
 
 from bayeslib import GaussianNaiveBayes, ensembles
+from bayeslib.data import load_biopsies, load_biopsy_votes
 from bayeslib.ensembles import AdaBoost, Bagging, DecisionStump, DecisionTree, NearestNeighbour
-from bayeslib.live import steer
-from bayeslib.live.controls import choice, menu, slider, stops
+from bayeslib.live import own, steer
+from bayeslib.live.controls import box, choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.live.still import Still
 from bayeslib.plots import bagging_and_boosting as plots
 from bayeslib.plots import theme
 
@@ -23,6 +25,26 @@ CELLS = 40  # to a side of every square
 NOISY_DISC = 150, 0.15, 0  # points, share of turned labels, seed
 SQUARE = plots.cell_centres(np.linspace(-1, 1, CELLS + 1))
 TENTHS = plots.cell_centres(np.linspace(0, 10, CELLS + 1))
+
+
+class Labelled(Still):
+    """Points of two classes before a question is asked, with the cut of a stump, the true disc or a wrong label if told.
+
+    >>> Labelled(*ensembles.ten_points(), cut=3)
+    10 points, 5 of them +: x₁ from 1 to 9.5, x₂ from 2 to 9. A line at x₁ = 3.
+    """
+
+    def __init__(self, X, y, cut=None, circle=False, wrong=None):
+        (low, bottom), (high, top) = np.min(X, axis=0), np.max(X, axis=0)
+        spans = f"x₁ from {low:.3g} to {high:.3g}, x₂ from {bottom:.3g} to {top:.3g}"
+        line = "" if cut is None else f" A line at x₁ = {cut:g}."
+        cross = "" if wrong is None else f" The label of ({X[wrong][0]:g}, {X[wrong][1]:g}) is wrong."
+        rim = " The true border is a circle." if circle else ""
+        self.alt = theme.minus(
+            f"{len(y)} points, {int((np.asarray(y) > 0).sum())} of them +: {spans}.{line}{cross}{rim}"
+        )
+        self.figure = theme.figure((0.08, 0.18, 0.6, 0.79), height=3.4)
+        plots.labelled(self.figure.axes[0], np.asarray(X), np.asarray(y), cut, circle, wrong)
 
 
 # Bagging
@@ -77,8 +99,9 @@ def _bagged(learner, size):
 
 def bagging_votes():
     """The same learner on many bags: what one bag says, and how the bags vote."""
-    figure = theme.figure((0.02, 0.03, 0.45, 0.85), (0.52, 0.03, 0.45, 0.85), height=4.3)
-    picture = plots.Panels(figure.axes, CELLS, circle=True)
+    figure = theme.figure((0.02, 0.11, 0.45, 0.8), (0.52, 0.11, 0.45, 0.8), height=4.3)
+    marks = ("+", "−", "wrong about a training point", "border of the answer", "the truth")
+    picture = plots.Panels(figure.axes, CELLS, marks, circle=True)
     truth = ensembles.in_disc(SQUARE) > 0
     X, y, _ = ensembles.disc(*NOISY_DISC)
     alone = {name: learner.fit(X, y).predict(SQUARE) > 0 for name, learner in LEARNERS.items()}
@@ -134,8 +157,8 @@ def _boosted(X, y, rounds, cells):
 
 def boost_rounds():
     """Boosting round by round: find the best stump for these weights, then weigh up what it got wrong."""
-    boxes = (0.042, 0.075, 0.342, 0.8), (0.43, 0.075, 0.342, 0.8), (0.785, 0.03, 0.21, 0.94)
-    figure = theme.figure(*boxes, height=3.9)
+    boxes = (0.042, 0.14, 0.342, 0.76), (0.425, 0.14, 0.342, 0.76), (0.778, 0.06, 0.22, 0.92)
+    figure = theme.figure(*boxes, height=4.1)
     picture = plots.Boost(*figure.axes, CELLS)
     examples = {  # places, labels, the cells around them, the area of a point
         "ten points": (*ensembles.ten_points(), TENTHS, 110),
@@ -172,17 +195,17 @@ def boost_rounds():
         picture.planes[0].show(X, y, stump, base, now.weights if found else now.after, wrong)
         picture.head(f"round {number}: + if {words}", head)
         if found:
-            picture.write(_short(e), *["–"] * 4)
+            picture.write(f"{e:.3f}", *["–"] * 4)
             return (
                 f"Round {number}, find: the best stump for these weights says + if {words}. "
                 f"It is wrong on {int(wrong.sum())} of {n} points, which weigh ε = {e:.4f}."
             )
-        picture.write(*(_short(value) for value in (e, a, z, np.exp(-a) / z, np.exp(a) / z)))
+        picture.write(*(f"{value:.3f}" for value in (e, a, z, np.exp(-a) / z, np.exp(a) / z)))
         bound = ensembles.training_bound([each.error for each, *_ in history[2 : step + 1 : 2]])[-1]
         return (
-            f"Round {number}, weigh: + if {words}, ε = {e:.4f}, α = ½ ln({1 - e:.4f}/{e:.4f}) = {a:.4f}, Z = {z:.4f}. "
+            f"Round {number}, weigh: + if {words}, ε = {e:.4f}, α = ½ ln({1 - e:.4f}/{e:.4f}) = {a:.4f}, sum = {z:.4f}. "
             f"The {int(wrong.sum())} wrong points now weigh ½ together. The vote of {_count(number, 'stump')} "
-            f"errs on {errors} training points; the bound is {bound:.3f}."
+            f"is wrong about {errors} training points; the bound is {bound:.3f}."
         )
 
     return Player(
@@ -208,7 +231,7 @@ NOISE = {"ten points": "ten points", "disc": 0.0, "disc, 10% flipped": 0.1, "dis
 
 def boost_bound():
     """Training error under its bound, the error on the truth, and the margins, round by round."""
-    figure = theme.figure((0.08, 0.175, 0.5, 0.8), (0.67, 0.175, 0.31, 0.71), height=4.0)
+    figure = theme.figure((0.08, 0.165, 0.5, 0.7), (0.67, 0.165, 0.31, 0.7), height=4.1)
     picture = plots.Climb(*figure.axes, UNEVEN)
 
     def history(data):
@@ -242,7 +265,7 @@ def boost_bound():
         interval=300,
         presets={
             "ten points, round 3": {"data": "ten points", "step": 2},
-            "ten points, round 40": {"data": "ten points", "step": UNEVEN.index(40)},
+            "ten points, round 300": {"data": "ten points", "step": len(UNEVEN) - 1},
             "disc": {"data": "disc", "step": len(UNEVEN) - 1},
             "20% flipped, round 60": {"data": "disc, 20% flipped", "step": UNEVEN.index(60)},
             "20% flipped, round 300": {"data": "disc, 20% flipped", "step": len(UNEVEN) - 1},
@@ -250,19 +273,19 @@ def boost_bound():
     )
 
 
-LIES = 60
+LIES, LATE = 60, 20
 
 
 def one_liar():
-    """Ten points, one label turned: its weight by round, and what the vote makes of the true labels."""
-    boxes = (0.02, 0.03, 0.4, 0.86), (0.53, 0.55, 0.46, 0.43), (0.53, 0.145, 0.46, 0.33)
+    """Ten points, one label wrong: its weight by round beside those of two others, and what the vote makes of the true labels."""
+    boxes = (0.042, 0.15, 0.375, 0.77), (0.53, 0.5, 0.46, 0.48), (0.53, 0.145, 0.46, 0.3)
     figure = theme.figure(*boxes, height=4.3)
     X, truth = ensembles.ten_points()
     names = [f"({x:g}, {y:g})" for x, y in X]
     picture = plots.Liar(*figure.axes, names, LIES)
 
     def told(liar):
-        """The labels with that of the liar turned."""
+        """The labels with that of the liar flipped."""
         return np.array([-label if name == liar else label for name, label in zip(names, truth)])
 
     def history(liar):
@@ -277,18 +300,21 @@ def one_liar():
         wrong, share = (said != truth, cells > 0) if step else (None, cells)
         traces = np.array([each for each, *_ in history[: step + 1]])
         errors = [int((each != truth).sum()) for _, each, _ in history[1 : step + 1]]
-        order = sorted(range(10), key=lambda k: (-round(float(weights[k]), 9), k))[:3]
-        heavy = ", ".join(f"{names[k]} {weights[k]:.3f}" for k in order)
-        heard = f"{liar} {weights[which]:.3f}" if which is not None else "nobody lies"
-        erred = f"truly wrong: {errors[-1]}" if step else ""
-        picture.show(X, y, share, weights, wrong, which, traces, errors, (heard, erred))
-        who = "Nobody lies" if which is None else f"{liar} has the wrong label"
+        late = traces[max(step - LATE, 0) : max(step, 1)].mean(axis=0)
+        order = sorted(range(10), key=lambda k: (-round(float(late[k]), 9), k))
+        pair = [k for k in order if k != which][:2]
+        picture.show(
+            X, y, share, weights, wrong, which, pair, traces, errors, f"truly wrong: {errors[-1]}" if step else ""
+        )
+        who = "No label is wrong" if which is None else f"{liar} has the wrong label"
         if not step:
             return f"{who}. Before round 1 every point weighs 0.100."
-        mine = "" if which is None else f" The liar weighs {weights[which]:.3f}."
+        heavy = ", ".join(f"{names[k]} {late[k]:.3f}" for k in order[:4])
+        mine = "" if which is None else f" It weighs {weights[which]:.3f} now."
         return (
             f"{who}; after round {step} the vote is wrong about {errors[-1]} of the 10 true labels and "
-            f"{int((said != y).sum())} of the given ones.{mine} Heaviest: {heavy}."
+            f"{int((said != y).sum())} of the given ones.{mine} "
+            f"Heaviest on average over {_count(min(step, LATE), 'round')} up to here: {heavy}."
         )
 
     def click(values, axes, start, _at):
@@ -306,22 +332,162 @@ def one_liar():
         show=show,
         interval=500,
         presets={
-            "(6, 8) lies, round 3": {"liar": "(6, 8)", "step": 3},
+            "(6, 8) wrong, round 3": {"liar": "(6, 8)", "step": 3},
             "round 7": {"liar": "(6, 8)", "step": 7},
             "round 60": {"liar": "(6, 8)", "step": LIES},
-            "(8, 7) lies": {"liar": "(8, 7)", "step": LIES},
-            "nobody lies": {"liar": "nobody", "step": LIES},
+            "(8, 7) wrong": {"liar": "(8, 7)", "step": LIES},
+            "no label wrong": {"liar": "nobody", "step": LIES},
         },
         drag=click,
         keys=steer.around("liar", ["nobody", *names], steer.UP),
-        help="Click a point to turn its label; up and down arrows choose the point, left and right step, Space plays.",
+        help="Click a point to flip its label; up and down arrows choose the point, left and right step, Space plays.",
+    )
+
+
+# Biopsies with wrong labels
+
+BIOPSY_ROUNDS, TURNED, SPLITS = [1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 75, 100], [0, 10, 19, 38], 5
+BY_WEIGHT, OUT_OF_BAG = "weight in boosting", "out-of-bag votes"
+
+
+def _biopsy_split(split):
+    """(X, y, training rows, test rows, which training rows get a wrong label first): −1 for benign, 1 for malignant."""
+    table = load_biopsies()
+    X, y = table.iloc[:, :-1].to_numpy(float), np.where(table["diagnosis"] == "malignant", 1, -1)
+    order = np.random.default_rng(split).permutation(len(y))
+    turned = np.random.default_rng(100 + split).choice(len(y) - 190, TURNED[-1], replace=False)
+    return X, y, order[190:], order[:190], turned
+
+
+@cache
+def _biopsies():
+    """split → the training points in the plane with their true labels and which get a wrong one first; (split, lies) → the
+    rows in the order in which to look at them; lies → the mean error of each learner in percent."""
+    stored, points, orders = load_biopsy_votes(), {}, {}
+    for split in range(SPLITS):
+        X, y, train, _, turned = _biopsy_split(split)
+        points[split] = X[train][:, [7, 2]], y[train], turned
+    for row in stored[stored["split"] < SPLITS].itertuples():
+        for name, listed in ((BY_WEIGHT, row.heaviest), (OUT_OF_BAG, row.contradicted)):
+            orders[row.split, row.flipped, name] = np.array(listed.split(), dtype=int)
+    curves = {}
+    for lies, rows in stored.groupby("flipped"):
+        flat = {"one stump": "stump", "one full tree": "tree"}
+        curves[lies] = {name: np.full(len(BIOPSY_ROUNDS), rows[column].mean() / 1.9) for name, column in flat.items()}
+        for name, column in (("bagged trees", "bagging"), ("boosted stumps", "boosting")):
+            curves[lies][name] = np.array([each.split() for each in rows[column]], dtype=float).mean(axis=0) / 1.9
+    return points, orders, curves
+
+
+def biopsies():
+    """Biopsies of which some have a wrong label: who learns well from them, and can the wrong labels be found?"""
+    figure = theme.figure((0.095, 0.165, 0.37, 0.66), (0.57, 0.165, 0.42, 0.66), height=4.2)
+    picture = plots.Biopsies(*figure.axes, BIOPSY_ROUNDS)
+    points, orders, curves = _biopsies()
+
+    def show(lies, look, by, split):
+        X, truth, turned = points[split - 1]
+        given = truth.copy()
+        given[turned[:lies]] *= -1
+        looked = orders[split - 1, lies, by][:look]
+        wrong = np.isin(looked, turned[:lies])
+        picture.show(X, given, looked, wrong, curves[lies])
+        ends = ", ".join(f"{name} {curve[-1]:.1f}%" for name, curve in curves[lies].items())
+        chance = f"; as many drawn by chance would hold {look * lies / len(truth):.1f} on average" if look else ""
+        return (
+            f"Split {split}: {lies} of {len(truth)} training labels are wrong. Looked at by {by}: {_count(look, 'row')}, "
+            f"{int(wrong.sum())} of them with a wrong label{chance}. "
+            f"Errors on 190 held-out biopsies with true labels, mean of 20 splits, 100 rounds or bags: {ends}."
+        )
+
+    return LiveFigure(
+        figure,
+        picture,
+        {
+            "lies": stops("wrong labels among 379", TURNED, 0),
+            "look": slider("rows to look at", 0, 60, 0),
+            "by": choice("by", [BY_WEIGHT, OUT_OF_BAG], BY_WEIGHT),
+            "split": slider("split", 1, SPLITS, 1),
+        },
+        show,
+        presets={
+            "labels as recorded": {"lies": 0, "look": 0},
+            "19 wrong": {"lies": 19, "look": 0},
+            "the 19 heaviest": {"lies": 19, "look": 19, "by": BY_WEIGHT},
+            "the 19 most contradicted": {"lies": 19, "look": 19, "by": OUT_OF_BAG},
+            "38 wrong": {"lies": 38, "look": 38},
+        },
+        keys={**steer.by("look"), **steer.along("lies", TURNED, steer.UP)},
+        help="Left and right arrows change how many rows are looked at, up and down how many labels are wrong.",
+        main=("lies", "look"),
+        more=("split",),
+    )
+
+
+FLIPS, OWN_ROWS, OWN_BAGS, OWN_ROUNDS = 6, 120, 11, 30
+
+
+@cache
+def _disputed(text, flips):
+    """(class names, given labels, which were flipped, mean weights, votes against, errors) of a table that a reader brings."""
+    table = own.table(text, most_rows=OWN_ROWS)
+    *columns, label = table.columns
+    classes, codes = np.unique(table[label].astype(str), return_inverse=True)
+    if len(classes) != 2 or np.bincount(codes).min() < 3:
+        raise ValueError("your table must have two classes in its last column, with at least three rows of each")
+    X = np.array([own.number_column(table, column) for column in columns]).T
+    if not np.ptp(X, axis=0).any():
+        raise ValueError("your table must have a column of numbers that are not all equal")
+    turned = np.random.default_rng(0).permutation(len(X))[:flips]
+    codes[turned] = 1 - codes[turned]
+    if len(set(codes)) < 2:
+        raise ValueError("your table must keep two classes after the flips; flip fewer labels")
+    boosted = AdaBoost(DecisionStump(), OWN_ROUNDS).fit(X, codes)
+    weights = np.mean([each.weights for each in boosted.history_] or [np.full(len(X), 1 / len(X))], axis=0)
+    bagged = Bagging(DecisionTree(), OWN_BAGS, random_state=0, oob_score=True).fit(X, codes)
+    against = 1 - bagged.oob_vote_share_[np.arange(len(X)), codes]
+    errors = np.bincount(codes).min() / len(codes), 1 - bagged.oob_score_
+    return classes, codes, np.isin(np.arange(len(X)), turned), weights, against, errors
+
+
+def second_look():
+    """Which labels of your own table deserve a second look: the heaviest rows in boosting, and what out-of-bag trees say of them."""
+    figure = theme.figure((0.3, 0.23, 0.36, 0.67), (0.75, 0.23, 0.24, 0.67), height=4.2)
+    picture = plots.SecondLook(*figure.axes)
+    opening = load_biopsies().loc[::12, ["concave_points", "perimeter", "diagnosis"]].to_csv(index=False)
+
+    def show(table, flips):
+        classes, codes, turned, weights, against, errors = _disputed(table, flips)
+        order = np.argsort(-weights.round(9), kind="stable")[: picture.MOST]
+        names = [f"row {k + 1}: {own.plain(classes[codes[k]], 12)}" for k in order]
+        picture.show(names, weights[order] / weights.max(), against[order], turned[order], errors)
+        found = f" Of {_count(flips, 'flipped label')} {int(turned[order].sum())} are among the ten." if flips else ""
+        first = f"The first to look at is row {order[0] + 1}, labelled {own.plain(classes[codes[order[0]]], 12)}."
+        if not np.ptp(weights.round(9)):
+            first = "All rows weigh the same, so their order says nothing."
+        return (
+            f"{len(codes)} rows. Always the larger class: {errors[0]:.2f} wrong; bagged trees, out of bag: {errors[1]:.2f}. "
+            f"{first}{found}"
+        )
+
+    return LiveFigure(
+        figure,
+        picture,
+        {
+            "table": box("your table, class last", opening, lines=3, file=True),
+            "flips": slider("labels to flip as a test", 0, FLIPS, 0),
+        },
+        show,
+        presets={"as it is": {"flips": 0}, "flip three": {"flips": 3}, "flip six": {"flips": 6}},
+        keys=steer.by("flips"),
+        help="Left and right arrows change how many labels are flipped as a test.",
     )
 
 
 # MAP regions, and the vote next to Bayes
 
 CLOUDS = {"two clouds": 4, "disc, 10% flipped": 1}  # and how far the plane reaches to each side
-MAP_CELLS = 2 * CELLS  # a border that bends shall not look like a stair
+MAP_CELLS = 4 * CELLS  # a border that bends shall not look like a stair
 MAP_ROUNDS = 100
 
 
@@ -344,9 +510,10 @@ def _mapped(data, voters):
 
 def map_regions():
     """The regions of a MAP classifier with its errors in red, and those of a boosted vote beside them."""
-    boxes = (0.02, 0.03, 0.45, 0.85), (0.52, 0.03, 0.45, 0.85)
+    boxes = (0.02, 0.1, 0.45, 0.77), (0.52, 0.1, 0.45, 0.77)
     figure = theme.figure(*boxes, height=4.3)
-    picture = plots.Panels(figure.axes, MAP_CELLS)
+    marks = ("+", "−", "wrong about a training point", "border of the answer")
+    picture = plots.Panels(figure.axes, MAP_CELLS, marks)
 
     def show(data, voters, rounds):
         X, y, bayes, votes, new_y, stopped = _mapped(data, voters)
@@ -365,7 +532,7 @@ def map_regions():
         )
         end = f" Boosting stopped in {stopped}." if stopped and rounds > len(votes[0]) else ""
         return (
-            f"{data[0].upper()}{data[1:]}, 200 points, errors ringed in red. "
+            f"{data[0].upper()}{data[1:]}, 200 points. Share wrong. "
             f"MAP with naive Bayes: {one:.3f} of the training points, {one_new:.3f} of new ones. "
             f"{many_of}: {many:.3f} and {many_new:.3f}.{end}"
         )
@@ -417,9 +584,9 @@ def _heaviest(stumps, weights):
 
 def three_votes():
     """The same stumps under three votes: posteriors, one vote a bag, and α."""
-    boxes = [(0.01 + 0.332 * k, 0.03, 0.312, 0.76) for k in range(3)]
-    figure = theme.figure(*boxes, height=3.7)
-    picture = plots.Panels(figure.axes, CELLS, circle=True)
+    boxes = [(0.01 + 0.332 * k, 0.11, 0.312, 0.72) for k in range(3)]
+    figure = theme.figure(*boxes, height=3.9)
+    picture = plots.Panels(figure.axes, CELLS, ("+", "−", "border of the answer", "the truth"), circle=True)
     truth, names = ensembles.in_disc(SQUARE) > 0, ("model averaging", "bagging", "boosting")
 
     def show(examples, noise):
@@ -430,11 +597,11 @@ def three_votes():
         for plane, share in zip(picture.planes, shares):
             plane.show(X[:SHOWN], y[:SHOWN], share, 14)
         picture.head(*(f"{n}: error {e:.3f}\nheaviest stump {t:.3f}" for n, e, t in zip(names, errors, top)))
-        parts = [f"{n} errs on {e:.3f}, its heaviest stump has {t:.3f}" for n, e, t in zip(names, errors, top)]
+        parts = [f"{n} has error {e:.3f}, its heaviest stump {t:.3f}" for n, e, t in zip(names, errors, top)]
         return (
             f"{examples} examples, label noise {noise}% assumed for the posterior. "
             f"{parts[0][0].upper()}{parts[0][1:]} of all weight; {parts[1]}; {parts[2]}. "
-            f"Error is against the true disc."
+            f"Errors are against the true disc, on the whole square."
         )
 
     return LiveFigure(
@@ -463,16 +630,13 @@ def _says(votes):
 
 def _question(stump):
     """When the stump says +, in words."""
-    return theme.minus(f"{'xy'[stump.attribute_]} {'>' if stump.above_ == 1 else '<'} {stump.threshold_:.3g}")
+    return theme.minus(
+        f"{'x₁ x₂'.split()[stump.attribute_]} {'>' if stump.above_ == 1 else '<'} {stump.threshold_:.3g}"
+    )
 
 
 def _count(number, word):
     return f"{number} {word}{'' if number == 1 else 's'}"
-
-
-def _short(value):
-    """Three decimals without the leading zero, to fit a narrow column."""
-    return f"{value:.3f}".removeprefix("0")
 
 
 def _small(value):

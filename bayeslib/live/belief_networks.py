@@ -17,7 +17,7 @@ STUDENT = {"S": "S: studies", "A": "A: attends", "K": "K: knows", "E": "E: good 
 
 
 def _seen(*variables, **evidence):
-    """A preset of `observe`: what is seen, and the ring on the last of it."""
+    """A preset of `observe`: what is seen, and the frame round the last of it."""
     evidence = {**dict.fromkeys(variables, True), **evidence}
     return {"evidence": evidence, "focus": list(evidence)[-1]}
 
@@ -103,16 +103,16 @@ def observe(net="storm", labels=None, presets=None):
         picture.show(evidence, now, {v: _p(now[v]) for v in hidden}, moved, focus, earlier)
         if not evidence:
             listed = ", ".join(f"P({v}) = {_p(now[v])}" for v in variables)
-            return f"Nothing is seen yet; the ring is on {focus}. {listed}."
+            return f"Nothing is seen yet; the frame is round {focus}. {listed}."
         listed = "; ".join(f"{v} {_p(prior[v])} → {_p(now[v])}" for v in hidden) or "nothing is left to ask"
         if focus not in evidence:
-            return f"Seen: {_told(evidence)}. Beliefs before → now: {listed}. The ring is on {focus}, not seen."
+            return f"Seen: {_told(evidence)}. Beliefs before → now: {listed}. The frame is round {focus}, not seen."
         still = [v for v in hidden if v not in moved]
         told = f"moves {_and(list(moved)) or 'nothing'}" + (
             f" and leaves {_and(still)} unmoved" if still and moved else ""
         )
         beside = f" on top of {_told(others)}" if others else ""
-        return f"Seen: {_told(evidence)}. Beliefs before → now: {listed}. The ring is on {focus}: seeing it{beside} {told}."
+        return f"Seen: {_told(evidence)}. Beliefs before → now: {listed}. The frame is round {focus}: seeing it{beside} {told}."
 
     return LiveFigure(
         figure,
@@ -125,7 +125,7 @@ def observe(net="storm", labels=None, presets=None):
             **_ring_keys(variables),
             **steer.press(lambda values: {"evidence": _cycled(net, values["evidence"], values["focus"])}),
         },
-        help="Click a node to see it true ■, false □, or unseen again. Arrow keys move the ring, Space clicks.",
+        help="Click a node to see it true ■, false □, or unseen again. Arrow keys move the frame, Space clicks.",
     )
 
 
@@ -200,7 +200,7 @@ def joint_cells():
         own = f"its own{' and that of ' + _and(list(net.children[focus])) if net.children[focus] else ''}"
         changed = f" Changed by you: the table of {_and(sorted(edits))}." if edits else ""
         return (
-            f"{', '.join(_literal(v, state) for v, state in case.items())}: {factors} = {product:.4g}. The ring is on "
+            f"{', '.join(_literal(v, state) for v, state in case.items())}: {factors} = {product:.4g}. The frame is round "
             f"{focus}, which stands in {len(lit)} of 6 factors: {own}.{changed} All 64 products sum to "
             f"{net.joint_table().sum():.3f}."
         )
@@ -246,7 +246,7 @@ def joint_cells():
             **steer.two(lambda values, by: nudge(values, 0.05 * by), steer.UP),
             **steer.press(lambda values: flip(values, values["focus"])),
         },
-        help="Click a node to flip it; drag a bar to edit that cell. Left and right move the ring, Space flips, "
+        help="Click a node to flip it; drag a bar to edit that cell. Left and right move the frame, Space flips, "
         "up and down edit.",
     )
 
@@ -366,7 +366,7 @@ def d_separation(net="storm", a=None, b=None, positions=None):
             else "an open path, and yet no news in this state: these tables happen to balance"
         )
         why = "; ".join(f"{_drawn(net, path, short)} {_reason(path, short)}" for path in paths) or "no path"
-        return f"{a} and {b} {given}: {verdict}. {words}: {agrees}. {count}: {why}. The ring is on {focus}.{score}"
+        return f"{a} and {b} {given}: {verdict}. {words}: {agrees}. {count}: {why}. The frame is round {focus}.{score}"
 
     def click(values, v):
         ends = (values["a"], values["b"])
@@ -410,7 +410,7 @@ def d_separation(net="storm", a=None, b=None, positions=None):
             **_ring_keys(variables),
             **steer.press(lambda values: click(values, values["focus"])),
         },
-        help="Click a node to see it true ■, false □, or unseen again. Arrow keys move the ring, Space clicks.",
+        help="Click a node to see it true ■, false □, or unseen again. Arrow keys move the frame, Space clicks.",
     )
 
 
@@ -453,7 +453,7 @@ def build_order():
         return (
             f"Order {', '.join(names)}: {asks}. {len(arrows)} arrows, {total}; one table needs "
             f"{turned.joint_parameter_count}. No probability of any case differs by more than "
-            f"{'0.000001' if off.max() < 1e-6 else f'{off.max():.6f}'}. The ring is on {names[focus]}."
+            f"{'0.000001' if off.max() < 1e-6 else f'{off.max():.6f}'}. The frame is round {names[focus]}."
         )
 
     def moved(values, place, to):
@@ -491,7 +491,7 @@ def build_order():
         },
         drag=drag,
         keys={**steer.along("focus", places), **steer.two(step, steer.DOWN)},
-        help="Drag a node to another place. Left and right arrows move the ring, up and down move its variable.",
+        help="Drag a node to another place. Left and right arrows move the frame, up and down move its variable.",
     )
 
 
@@ -655,7 +655,7 @@ def _click(network, act):
 
 
 def _ring_keys(variables):
-    """Arrow keys that move the ring to the next or the previous variable."""
+    """Arrow keys that move the frame to the next or the previous variable."""
     return {**steer.around("focus", variables), **steer.around("focus", variables, steer.DOWN)}
 
 

@@ -378,7 +378,7 @@ def zoo():
         picture.show(states, at, f"{learn}: {len(known)} asked\n{left:,} rules left", columns, counts, last)
         opens = sum(isinstance(each, float) for each in states)
         says = f"{learn}: {len(known)} asked about, {left:,} of {learner.space.size:,} rules left, {opens} tiles open.{deleted}"
-        says += f" The ring is on {names[at]}: {votes[at]:,} say yes."
+        says += f" The frame is round {names[at]}: {votes[at]:,} say yes."
         if not left:
             clash = [names[n] for n, label in known.items() if not label and covers(specific, things[n])]
             return f"{says} No conjunction fits: whatever covers all that belong also covers {', '.join(clash)}."

@@ -6,8 +6,9 @@ from math import log
 
 import numpy as np
 
-from bayeslib.live import steer
-from bayeslib.live.controls import State, choice, menu, slider, stops
+from bayeslib import data
+from bayeslib.live import own, steer
+from bayeslib.live.controls import State, box, choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.networks import em, examples, expected_counts, gradient_ascent
 from bayeslib.plots import em_for_networks as plots
@@ -55,21 +56,23 @@ def split_rows():
             "a sure exam": {"k_01": 80, "k_00": 20, "e_1": 99, "e_0": 1, "a": 50},
             "after one step": {"k_01": 73, "k_00": 1, "e_1": 56, "e_0": 71, "a": 64},
         },
+        main=("k_01", "e_1"),
+        more=("k_00", "a"),
     )
 
 
 def slip_fraction():
-    """Which strips belong above the line of P(K=1 | S=0, A=1), which only below? Click them."""
+    """Which strips belong into the numerator of P(K=1 | S=0, A=1), which only into the denominator? Click them."""
     figure = theme.figure((0.015, 0.02, 0.6, 0.96), (0.65, 0.04, 0.34, 0.92))
-    picture = plots.Fraction(*figure.axes, NAMES, ROWS, WEIGHTS)
+    picture = plots.Fraction(*figure.axes, NAMES, ROWS, WEIGHTS, [row["K"] for row in _split()])
 
     def show(marks, focus):
-        above = [w for w, mark in zip(WEIGHTS, marks) if mark == "a"]
-        below = [w for w, mark in zip(WEIGHTS, marks) if mark != "-"]
-        picture.show(marks, focus, above, below)
-        value = f"{sum(above):g} / {sum(below):g} = {sum(above) / sum(below):.4f}" if below else "no fraction yet"
-        sign = {"-": "left out", "b": "below only", "a": "above and below"}[marks[focus]]
-        return f"{value}. {_fault(marks)} Marked: {STRIPS[focus]}, {sign}."
+        picture.show(marks, focus)
+        above = sum(w for w, mark in zip(WEIGHTS, marks) if mark == "a")
+        below = sum(w for w, mark in zip(WEIGHTS, marks) if mark != "-")
+        value = f"{above:g} / {below:g} = {above / below:.4f}" if below else "No fraction yet"
+        sign = {"-": "left out", "b": "in the denominator only", "a": "in numerator and denominator"}[marks[focus]]
+        return f"{value}. {_fault(marks)} In the frame: {STRIPS[focus]}, {sign}."
 
     turn = {"-": "b", "b": "a", "a": "-"}
 
@@ -98,7 +101,7 @@ def slip_fraction():
             **steer.along("focus", range(len(WEIGHTS)), steer.DOWN),
             "ArrowRight": lambda values: {"marks": turned(values["marks"], values["focus"])},
         },
-        help="Click a strip: below, above and below, out. Up and down arrows choose a strip, right turns it.",
+        help="Click a strip: denominator, both, out. Up and down arrows choose a strip, right changes its place.",
     )
 
 
@@ -108,12 +111,14 @@ def _fault(marks):
         right = "-" if row["S"] or not row["A"] else "a" if row["K"] else "b"
         if mark != right:
             if mark == "-":
-                return f"Not yet: {strip} has S = 0 and A = 1, so it belongs into the fraction."
+                return f"Not yet: {strip} has S = 0 and A = 1, so it belongs in the fraction."
             if right == "-":
-                return f"Not yet: {strip} does not have S = 0 and A = 1, so it belongs nowhere."
-            where = "K = 1, so it counts above as well" if right == "a" else "K = 0, so it counts below only"
+                return f"Not yet: {strip} does not have S = 0 and A = 1, so it is left out."
+            where = "K = 1, so it counts in the numerator too" if right == "a" else "K = 0: denominator only"
             return f"Not yet: {strip} has {where}."
-    return "Every strip is where the rule puts it: below if S = 0 and A = 1, above too if also K = 1."
+    return (
+        "Every strip is where the rule puts it: in the denominator if S = 0 and A = 1, in the numerator if also K = 1."
+    )
 
 
 def _split():
@@ -128,13 +133,13 @@ TABLES = {
     "student": {
         "family": "K",
         "labels": ["S=1, A=1", "S=1, A=0", "S=0, A=1", "S=0, A=0"],
-        "title": "next P(K=1 | S, A); diamond: the one used",
+        "title": "bars: next P(K=1 | S, A); ◇ now in use",
         "holes": [("row 2: P(K=1)", "K", 1), ("row 4: P(A=1)", "A", 3)],
     },
     "nights": {
         "family": "A",
         "labels": ["B=1, E=1", "B=1, E=0", "B=0, E=1", "B=0, E=0"],
-        "title": "next P(A=1 | B, E); diamond: the one used",
+        "title": "bars: next P(A=1 | B, E); ◇ now in use",
         "holes": [("Nov 27: P(B=1)", "B", 19)],
     },
 }
@@ -142,7 +147,7 @@ TABLES = {
 
 def expected_climb(data="student"):
     """EM iteration by iteration: the expected counts of one family, and the likelihood, or with a prior the posterior."""
-    figure = theme.figure((0.115, 0.17, 0.3, 0.81), (0.68, 0.17, 0.3, 0.78))
+    figure = theme.figure((0.135, 0.17, 0.28, 0.81), (0.69, 0.17, 0.29, 0.78))
     picture = plots.Climb(*figure.axes, SHOWN)
 
     def history(data, m):
@@ -174,7 +179,7 @@ def expected_climb(data="student"):
         prior = f" with {m:g} virtual rows for each combination" if m else ""
         both = f"; the log-likelihood alone is {now.log_likelihood:.4f}" if m else ""
         return (
-            f"{'The lecture’s five rows' if data == 'student' else 'Twenty nights'}{prior}, iteration {SHOWN[step]}: "
+            f"{'Five students' if data == 'student' else 'Twenty nights'}{prior}, iteration {SHOWN[step]}: "
             f"{shares}. With {what} = {used[at]:.4f} in use, the expected counts are {yes:.3f} of {yes + no:.3f}, so the next "
             f"is {yes / (yes + no):.4f}. {kind[0].upper()}{kind[1:]} {now.objective:.4f}{both}."
         )
@@ -183,14 +188,14 @@ def expected_climb(data="student"):
         figure,
         picture,
         {
-            "data": choice("data", [("the lecture’s rows", "student"), ("November 27", "nights")], data),
-            "m": slider("virtual rows m", 0, 6, 0),
+            "data": choice("data", [("five students", "student"), ("November 27", "nights")], data),
+            "m": slider("virtual rows", 0, 6, 0),
         },
         history=history,
         show=show,
         rounds=[f"iteration {each}" for each in SHOWN],
         presets={
-            "lecture, the end": {"data": "student", "m": 0, "step": len(SHOWN) - 1},
+            "students, the end": {"data": "student", "m": 0, "step": len(SHOWN) - 1},
             "with a prior": {"data": "student", "m": 2, "step": len(SHOWN) - 1},
             "November 27": {"data": "nights", "m": 0, "step": 0},
         },
@@ -205,51 +210,64 @@ def _at(steps, iterations):
 CELLS = [dict(zip(NAMES, cell)) for cell in product((True, False), repeat=5)]
 
 
+REASONS = {
+    "random": (lambda row: True, "the rows, whatever they show"),
+    "study": (lambda row: not row["S"], "those who do not study (S = 0, recorded)"),
+    "exam": (lambda row: not row["E"], "those who failed the exam (E = 0, recorded)"),
+    "know": (lambda row: not row["K"], "those who do not know the subject (K = 0)"),
+}
+# What is asked for: a variable that is 1, among the rows that show this
+ASKED = {"P(K)": ("K", {}), "P(K | S, A)": ("K", {"S": True, "A": True}), "P(E | K)": ("E", {"K": True})}
+
+
 @lru_cache(maxsize=128)
 def _missing(reason, share):
-    """Shares of students by K and E, seen and hidden, and P(K) by dropping rows and by EM."""
+    """Shares of students by K and E, recorded and missing, and the networks: true, from the complete rows, and EM's."""
     net = examples.student()
     chances = net.joint_table().ravel()
-    hides = {"random": lambda row: True, "exam": lambda row: not row["E"], "know": lambda row: not row["K"]}[reason]
-    hidden = np.array([share / 100 * hides(row) for row in CELLS])
+    hidden = np.array([share / 100 * REASONS[reason][0](row) for row in CELLS])
     groups = [(k, e) for k in (True, False) for e in (True, False)]
     mine = np.array([[(row["K"], row["E"]) == group for row in CELLS] for group in groups])
     complete = expected_counts(net, CELLS, weights=chances * (1 - hidden)).counts.network()
     rows, weights = [*CELLS, *({**row, "K": None} for row in CELLS)], [*chances * (1 - hidden), *chances * hidden]
     learned = em(complete, rows, weights=weights, tol=1e-10).network
-    left, gone = mine @ (chances * (1 - hidden)), mine @ (chances * hidden)
-    return left, gone, (left[0] + left[1]) / left.sum(), learned.query("K")[True]
+    return mine @ (chances * (1 - hidden)), mine @ (chances * hidden), chances * (1 - hidden), learned
 
 
 def why_missing():
-    """Why a cell is missing decides what may be done: at random, because of something seen, because of itself."""
+    """Why a cell is missing, and which number is asked for, decide what may be done: drop the rows, EM, or neither."""
     figure = theme.figure((0.1, 0.13, 0.4, 0.84), (0.65, 0.19, 0.33, 0.79))
-    picture = plots.WhyMissing(*figure.axes, examples.student().query("K")[True])
-    words = {
-        "random": "the rows, at random",
-        "exam": "those who failed the exam (E = 0, which is written down)",
-        "know": "those who do not know (K = 0)",
-    }
+    picture, net = plots.WhyMissing(*figure.axes), examples.student()
 
-    def show(reason, share):
-        seen, hidden, dropped, learned = _missing(reason, share)
-        picture.show(seen, hidden, (dropped, learned))
+    def show(share, reason, asked):
+        seen, hidden, left, learned = _missing(reason, share)
+        variable, given = ASKED[asked]
+        among = np.array([all(row[v] == state for v, state in given.items()) for row in CELLS])
+        dropped = left[among & [row[variable] for row in CELLS]].sum() / left[among].sum()
+        truth, found = (each.query(variable, given)[True] for each in (net, learned))
+        picture.show(seen, hidden, asked, truth, (dropped, found))
         return (
-            f"K is missing for {share}% of {words[reason]}: {100 * hidden.sum():.1f}% of all rows have the hole. Dropping them "
-            f"gives P(K) = {dropped:.4f}, EM gives {learned:.4f}, and the truth is 0.5600."
+            f"K is missing for {share}% of {REASONS[reason][1]}, in {100 * hidden.sum():.1f}% of all rows. Dropping them "
+            f"gives {asked} = {dropped:.4f}, EM gives {found:.4f}, and the truth is {truth:.4f}."
         )
 
-    reasons = [("at random", "random"), ("exam failed", "exam"), ("K = 0 itself", "know")]
+    reasons = [("at random", "random"), ("S = 0", "study"), ("E = 0", "exam"), ("K = 0 itself", "know")]
     return LiveFigure(
         figure,
         picture,
-        {"share": slider("of these hidden, %", 0, 90, 0, 5), "reason": choice("K is missing", reasons, "random")},
+        {
+            "share": slider("of these missing, %", 0, 90, 0, 5),
+            "reason": choice("K is missing", reasons, "random"),
+            "asked": choice("asked for", [(each, each) for each in ASKED], "P(K)"),
+        },
         show,
         presets={
             "40% at random": {"reason": "random", "share": 40},
             "80% of the failed": {"reason": "exam", "share": 80},
-            "80% of those who don’t know": {"reason": "know", "share": 80},
+            "60% of those who don't know": {"reason": "know", "share": 60},
         },
+        main=("share",),
+        help="P(K | S, A) is asked for S = 1 and A = 1.",
     )
 
 
@@ -263,30 +281,36 @@ def _numbers(net):
 
 
 def never_seen():
-    """EM with K hidden in every row, from several starts."""
+    """EM with K hidden in every row, from several starts; with H hidden too, K has one effect only that is observed."""
     net = examples.student()
     labels = ["S\nA", "S\n¬A", "¬S\nA", "¬S\n¬A", "E\n| K", "E\n| ¬K", "H\n| K", "H\n| ¬K"]
-    chances = net.joint_table()
-    best = float(np.sum(chances * np.log(chances.sum(axis=2, keepdims=True))))
-    figure = theme.figure((0.125, 0.19, 0.32, 0.78), (0.5, 0.19, 0.485, 0.7))
-    picture = plots.NeverSeen(*figure.axes, ITERATIONS, labels, _numbers(net), best)
+    chances, truth = net.joint_table(), _numbers(net)
+    figure = theme.figure((0.16, 0.19, 0.29, 0.78), (0.52, 0.19, 0.465, 0.7))
+    picture = plots.NeverSeen(*figure.axes, ITERATIONS, labels, truth)
 
-    def history(start):
+    def best(hidden):
+        """Log-likelihood per row of the true tables, with these variables hidden."""
+        axes = tuple(NAMES.index(v) for v in hidden)
+        return float(np.sum(chances * np.log(chances.sum(axis=axes, keepdims=True))))
+
+    def history(start, hidden):
         """The numbers about K and the log-likelihood at the iterations that are shown."""
-        rows = [{v: value for v, value in row.items() if v != "K"} for row in CELLS]
+        rows = [{v: value for v, value in row.items() if v not in hidden} for row in CELLS]
         first = examples.student_guess(start) if start in STARTS else net.parents
         options = {} if start in STARTS else {"states": net.states, "random_state": start}
         run = em(first, rows, weights=chances.ravel(), max_iter=ITERATIONS[-1], tol=0, **options)
         return [(_numbers(each.network), each.log_likelihood) for each in _at(run.history, ITERATIONS)]
 
-    def show(history, step, start):
+    def show(history, step, start, hidden):
         numbers, gain = history[step]
-        picture.show([each for _, each in history[: step + 1]], numbers)
+        shown = numbers[: 8 if hidden == "K" else 6]
+        picture.show([each - best(hidden) for _, each in history[: step + 1]], shown)
         name = STARTS.get(start, f"random start {start}")
+        far = max(abs(a - b) for a, b in zip(shown, truth))
         return (
-            f"K never seen, {name}, iteration {ITERATIONS[step]}: log-likelihood per row {gain:.4f}, the true tables have "
-            f"{best:.4f}. P(K | S, A) = {numbers[0]:.3f}, P(E | K) = {numbers[4]:.3f}, P(E | ¬K) = {numbers[5]:.3f}; "
-            "the true ones are 0.900, 0.800 and 0.300."
+            f"{' and '.join(hidden)} never observed, {name}, iteration {ITERATIONS[step]}: log-likelihood per row {gain:.4f}, the "
+            f"true tables have {best(hidden):.4f}. P(K | S, A) = {numbers[0]:.3f}, P(E | K) = {numbers[4]:.3f}, "
+            f"P(E | ¬K) = {numbers[5]:.3f}; the true ones are 0.900, 0.800 and 0.300. Farthest from the truth: a bar by {far:.3f}."
         )
 
     options = [*((name, key) for key, name in STARTS.items()), *((f"random {seed}", seed) for seed in range(4))]
@@ -294,14 +318,18 @@ def never_seen():
     return Player(
         figure,
         picture,
-        {"start": menu("start from", options, "leaning")},
+        {
+            "start": menu("start from", options, "leaning"),
+            "hidden": choice("never observed", [("K", "K"), ("K and H", "KH")], "K"),
+        },
         history=history,
         show=show,
         rounds=[f"iteration {each}" for each in ITERATIONS],
         presets={
-            "leaning": {"start": "leaning", "step": last},
-            "mirrored": {"start": "mirrored", "step": last},
-            "flat": {"start": "flat", "step": last},
+            "leaning": {"start": "leaning", "hidden": "K", "step": last},
+            "mirrored": {"start": "mirrored", "hidden": "K", "step": last},
+            "flat": {"start": "flat", "hidden": "K", "step": last},
+            "H hidden too": {"start": 2, "hidden": "KH", "step": last},
         },
         interval=500,
     )
@@ -311,7 +339,7 @@ LAST = 20  # steps of both climbs
 
 
 def _height(x, y):
-    """Log-likelihood of the lecture's rows with P(K=1 | S=0, A=1) = x and P(E=1 | K=1) = y, all else as at the start.
+    """Log-likelihood of the five rows with P(K=1 | S=0, A=1) = x and P(E=1 | K=1) = y, all else as at the start.
 
     Row by row: what x and y are in, times what stays.
     """
@@ -346,11 +374,11 @@ def _walks(x, y, rate):
 
 
 def two_climbs():
-    """EM beside gradient ascent on one surface: the likelihood of the lecture's rows over two of its numbers."""
+    """EM beside gradient ascent on one surface: the likelihood of the five rows over two numbers."""
     grid = np.linspace(0.01, 0.99, 99)
     heights = _height(*np.meshgrid(grid, grid))
     top = _walks(0.65, 0.57, 0.02)[-1]["em"][1]
-    figure = theme.figure((0.1, 0.18, 0.4, 0.79), (0.63, 0.18, 0.35, 0.79))
+    figure = theme.figure((0.1, 0.18, 0.4, 0.74), (0.63, 0.18, 0.35, 0.74))
     picture = plots.TwoClimbs(*figure.axes, grid, heights, top, LAST)
 
     def show(history, step, x, y, rate):
@@ -391,4 +419,199 @@ def two_climbs():
         drag=drag,
         interval=500,
         help="Drag in the left picture to start elsewhere. Left and right arrows step, Home restarts, Space plays and pauses.",
+    )
+
+
+# The ages of the Titanic
+
+GROUPS = [(cabin, survived) for cabin in ("1st", "2nd", "3rd") for survived in ("no", "yes")]
+SEES = {
+    "sex": {"Sex": [], "Child": ["Sex"]},
+    "class": {"Class": [], "Sex": ["Class"], "Child": ["Class", "Sex"]},
+    "survival": {"Class": [], "Sex": ["Class"], "Child": ["Class", "Sex"], "Survived": ["Class", "Sex", "Child"]},
+}
+SEES["title"] = {**SEES["survival"], "Title": ["Sex", "Child"]}
+ALIKE, CHILDREN = "all alike", "children half as often"
+
+
+@lru_cache(maxsize=1)
+def _passengers():
+    """The kinds of passenger, (class, sex, survived, title, child), and for each passenger the kind, whether the age is known, and
+    the share of unknown ages among those of the same class, sex and survival. Without an age a child is a "Master".
+    """
+    table = data.load_titanic_ages()
+    known = (table["Age"] != "").to_numpy()
+    child = [float(age) < 14 if age else title == "Master" for age, title in zip(table["Age"], table["Title"])]
+    rate = table["Age"].eq("").groupby([table["Class"], table["Sex"], table["Survived"]]).transform("mean")
+    each = list(zip(*(table[name] for name in ("Class", "Sex", "Survived", "Title")), child))
+    kinds = sorted(set(each))
+    return kinds, np.array([kinds.index(one) for one in each]), known, rate.to_numpy()
+
+
+def _hidden(gaps, seed):
+    """[(kind, how many with their age, how many without)]: the list itself, seed 0, or with some of the known ages hidden."""
+    kinds, mine, known, rate = _passengers()
+    hidden = ~known
+    if seed:
+        child = np.array([kind[-1] for kind in kinds])[mine]
+        chance = rate * np.where(child, 0.5, 1) if gaps == CHILDREN else rate
+        hidden, mine = (np.random.default_rng(seed).random(len(mine)) < chance)[known], mine[known]
+    counts = (np.bincount(mine[some], minlength=len(kinds)).tolist() for some in (~hidden, hidden))
+    return list(zip(kinds, *counts))
+
+
+@lru_cache(maxsize=256)
+def _boys(gaps, sees, seed):
+    """Men and boys without an age by class and survival; the boys that EM expects and those counted; and four totals."""
+    counts, arrows, names = _hidden(gaps, seed), SEES[sees], ("Class", "Sex", "Survived", "Title")
+    rows, times = [], []
+    for (*shown, child), *both in counts:
+        for cell, number in zip(("yes" if child else "no", None), both):
+            if number:
+                rows.append({v: value for v, value in zip((*names, "Child"), (*shown, cell)) if v in arrows})
+                times.append(number)
+    net = em(arrows, rows, weights=times, random_state=0).network
+    missing, expected, counted, filled, share = *np.zeros((3, len(GROUPS))), 0, {}
+    men = [each for each in counts if each[0][1] == "male"]
+    for (*shown, child), _, n in men:
+        if n:
+            given = tuple((v, value) for v, value in zip(names, shown) if v in arrows)
+            if given not in share:
+                share[given] = net.query("Child", dict(given))["yes"]
+            at = GROUPS.index((shown[0], shown[2]))
+            missing[at], expected[at], counted[at] = (
+                missing[at] + n,
+                expected[at] + n * share[given],
+                counted[at] + n * child,
+            )
+            filled += n * (share[given] > 0.5 + 1e-6)  # a tie counts as no
+    boys = sum(seen for (*_, child), seen, _ in men if child) / sum(seen for _, seen, _ in men)
+    return missing.astype(int), expected, counted, (boys * missing.sum(), filled, expected.sum(), counted.sum())
+
+
+def whose_age():
+    """Ages that nobody recorded: how many of these men were boys, by four ways of counting."""
+    figure = theme.figure((0.14, 0.19, 0.41, 0.79), (0.7, 0.19, 0.28, 0.79))
+    picture = plots.Ages(*figure.axes, [f"{cabin}, {'lived' if yes == 'yes' else 'died'}" for cabin, yes in GROUPS])
+    words = {"sex": "sex only", "class": "sex and class", "survival": "sex, class and survival"}
+    words["title"] = f"{words['survival']}, and the title"
+
+    def show(seed, gaps, sees):
+        missing, expected, counted, totals = _boys(gaps, sees, seed)
+        picture.show(missing, expected, counted, totals)
+        drop, fill, found, real = totals
+        how = f"Known ages hidden, {gaps}, draw {seed}" if seed else f"The list (draws hide known ages, {gaps})"
+        return (
+            f"{how}: {sum(missing)} men and boys without an age. EM sees {words[sees]} and expects {found:.1f} boys under 14; "
+            f"dropping the rows says {drop:.1f}, filling in the more probable value {fill:.0f}; "
+            f"{real:.0f} {'boys by their age' if seed else 'Masters counted'}."
+        )
+
+    columns = [("sex", "sex"), ("+ class", "class"), ("+ survival", "survival"), ("+ title", "title")]
+    return LiveFigure(
+        figure,
+        picture,
+        {
+            "seed": slider("hide known ages: draw", 0, 20, 0),
+            "gaps": choice("hidden", [(each, each) for each in (ALIKE, CHILDREN)], ALIKE),
+            "sees": choice("EM sees", columns, "survival"),
+        },
+        show,
+        presets={
+            "the list": {"seed": 0, "sees": "survival"},
+            "with the title": {"seed": 0, "sees": "title"},
+            "known ages hidden": {"seed": 1, "gaps": ALIKE, "sees": "survival"},
+            "children hidden less": {"seed": 1, "gaps": CHILDREN, "sees": "survival"},
+        },
+        main=("seed",),
+        help="Draw 0 is the list as it is; the others hide ages that are known, as often as those of the group are missing.",
+    )
+
+
+SHEET = (
+    "seat, homework, passed\nfront, yes, yes\nfront, yes, yes\nfront, no, yes\nfront, yes, no\nfront, yes, \nfront, no, no\n"
+    "back, no, no\nback, no, \nback, no, \nback, yes, yes\nback, no, no\nback, no, \nback, yes, \nfront, yes, yes"
+)
+EMPTY = {"", "?", "-", "NA", "N/A", "nan", "NaN", "None", "null"}
+MOST_COLUMNS, MOST_VALUES = 5, 4
+
+
+@lru_cache(maxsize=32)
+def _sheet(text):
+    """The table that was typed, None for what is empty, and the values of every column."""
+    table = own.table(text, most_columns=MOST_COLUMNS).astype(object)
+    table = table.where(~table.isin(EMPTY), None)
+    values = {column: list(dict.fromkeys(each for each in table[column] if each is not None)) for column in table}
+    for column, found in values.items():
+        if not 1 <= len(found) <= MOST_VALUES:
+            shown = own.plain(column, 20)
+            raise ValueError(
+                f"your table, column {shown}, must have 1 to {MOST_VALUES} different values, got {len(found)}"
+            )
+    return table, values
+
+
+@lru_cache(maxsize=64)
+def _estimates(text, at):
+    """For one column: the share of each value by dropping rows, by filling in and by EM, and where its cells are empty."""
+    table, values = _sheet(text)
+    target = list(values)[at]
+    empty = table[target].isna().to_numpy()
+    if not empty.any():
+        raise ValueError(f"your table, column {own.plain(target, 20)}, must have an empty cell to ask about, got none")
+    others = [column for column in values if column != target]
+    arrows = {target: [], **{column: [target] for column in others}}
+    net = em(arrows, table.to_dict("list"), states=values, random_state=0, max_iter=100, tol=1e-6).network
+    fill = {}
+    for each in table[empty].to_dict("records"):
+        shown = {column: each[column] for column in others if each[column] is not None}
+        likely = net.query(target, shown)
+        best = max(values[target], key=likely.get)
+        fill[best] = fill.get(best, 0) + 1
+    counts = {value: int((table[target] == value).sum()) for value in values[target]}
+    known, n = sum(counts.values()), len(table)
+    shares = {v: (c / known, (c + fill.get(v, 0)) / n, net.query(target)[v]) for v, c in counts.items()}
+    groups = []
+    for column in others:
+        for value in values[column]:
+            mine = (table[column] == value).to_numpy()
+            groups.append(
+                (f"{own.plain(column, 10)} = {own.plain(value, 8)}", int((mine & empty).sum()), int(mine.sum()))
+            )
+    return target, shares, groups, int(empty.sum()), n
+
+
+def your_gaps():
+    """The reader's own table with empty cells: who is silent, and a share by dropping rows, by filling in and by EM."""
+    figure = theme.figure((0.24, 0.17, 0.34, 0.81), (0.72, 0.17, 0.27, 0.81))
+    picture = plots.Gaps(*figure.axes)
+
+    def show(column, value, text):
+        names, values = zip(*_sheet(text)[1].items())
+        if column > len(names):
+            raise ValueError(f"your table has {len(names)} columns; choose column 1 to {len(names)}")
+        if value > len(values[column - 1]):
+            name, many = own.plain(names[column - 1], 20), len(values[column - 1])
+            raise ValueError(f"your table, column {name}, has {many} different values; choose one of them")
+        target, shares, groups, empty, n = _estimates(text, column - 1)
+        state = values[column - 1][value - 1]
+        asked = f"{own.plain(target, 10)} = {own.plain(state, 8)}"
+        picture.show(groups, asked, shares[state])
+        drop, fill, found = shares[state]
+        return (
+            f"{empty} of {n} cells of {own.plain(target, 20)} are empty. Share with {asked}: {drop:.3f} among the others, {fill:.3f} "
+            f"with the more probable value filled in, {found:.3f} by EM, which takes the other columns as independent given this one."
+        )
+
+    return LiveFigure(
+        figure,
+        picture,
+        {
+            "column": slider("column with empty cells", 1, MOST_COLUMNS, 3),
+            "value": slider("value asked for", 1, MOST_VALUES, 1),
+            "text": box("your table", SHEET, lines=3, file=True),
+        },
+        show,
+        presets={"the sheet": {"text": SHEET, "column": 3, "value": 1}},
+        main=("column", "value"),
     )

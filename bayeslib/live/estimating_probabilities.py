@@ -275,13 +275,13 @@ def batting(m=0):
     def show(m, prior, player):
         p, place = priors[prior], names.index(player)
         estimate = estimates.m_estimate(hits, tries, p, m)
-        worse = np.abs(estimate - later) > np.abs(first - later) + 1e-12
+        gains = np.sign((np.abs(first - later) - np.abs(estimate - later)).round(12))
         mine = [stage[place] for stage in (first, estimate, later)]
         points = [(m, error(estimate)), (m, april(p, m))]
         limits = ((0.12, 0.45), (0.03, 0.07), (-75, -44)) if p == pooled else ((0.12, 0.54), (0, 0.25), (-150, -40))
         said = f"{player}: {mine[0]:.3f} → {mine[1]:.3f}, then {mine[2]:.3f}"
-        picture.show((first, estimate, later), worse, p, place, said, curves[p], points, limits)
-        who = ", ".join(name.split()[-1] for name, each in zip(names, worse) if each) or "nobody"
+        picture.show((first, estimate, later), gains, p, place, said, curves[p], points, limits)
+        who = ", ".join(name.split()[-1] for name, each in zip(names, gains) if each < 0) or "nobody"
         return (
             f"p = {p:.3f}, m = {m}: each start counts 45/{45 + m} = {45 / (45 + m):.3f}. Root mean squared error in the rest of "
             f"the season {error(estimate):.4f}; plain fractions {error(first):.4f}. Farther off than the fraction: {who}. "
@@ -329,9 +329,7 @@ def own_rates():
         best = ms[logs[:-1].argmax()]
         top = int(estimate.argmax())
         said = f"first by estimate: {names[top]} {estimate[top]:.3f}"
-        picture.show(
-            (first, estimate), np.zeros(len(hits), bool), p, top, said, [curve], [(m, here if m else np.nan)], limits
-        )
+        picture.show((first, estimate), np.ones(len(hits)), p, top, said, [curve], [(m, here if m else np.nan)], limits)
         most = int(first.argmax())
         learned = (
             f"The likelihood is largest near m = {best:.3g}."

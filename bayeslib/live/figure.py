@@ -23,6 +23,7 @@ from bayeslib.live.display import Shown, img
 from bayeslib.live.steer import by
 from bayeslib.plots import theme
 from bayeslib.plots.canvas import Canvas
+from bayeslib.practice.questions import Question
 
 HERE = Path(__file__).parent
 
@@ -164,6 +165,19 @@ class LiveFigure(Shown):
             raise ValueError(f"label must be one of {list(self.presets)}, got {label!r}")
         self.set(**self.presets[label])
 
+    def before(self, *questions):
+        """This figure without the presets that show the answers of these questions, for a place above them."""
+        told = set()
+        for name in questions:
+            then = Question(name).then.items()
+            found = {label for label, preset in self.presets.items() if then and then <= (self.values | preset).items()}
+            if not found - {"reset"}:
+                raise ValueError(f"questions must be ones that a preset answers, got {name!r}")
+            told |= found - {"reset"}
+        self.presets = {label: values for label, values in self.presets.items() if label not in told}
+        self._named.children = [button for button in self._named.children if button.description not in told]
+        return self
+
     def frame(self, sharp=False):
         """The picture of the present state as PNG bytes; sharp means twice the pixels."""
         with self.lock:
@@ -271,9 +285,8 @@ class LiveFigure(Shown):
             widget.add_class("bayeslib-main")
         for name in self.more:
             self.controls[name].add_class("bayeslib-more")
-        rows = ipywidgets.VBox(
-            [_row(presets, "presets"), _row(bars, "bars", ipywidgets.GridBox), _row(buttons, "buttons")]
-        )
+        self._named = _row(presets, "presets")
+        rows = ipywidgets.VBox([self._named, _row(bars, "bars", ipywidgets.GridBox), _row(buttons, "buttons")])
         rows.add_class("bayeslib-controls")
         box = ipywidgets.VBox([rows, self.view])
         box.add_class("bayeslib-live")

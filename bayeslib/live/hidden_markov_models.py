@@ -1,5 +1,6 @@
 """The live figures of section 13, hidden Markov models."""
 
+import re
 from itertools import product
 
 import ipywidgets
@@ -7,7 +8,7 @@ import numpy as np
 
 from bayeslib import data, hmm
 from bayeslib.live import steer
-from bayeslib.live.controls import STYLE, choice, menu, slider
+from bayeslib.live.controls import STYLE, box, choice, menu, slider
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.plots import hidden_markov_models as plots
 from bayeslib.plots import theme
@@ -129,6 +130,8 @@ def umbrella_filter():
         figure,
         picture,
         {"days": _days_text("UU-UU"), **_sliders()},
+        main=("stay",),
+        more=("in_rain", "in_dry"),
         history=history,
         show=show,
         step="last",
@@ -156,8 +159,9 @@ def umbrella_smooth():
         filtered, scales = np.exp(beliefs), np.exp(logs)
         messages = np.exp(hmm.backward(model.transition_, likelihoods, logs))
         smoothed = filtered * messages
-        picture.show(days, day, filtered[:, 0], messages[:, 0] / messages.sum(axis=1), smoothed[:, 0])
-        later = messages[day - 1] * scales[day:].prod()
+        laters = messages * (scales.prod() / scales.cumprod())[:, None]  # P(later signs | state)
+        picture.show(days, day, filtered[:, 0], laters, smoothed[:, 0])
+        later = laters[day - 1]
         if day == len(days):
             reason = "It is the last day, so there is nothing to look back from"
         else:
@@ -174,6 +178,8 @@ def umbrella_smooth():
         picture,
         {"days": _days_text("UU-UU"), **_sliders(), "day": slider("look at day", 1, plots.LONGEST, 3)},
         show,
+        main=("stay", "day"),
+        more=("in_rain", "in_dry"),
         presets={
             "the book's days": {**FAMOUS, "day": 3},
             "only two days": {**FAMOUS, "days": "UU", "day": 1},
@@ -188,7 +194,7 @@ def umbrella_smooth():
 
 def trellis():
     """Every path through the states at once: added up (day by day) or the best one kept (Viterbi)."""
-    figure = theme.figure((0.13, 0.135, 0.5, 0.855), (0.67, 0.04, 0.32, 0.94), height=4.2)
+    figure = theme.figure((0.13, 0.155, 0.5, 0.835), (0.67, 0.04, 0.32, 0.94), height=4.2)
     picture = plots.Trellis(*figure.axes)
     most = 5
 
@@ -215,26 +221,29 @@ def trellis():
             moves = [((t, int(back[t - 1][s])), (t + 1, s), 0.2) for t in steps for s in (0, 1)]
         listed = sorted(chances.items(), key=lambda each: -each[1])[: picture.MOST]
         rain = smoothed[day - 1, 0]
-        picture.show(days, day, sizes, numbers, moves, by_day, best, listed)
-        picture.best.set_visible(answer == "max")
+        picture.show(answer, days, day, sizes, numbers, moves, by_day, best, listed)
         words = ["-".join(model.states[s] for s in path) for path in (best, by_day)]
         apart = "the same path" if best == by_day else f"a path of probability {chances[tuple(by_day)]:.3f}"
-        shows = "Node numbers are P(state | all signs)" if answer == "sum" else "Node numbers are the best route so far"
+        shows = "P(state | all signs)" if answer == "sum" else "P(best way here and the signs so far)"
+        whole, top = np.exp(whole), np.exp(scores[-1].max())
         return (
-            f"Best path {words[0]} with probability {chances[tuple(best)]:.3f}; day by day {words[1]}, {apart}. "
-            f"Rain on day {day} has {rain:.4f}, added over {len(chances) // 2} paths. {shows}."
+            f"Best path {words[0]} with probability {top:.4g} / {whole:.4g} = {chances[tuple(best)]:.3f}; day by day "
+            f"{words[1]}, {apart}. Rain on day {day} has {rain:.4f}, added over {len(chances) // 2} paths. Numbers at the "
+            f"circles: {shows}."
         )
 
     return LiveFigure(
         figure,
         picture,
-        {
+        main=("stay", "day"),
+        more=("in_rain", "in_dry"),
+        controls={
             "days": _days_text("-U-", most),
             **_sliders(),
             "day": slider("look at day", 1, most, 2),
             "answer": choice("moves", [("all, added up", "sum"), ("the best into each state", "max")], "sum"),
         },
-        show,
+        show=show,
         presets={
             "one umbrella": {**AIMA, "days": "-U-", "day": 2},
             "the book's days": {**FAMOUS, "day": 3},
@@ -273,13 +282,15 @@ def streak():
         figure,
         picture,
         {
-            "sixes": slider("sixes in a row", 1, 20, 4),
+            "sixes": slider("sixes in a row", 1, 20, 8),
             "ones": slider("ones before and after", 0, 10, 10),
             "keep_fair": slider("fair die kept, %", 50, 99, 95),
             "keep_loaded": slider("loaded die kept, %", 50, 99, 90),
             "roll": slider("look at roll", -9, 30, 2),
         },
         show,
+        main=("sixes", "roll"),
+        more=("keep_fair", "keep_loaded"),
         presets={
             "20 sixes": {"sixes": 20, "ones": 0, "keep_fair": 95, "keep_loaded": 90, "roll": 20},
             "4 sixes": {"sixes": 4, "ones": 10, "keep_fair": 95, "keep_loaded": 90, "roll": 2},
@@ -345,6 +356,120 @@ def baum_welch():
             "more rolls": {"begin": 0, "rolls": 2000, "step": len(ITERATIONS) - 1},
         },
     )
+
+
+TYPED = "352416 263154 415326 135264 621453"  # ours, an attempt to look random
+LEAST, MOST = 10, 100  # rolls of a reader's own
+FAIR = "".join(map(str, np.random.default_rng(0).integers(1, 7, 60)))
+
+
+def own_rolls():
+    """Rolls that the reader types: where would the casino's two dice see a loaded one?"""
+    figure = theme.figure((0.09, 0.47, 0.6, 0.39), (0.09, 0.15, 0.6, 0.25), (0.79, 0.16, 0.2, 0.74))
+    picture = plots.OwnRolls(*figure.axes)
+
+    def show(rolls, keep_fair, keep_loaded):
+        rolls = _rolls(rolls, picture)
+        model, count = hmm.casino(keep_fair / 100, keep_loaded / 100), len(rolls)
+        filtered, smoothed = model.filter(rolls)[:, 1], model.smooth(rolls)[:, 1]
+        loaded = [state == "loaded" for state in model.viterbi(rolls)[0]]
+        repeats = sum(a == b for a, b in zip(rolls, rolls[1:]))
+        shares = [*(rolls.count(face) / count for face in range(1, 7)), repeats / (count - 1)]
+        picture.show(rolls, filtered, smoothed, loaded, shares)
+        top = int(smoothed.argmax())
+        says = f"has the loaded die for {sum(loaded)} rolls" if any(loaded) else "never has the loaded die"
+        return (
+            f"{count} rolls, {rolls.count(6)} of them sixes; repeats of the roll before: {repeats} of {count - 1} (one in six "
+            f"would be {(count - 1) / 6:.1f}). The best path {says}; P(loaded) in hindsight is largest at roll {top + 1}: "
+            f"{smoothed[top]:.3f}. Log-likelihood {model.log_likelihood(rolls):.1f} with the casino's dice, "
+            f"{-count * np.log(6):.1f} with one fair die."
+        )
+
+    fresh = {"keep_fair": 95, "keep_loaded": 90}
+    return LiveFigure(
+        figure,
+        picture,
+        {
+            "rolls": box("your rolls, 10 to 100", TYPED),
+            "keep_fair": slider("fair die kept, %", 50, 99, 95),
+            "keep_loaded": slider("loaded die kept, %", 50, 99, 90),
+        },
+        show,
+        presets={
+            "typed to look random": {**fresh, "rolls": TYPED},
+            "a fair die": {**fresh, "rolls": FAIR},
+            "the casino": {**fresh, "rolls": "".join(map(str, hmm.casino().sample(60, random_state=1)[1]))},
+        },
+        main=("keep_fair", "keep_loaded"),
+    )
+
+
+def _rolls(text, picture):
+    """The rolls that somebody typed: the digits 1 to 6, with or without something between them; else `picture` is left wide."""
+    signs = re.sub(r"[\s,;.]+", "", text[: 20 * MOST])
+    wrong = re.search("[^1-6]", signs)
+    if wrong or not LEAST <= len(signs) <= MOST:
+        picture.scale(MOST)
+        came = repr(wrong[0]) if wrong else len(signs)
+        raise ValueError(f"your rolls must be {LEAST} to {MOST} digits from 1 to 6, got {came}")
+    return [int(sign) for sign in signs]
+
+
+TEXTS = {"tale": "the tale as it is", "shuffled": "its letters shuffled", "secret": "a secret alphabet"}
+
+
+def vowels():
+    """Baum–Welch with two states on the letters of a tale: where each letter goes, and what it makes of another tale."""
+    figure = theme.figure((0.095, 0.42, 0.575, 0.5), (0.78, 0.5, 0.21, 0.36), (0.095, 0.03, 0.895, 0.21))
+    stored = data.load_letter_climbs()
+    tales = data.load_tales().groupby("tale")["text"].agg(" ".join)
+    learn, new = (hmm.letters(tales[each]) for each in ("Hansel and Gretel", "The Ugly Duckling"))
+    counts = np.unique(learn[:5000], return_counts=True)[1]
+    one_die = float((counts * np.log(counts / counts.sum())).sum())
+    picture = plots.Vowels(*figure.axes, SYMBOLS, "".join(new[:STRIP]), ROUNDS)
+    kept = {key: list(rows.itertuples(index=False)) for key, rows in stored.groupby(["text", "begin"])}
+
+    def history(text, begin):
+        """(log-likelihood, letters on the right side, shares in state A, states of the new letters) at ROUNDS."""
+        return [(row[3], row[4], row[5:-1], row[-1]) for row in kept[text, begin]]
+
+    def show(history, step, text, begin):
+        total, right, shares, states = history[step]
+        picture.show(shares, [each[0] - one_die for each in history[: step + 1]], states)
+        inside = " ".join(symbol for symbol, share in zip(SYMBOLS, shares) if share > 0.5) or "no symbol"
+        return (
+            f"{TEXTS[text].capitalize()}, start {begin}, iteration {ROUNDS[step]}: log-likelihood {total:.1f}, one die for "
+            f"all letters {one_die:.1f}. Mostly in state A: {inside}. Of the letters of the new tale {100 * right:.1f}% are "
+            "on the side of their kind, where the side of e counts as that of a e i o u."
+        )
+
+    def at(text, begin, step=len(ROUNDS) - 1):
+        return {"text": text, "begin": begin, "step": step}
+
+    return Player(
+        figure,
+        picture,
+        {
+            "text": choice("text", [(words, name) for name, words in TEXTS.items()], "tale"),
+            "begin": menu("random start", [(str(begin), begin) for begin in range(10)], 2),
+        },
+        history=history,
+        show=show,
+        rounds=[f"iteration {each}" for each in ROUNDS],
+        step="last",
+        interval=300,
+        presets={
+            "best start": at("tale", 2),
+            "names swapped": at("tale", 4),
+            "a start that fails": at("tale", 6),
+            "shuffled letters": at("shuffled", 6),
+            "secret alphabet": at("secret", 5),
+        },
+    )
+
+
+SYMBOLS, STRIP = "_abcdefghijklmnopqrstuvwxyz", 48  # what is learned from; how many letters of the other tale are shown
+ROUNDS = [0, 1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 60, 80, 100, 150, 200, 300]
 
 
 def _climb(begin, rolls):

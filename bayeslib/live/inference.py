@@ -6,8 +6,8 @@ from functools import cache
 import numpy as np
 
 from bayeslib import data, networks
-from bayeslib.live import steer
-from bayeslib.live.controls import choice, slider, stops
+from bayeslib.live import own, steer
+from bayeslib.live.controls import box, choice, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.networks import BeliefNetwork, examples
 from bayeslib.plots import inference as plots
@@ -175,8 +175,21 @@ def _hidden(question):
     return [v for v in net.variables if v != target and v not in evidence]
 
 
-def elimination():
-    """Variable elimination step by step: which tables are multiplied, how large they get, and what the order does."""
+def elimination(*asked):
+    """Variable elimination step by step: which tables are multiplied, how large they get, and what the order does.
+
+    `asked` are the questions on offer, of "dog", "storm" and "star"; none means all.
+    """
+    offered = {"dog": "dog: P(O|h)", "storm": "storm: P(T|c)", "star": "star: P(L1|w)"}
+    if not set(asked) <= set(offered):
+        raise ValueError(f"asked must be among {list(offered)}, got {asked}")
+    offered = {key: label for key, label in offered.items() if key in (asked or offered)}
+    presets = {
+        "dog": {"question": "dog", "order": "causes"},
+        "star, hub first": {"question": "star", "order": "causes", "step": 1},
+        "star, hub last": {"question": "star", "order": "effects", "step": 1},
+        "storm, min-fill": {"question": "storm", "order": "min-fill"},
+    }
     figure = theme.figure((0.01, 0.02, 0.33, 0.96), (0.36, 0.4, 0.63, 0.58), (0.46, 0.155, 0.53, 0.21), height=4.2)
     terms = {question: 2 ** (len(_hidden(question)) + 1) for question in ASKED}  # that plain enumeration adds up
     questions = {key: (net, evidence, positions, terms[key]) for key, (net, _, evidence, _, positions) in ASKED.items()}
@@ -222,20 +235,13 @@ def elimination():
         figure,
         picture,
         {
-            "question": choice(
-                "question", [("dog: P(O|h)", "dog"), ("storm: P(T|c)", "storm"), ("star: P(L1|w)", "star")], "dog"
-            ),
+            "question": choice("question", [(label, key) for key, label in offered.items()], next(iter(offered))),
             "order": choice("order", [(label, key) for key, label in ORDERS.items()], "causes"),
         },
         history=history,
         show=show,
         interval=2500,
-        presets={
-            "dog": {"question": "dog", "order": "causes"},
-            "star, hub first": {"question": "star", "order": "causes", "step": 1},
-            "star, hub last": {"question": "star", "order": "effects", "step": 1},
-            "storm, min-fill": {"question": "storm", "order": "min-fill"},
-        },
+        presets={label: values for label, values in presets.items() if values["question"] in offered},
     )
 
 
@@ -394,37 +400,72 @@ def _ill(net, patient, known):
     return net.query("Disease", {v: patient[v] for v in known})["yes"]
 
 
+CUTS = {"Age": (["under 50", "50-59", "60+"], (50, 60)), "Rate": (["<150", "150+"], (150,)), "ST": (["<1", "1+"], (1,))}
+TYPED = "Sex female, Age 54, Pain typical, Rate 132, ST 1.8"
+
+
+def _patient(text, states):
+    """The facts that a reader typed, such as "Sex male, Age 54", in their order; numbers are cut as in the data."""
+    own.words(text, "your patient", most=40)
+    found, names = {}, {v.lower(): v for v in (*ASKED_FIRST, *TESTS)}
+    for fact in filter(None, (part.strip() for part in re.split(r"[,;\n]", text))):
+        name, state = (re.split(r"[\s=:]+", fact, maxsplit=1) + [""])[:2]
+        v, said = names.get(name.lower()), own.plain(state, 20)
+        if v is None or v in found:
+            wrong = f"{own.plain(name, 20)!r} {'twice' if v else ''}".strip()
+            raise ValueError(f"your patient must be facts on {', '.join(names.values())}, each once, got {wrong}")
+        known = {each.lower(): each for each in states[v]}
+        if v in CUTS and state.lower() not in known:
+            labels, cuts = CUTS[v]
+            [value] = own.numbers(state, f"your patient's {v}", most=1, low=0, high=250)
+            state = labels[np.searchsorted(cuts, value, side="right")]
+        if state.lower() not in known:
+            raise ValueError(f"your patient's {v} must be one of {', '.join(states[v])}, got {said!r}")
+        found[v] = known[state.lower()]
+    return found
+
+
 def heart():
     """A patient fact by fact: belief in disease, and what each test not yet done is expected to tell."""
     figure = theme.figure((0.01, 0.01, 0.5, 0.98), (0.6, 0.56, 0.38, 0.34), (0.63, 0.13, 0.35, 0.27), height=4.2)
     nets, others, orders, beliefs = _hearts()
     linked, plain = (BeliefNetwork(nets[name].parents, _even(nets[name].parents)) for name in ARROWS)
     hidden = {"with": set(), "without": set(linked.edges) - set(plain.edges)}
-    picture = plots.Heart(*figure.axes, linked, TESTS)
+    picture = plots.Heart(*figure.axes, linked, TESTS, nets["with"].states)
     ill = np.array([patient["Disease"] == "yes" for patient in others])
 
-    def show(patient, known, order, arrows):
-        who, net, path = others[patient - 1], nets[arrows], beliefs[arrows, order][patient - 1]
-        facts = orders[arrows, order][patient - 1][:known]
-        seen = {v: who[v] for v in facts}
+    def show(patient, known, order, arrows, text):
+        who, net = others[patient - 1], nets[arrows]
+        seen = {v: who[v] for v in orders[arrows, order][patient - 1][:known]}
+        path, truth = beliefs[arrows, order][patient - 1][: known + 1], None
+        if text.strip():
+            seen = _patient(text, net.states)
+            path = [_ill(net, seen, list(seen)[:k]) for k in range(len(seen) + 1)]
+        elif known == 8:
+            truth = int(who["Disease"] == "yes")
         bits = [None if v in seen else networks.expected_bits(net, "Disease", v, seen) for v in TESTS]
-        truth = int(who["Disease"] == "yes") if known == 8 else None
-        picture.show(hidden[arrows], {**seen, "Disease": f"{path[known]:.3f}"}, facts, path[: known + 1], truth, bits)
+        picture.show(hidden[arrows], {**seen, "Disease": f"{path[-1]:.3f}"}, list(seen), path, truth, bits)
         says = np.array([each[known] for each in beliefs[arrows, order]])
         loss = -np.log(np.where(ill, says, 1 - says)).mean()
         told = ", ".join(f"{v} {state}" for v, state in seen.items()) or "nothing"
         if truth is None:
-            best = max((v for v in TESTS if v not in seen), key=lambda v: bits[TESTS.index(v)])
-            next_one = f"Most to expect from {best}: {bits[TESTS.index(best)]:.3f} bits."
+            left = [v for v in TESTS if v not in seen]
+            best = max(left, key=lambda v: bits[TESTS.index(v)], default=None)
+            next_one = (
+                f"Most to expect from {best}: {bits[TESTS.index(best)]:.3f} bits." if left else "No test is left."
+            )
         else:
             next_one = f"The angiogram found {'narrowed arteries' if truth else 'no narrowed artery'}."
+        if text.strip():
+            told = f"Your patient. Known: {told}. P(disease) = {path[-1]:.3f}. {next_one}"
+            return f"{told} The tables are those of 198 patients of one hospital, all suspected of disease."
         return (
-            f"Patient {patient} of 99 held out. Known: {told}. P(disease) = {path[known]:.3f}. {next_one} All 99, "
+            f"Patient {patient} of 99 held out. Known: {told}. P(disease) = {path[-1]:.3f}. {next_one} All 99, "
             f"with {known} facts each, {'the best test next' if order == 'best' else order}: right {((says > 0.5) == ill).mean():.3f}, log loss {loss:.3f} nats."
         )
 
-    def at(known, order=LISTED, arrows="with"):
-        return {"known": known, "order": order, "arrows": arrows}
+    def at(known, order=LISTED, arrows="with", text=""):
+        return {"known": known, "order": order, "arrows": arrows, "text": text}
 
     return LiveFigure(
         figure,
@@ -434,6 +475,7 @@ def heart():
             "known": slider("facts known", 0, 8, 3),
             "order": choice("order", [(LISTED, LISTED), ("best test next", "best")], LISTED),
             "arrows": choice("arrows between tests", [("with", "with"), ("without", "without")], "with"),
+            "text": box("or your own patient", ""),
         },
         show,
         presets={
@@ -442,10 +484,12 @@ def heart():
             "best test next": at(4, "best"),
             "all tests": at(8),
             "all tests, no arrows between": at(8, arrows="without"),
+            "a patient of your own": at(3, text=TYPED),
         },
         keys={**steer.by("known"), **steer.by("patient", keys=steer.UP)},
         help="Left and right arrows change how many facts are known, up and down go to another patient.",
         main=("patient", "known"),
+        more=("text",),
     )
 
 

@@ -1,13 +1,13 @@
 """The live figures of section 10, k-means and EM."""
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import zip_longest
 
 import numpy as np
 
 from bayeslib import data, mixtures
-from bayeslib.live import steer
-from bayeslib.live.controls import State, choice, menu, slider, stops
+from bayeslib.live import own, steer
+from bayeslib.live.controls import State, box, choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.mixtures import GaussianMixture, KMeans
 from bayeslib.plots import k_means_and_em as plots
@@ -42,7 +42,7 @@ def _two_means(x, mu1, mu2, sigma=1.0):
 
 
 def two_means():
-    """Figure 6.4 on the line: two Gaussians of known width, points as pies of their shares, E and M steps in turn."""
+    """Figure 6.4 on the line: two Gaussians of known width and their sum, points as pies of their shares, E and M steps."""
     figure = theme.figure((0.02, 0.17, 0.76, 0.82), (0.84, 0.17, 0.15, 0.66))
     points = data.load_line()["x"].to_numpy()
     picture = plots.TwoBells(*figure.axes, points)
@@ -53,29 +53,24 @@ def two_means():
     def show(history, step, mu1, mu2, sigma, x):
         now = history[step]
         means = now.means.ravel()
-        away = (x - means) / sigma
         share, _ = mixtures.e_step(np.array([[x]]), *now[1:4])
-        powers = " and ".join(_exponent(each) for each in away)
-        asks = f"x = {x:.1f} has exponents {powers}"
-        if step:
-            when = (
-                "so at the next E step its share of Gaussian 1 will be"
-                if now.kind == "M"
-                else "so its share of Gaussian 1 is"
-            )
-            asks += f", {when} {_share(share[0, 0])}"
+        powers = " and ".join(_exponent((x - mean) / sigma) for mean in means)
+        where = f"({means[0]:.3f}, {means[1]:.3f})"
         if now.kind == "E":
             counts = now.responsibilities.sum(axis=0)
-            does = f"E step: each point is shared out, N = {counts[0]:.3f} and {counts[1]:.3f}; ln L = {now.log_likelihood:.3f}"
+            does = f"E step at μ = {where}: each point is shared out, N = {counts[0]:.3f} and {counts[1]:.3f}"
+            asks = f"x = {x:.1f} has exponents {powers}, so its share of Gaussian 1 is {_share(share[0, 0])}"
             words = f"E step at μ = {means[0]:.3f} and {means[1]:.3f}"
         elif now.kind == "M":
-            does = (
-                f"M step: each mean moves to the average of its shares, μ = {means[0]:.3f} and {means[1]:.3f}; "
-                f"ln L climbs to {now.log_likelihood:.3f}"
+            does = f"M step: each mean moves to the average of the points, each counted by its share, μ = {where}"
+            asks = (
+                f"x = {x:.1f} has exponents {powers}, so at the next E step its share of Gaussian 1 will be "
+                f"{_share(share[0, 0])}"
             )
             words = f"M step to μ = {means[0]:.3f} and {means[1]:.3f}"
         else:
-            does = f"Start: μ = {means[0]:.3f} and {means[1]:.3f}, ln L = {now.log_likelihood:.3f}; nothing is shared out yet"
+            does = f"Two guesses, μ = {where}; nothing is shared out yet"
+            asks = f"The white triangle is at x = {x:.1f}"
             words = f"two guesses: μ = {means[0]:.1f} and {means[1]:.1f}"
         before = history[step - 1].means.ravel() if now.kind == "M" else None
         picture.show(means, sigma, now.responsibilities, before, x, theme.minus(words))
@@ -124,7 +119,7 @@ def _share(share):
 
 def em_bound():
     """The lower bound: the E step makes it touch the log-likelihood, the M step walks to its top."""
-    figure = theme.figure((0.06, 0.16, 0.93, 0.82))
+    figure = theme.figure((0.075, 0.18, 0.915, 0.8))
     picture = plots.Bound(*figure.axes)
     t, x = np.linspace(-0.5, 2, 251), data.load_line()["x"].to_numpy()
 
@@ -157,8 +152,8 @@ def em_bound():
         where = f"Iteration {step // 2 + 1}, h = ({h[0]:.3f}, {h[1]:.3f})"
         if step % 2 == 0:
             return (
-                f"{where}. E step: Q = {mixtures.Q(h, h, x):.3f} and H = {uncertainty:.3f} add up to the bound, "
-                f"which touches the log-likelihood at {here:.3f} and lies below it everywhere else."
+                f"{where}. E step: the bound touches the log-likelihood at {here:.3f}, and nowhere is it above. It is "
+                f"Q = {mixtures.Q(h, h, x):.3f} and the shares' entropy, {uncertainty:.3f}."
             )
         return (
             f"{where}. M step: h′ = ({new[0]:.3f}, {new[1]:.3f}) is the top of the bound, {top:.3f}. There the log-likelihood is "
@@ -191,7 +186,7 @@ def em_bound():
 
 def em_surfaces():
     """The log-likelihood and Q(h'|h) as two hills over the means; the path of EM, and an h that can be dragged."""
-    figure = theme.figure((0.08, 0.12, 0.4, 0.78), (0.56, 0.12, 0.4, 0.78), height=4.3)
+    figure = theme.figure((0.08, 0.2, 0.4, 0.71), (0.56, 0.2, 0.4, 0.71), height=4.15)
     grid, x = np.linspace(0, 8, 81), data.load_line()["x"].to_numpy()
     surface = mixtures.log_likelihood(np.stack(np.meshgrid(grid, grid, indexing="ij"), axis=-1), x)
     picture = plots.Surfaces(*figure.axes, grid, surface)
@@ -254,8 +249,8 @@ SCENES = {
 
 def kmeans_and_em():
     """k-means and EM side by side on the same points from the same starting means, which can be dragged."""
-    boxes = [(0.044, 0.07, 0.35, 0.86), (0.423, 0.07, 0.35, 0.86), (0.808, 0.57, 0.18, 0.35), (0.808, 0.12, 0.18, 0.35)]
-    figure = theme.figure(*boxes, width=9.2, height=3.85)
+    boxes = [(0.044, 0.13, 0.35, 0.79), (0.423, 0.13, 0.35, 0.79), (0.808, 0.58, 0.18, 0.33), (0.808, 0.18, 0.18, 0.32)]
+    figure = theme.figure(*boxes, width=9.2, height=4.05)
     picture = plots.SideBySide(*figure.axes)
     grids = {name: _grid(limits) for name, limits in LIMITS.items()}
 
@@ -268,20 +263,20 @@ def kmeans_and_em():
         steps = list(zip_longest(hard.history_, soft.history_))
         return [(*each, "") for each in steps[:-1]] + [(*steps[-1], _warning(soft, hard))]
 
-    def show(history, step, data, model, means, truth):
+    def show(history, step, data, model, means, truth, asked):
         (X, component), grid = _plane(data), grids[data]
         hard, soft, _ = ([each for each in steps if each is not None] for steps in zip(*history))
         left, right, warning = hard[: step + 1], soft[: step + 1], history[step][2]
         now, then = left[-1], right[-1]
-        begun = {"X": X, "limits": LIMITS[data], "start": np.array(means)}
+        begun = {"X": X, "limits": LIMITS[data], "start": np.array(means), "asked": asked}
         mine = {**begun, "means": now.means, "trail": [each.means for each in left]}
         yours = {**begun, "means": then.means, "trail": [each.means for each in right], "covariances": then.covariances}
         if now.labels is not None:
             mine["shares"] = np.eye(len(means))[now.labels]
-            mine["owners"] = mixtures.nearest(grid, now.means).reshape(CELLS, CELLS)
+            mine["scores"] = -np.square(grid - now.means[:, None]).sum(axis=2).reshape(-1, CELLS, CELLS)
         if then.responsibilities is not None:
             yours["shares"] = then.responsibilities
-            yours["owners"] = mixtures.log_joint(grid, *then[1:4]).argmax(axis=1).reshape(CELLS, CELLS)
+            yours["scores"] = mixtures.log_joint(grid, *then[1:4]).T.reshape(-1, CELLS, CELLS)
         says = ""
         if truth and step:
             mine["wrong"] = _wrong(now.labels, component)
@@ -291,6 +286,15 @@ def kmeans_and_em():
             )
         elif truth:
             says = " The hidden truth is shown once points have been given out."
+        if asked and step:
+            place = np.array([asked])
+            share = mixtures.e_step(place, *then[1:4])[0][0]
+            says += (
+                f" The star at {_places(place)} is nearest to mean {mixtures.nearest(place, now.means)[0] + 1} of k-means; "
+                f"its shares are {_list(share, '.3f')}."
+            )
+        elif asked:
+            says += f" The star is at {_places([asked])}."
         lines = [theme.minus(_hard_line(left)), theme.minus(_soft_line(right, X))]
         costs, climbs = [each.cost for each in hard[1:]], [each.log_likelihood for each in soft]
         seen = climbs[2:] or climbs
@@ -304,7 +308,7 @@ def kmeans_and_em():
             values=[f"{now.cost:.1f}" if step else "", theme.minus(f"{then.log_likelihood:.1f}")],
             bound=low,
         )
-        ends = f" Log-likelihood {then.log_likelihood:.2f}.{says}{warning}"
+        ends = f" Log-likelihood {then.log_likelihood:.2f}.{theme.minus(says)}{warning}"
         return f"Step {step} of {len(history) - 1}. {lines[0]}\n{lines[1]}{ends}"
 
     def drag(values, axes, start, at):
@@ -342,12 +346,13 @@ def kmeans_and_em():
             "model": menu("what EM learns", list(MODELS), first[2]),
             "means": State(value=first[1]),
             "truth": choice("hidden truth", [("hide", False), ("show", True)], False),
+            "asked": State(value=None),
         },
         history=history,
         show=show,
         interval=1100,
         presets={
-            label: {"data": points, "means": means, "model": model, "step": 0}
+            label: {"data": points, "means": means, "model": model, "step": 0, "asked": None}
             for label, (points, means, model) in SCENES.items()
         },
         actions={"add a mean": more, "drop a mean": fewer},
@@ -403,12 +408,12 @@ def _soft_line(history, X):
     if now.kind == "start":
         return "EM, start: the same guesses, σ = 1, equal weights."
     if now.kind == "M":
-        rest = f"; σ {_widths(now.covariances)}; π {_list(now.weights, '.2f')}" if few else ""
+        rest = f"; σ {_widths(now.covariances)}; weights {_list(now.weights, '.2f')}" if few else ""
         return f"EM, M step: weighted averages {_places(now.means)}{rest}."
     shares = now.responsibilities
     point, undecided = int(shares.max(axis=1).argmin()), int((shares.max(axis=1) < 0.9).sum())
     densities = np.exp(mixtures.log_joint(X[[point]], *now[1:4])[0])
-    why = f"π · density {_list(densities, '.2g')}, " if few else ""
+    why = f"weight × density {_list(densities, '.2g')}, " if few else ""
     return (
         f"EM, E step: point {_places(X[[point]])} has {why}shares {_list(shares[point], '.2f')}. "
         f"N = {_list(shares.sum(axis=0), '.1f')}; {undecided} undecided."
@@ -458,9 +463,9 @@ def _run(method, how, number):
 
 
 def em_starts():
-    """Start after start on three blobs: where each ended, and the pile of all ends."""
-    figure = theme.figure((0.055, 0.14, 0.36, 0.83), (0.47, 0.17, 0.5, 0.8))
-    picture = plots.Starts(*figure.axes)
+    """Start after start on three blobs: where each ended, and how many ended at each value."""
+    figure = theme.figure((0.055, 0.14, 0.36, 0.83), (0.5, 0.17, 0.47, 0.8))
+    picture = plots.Starts(*figure.axes, TRIES)
     X, limits = _plane("three blobs")[0], LIMITS["three blobs"]
 
     def show(history, step, method, how):
@@ -536,7 +541,7 @@ def choose_k():
         )
         penalty = fits[k - 1] - bics[k - 1]
         return (
-            f"{shape.split(':')[0].capitalize()} components, k = {k}: ℓ = {fits[k - 1]:.1f} with d = {fit.free_parameters()} numbers, so "
+            f"{shape.split(':')[0].capitalize()} components, k = {k}: ℓ = {fits[k - 1]:.1f} with {fit.free_parameters()} learned numbers, so "
             f"BIC = {fits[k - 1]:.1f} − {penalty:.1f} = {bics[k - 1]:.1f}. Over k = 1 to 5 the log-likelihood is "
             f"{_list(fits, '.1f')}; BIC is highest at k = {KS[np.argmax(bics)]} with {max(bics):.1f}."
         )
@@ -556,4 +561,212 @@ def choose_k():
         },
         keys=steer.by("k"),
         help="Left and right arrows change k.",
+    )
+
+
+# Real measures, and the reader's own
+
+METHODS = {"k-means": "k-means", "EM, round": "round", "EM, shared ellipse": "shared", "EM, full ellipses": "full"}
+UNITS = {"mm and g": "g", "mm and kg": "kg", "standardised": "standard"}
+AXES = {
+    "bill depth by length": (0, 1),
+    "flipper by bill length": (0, 2),
+    "mass by bill length": (0, 3),
+    "mass by flipper": (2, 3),
+}
+SPECIES = ["Adelie", "Chinstrap", "Gentoo"]
+
+
+@cache
+def _penguins():
+    """(the four measures in mm and g, the number of each species, the stored fits as {(method, unit, k): (draw, score)})."""
+    table, fits = data.load_penguins(), data.load_penguin_fits()
+    stored = {(*row[:3],): row[3:] for row in fits.itertuples(index=False, name=None)}
+    return table.iloc[:, 2:].to_numpy(float), table["species"].map(SPECIES.index).to_numpy(), stored
+
+
+@cache
+def _penguin_groups(method, unit, k):
+    """The group of each penguin in the best stored fit."""
+    X, _, stored = _penguins()
+    return _fitted(method, k, _in_units(X, unit), stored[method, unit, k][0])[0]
+
+
+def _in_units(X, unit):
+    return (X - X.mean(axis=0)) / X.std(axis=0) if unit == "standard" else X / [1, 1, 1, {"g": 1, "kg": 1000}[unit]]
+
+
+def _fitted(method, k, X, draw, n_init=1, **options):
+    """(the group of each point, the cost or BIC)."""
+    options |= {"n_init": n_init, "random_state": draw, "history": False}
+    if method == "k-means":
+        fit = KMeans(k, **options).fit(X)
+        return fit.labels_, fit.cost_
+    fit = GaussianMixture(k, method, **options).fit(X)
+    return fit.predict(X), fit.bic_score(X)
+
+
+def _score_words(between, score, best):
+    """What stands over the curve: the share of the squared distances that lies between groups, or BIC."""
+    return f"between / total: {between:.1%}" if best is None else theme.minus(f"BIC {score:.1f} (★ highest)")
+
+
+def _curve_words(between, score, best):
+    if best is None:
+        return f"Of all squared distances {between:.1%} lie between the groups."
+    return f"BIC = {score:.1f}; of these fits it is highest at k = {best}."
+
+
+def penguin_groups():
+    """342 penguins of three species: what k-means or EM makes of their measures, in the units of your choice."""
+    figure = theme.figure((0.1, 0.165, 0.5, 0.745), (0.69, 0.62, 0.3, 0.29), (0.655, 0.02, 0.335, 0.43))
+    picture = plots.Groups(*figure.axes, KS, SPECIES)
+    names = ["bill length, mm", "bill depth, mm", "flipper length, mm", "body mass, g"]
+
+    def show(method, unit, k, axes, species):
+        X, truth, stored = _penguins()
+        means, told = METHODS[method], UNITS[unit]
+        used = "standard" if means in ("shared", "full") else told  # such ellipses stretch with the axes
+        groups = _penguin_groups(means, used, k)
+        scores = np.array([stored[means, used, each][1] for each in KS])
+        if used != told:  # ln P(X) of the same fit in other units
+            scores = scores - len(X) * np.log(_in_units(X, told).std(axis=0)).sum()
+        table = np.array([np.bincount(truth[groups == j], minlength=3) for j in range(k)])
+        named = mixtures.best_naming(groups, truth)
+        wrong = np.flatnonzero(np.array([named.get(each) for each in groups.tolist()]) != truth)
+        a, b = AXES[axes]
+        best = None if means == "k-means" else KS[int(scores.argmax())]
+        heights = 1 - scores / scores[0] if best is None else (scores - scores.min()) / np.ptp(scores)
+        picture.show(
+            X[:, a],
+            X[:, b],
+            names[a],
+            names[b],
+            groups,
+            k,
+            heights,
+            best,
+            _score_words(heights[k - 1], scores[k - 1], best),
+            f"○ not with its species: {len(wrong)}" if species else "",
+            wrong if species else [],
+            table if species else None,
+        )
+        sizes = _list(np.bincount(groups, minlength=k))
+        says = (
+            f" {len(wrong)} of {len(X)} are not with their species, each species naming one group at most, as well as possible."
+            if species
+            else " The species are hidden."
+        )
+        return theme.minus(
+            f"{method}, {unit}, k = {k}: groups of {sizes}, drawn as {axes}. {_curve_words(heights[k - 1], scores[k - 1], best)}{says}"
+        )
+
+    def scene(method, unit, k=3):
+        return {"method": method, "unit": unit, "k": k, "species": True}
+
+    first, *_, last = METHODS
+    return LiveFigure(
+        figure,
+        picture,
+        {
+            "method": menu("method", list(METHODS), first),
+            "axes": menu("draw", list(AXES), next(iter(AXES))),
+            "k": slider("groups k", KS[0], KS[-1], 3),
+            "unit": choice("units", list(UNITS), "mm and g"),
+            "species": choice("species", [("hide", False), ("show", True)], False),
+        },
+        show,
+        presets={
+            "k-means, g": scene(first, "mm and g"),
+            "k-means, kg": scene(first, "mm and kg"),
+            "k-means, standardised": scene(first, "standardised"),
+            "EM, full": scene(last, "mm and g"),
+        },
+        keys=steer.by("k"),
+        help="Left and right arrows change k.",
+        main=("k",),
+        more=("axes",),
+    )
+
+
+LEAVES = """width mm, length mm
+21, 48
+24, 55
+18, 41
+26, 60
+22, 52
+19, 46
+27, 61
+23, 50
+25, 58
+20, 44
+28, 66
+24, 53
+12, 50
+14, 60
+11, 46
+15, 66
+13, 55
+16, 71
+12, 53
+14, 62
+10, 42
+15, 69
+13, 58
+17, 74"""
+TIMES = {"× 0.01": 0.01, "× 0.1": 0.1, "as typed": 1.0, "× 10": 10.0, "× 100": 100.0}
+ROWS, LEAST = 120, 8
+
+
+@lru_cache(64)
+def _own_fits(method, points):
+    """(groups, cost or BIC) for each k: a few starts each, so that the picture follows."""
+    X = np.array(points)
+    return [_fitted(method, k, X, 0, 3, max_iter=60) for k in KS]
+
+
+def own_groups():
+    """Two columns of numbers that the reader brings: groups by k-means or EM, and what the unit of the second column does."""
+    figure = theme.figure((0.1, 0.18, 0.5, 0.72), (0.69, 0.61, 0.3, 0.29), (0.655, 0.02, 0.335, 0.43), height=3.5)
+    picture = plots.Groups(*figure.axes, KS)
+
+    def show(text, method, times, k):
+        table = own.table(text, most_rows=ROWS)
+        names = table.columns[:2]
+        X = np.column_stack([own.number_column(table, each) for each in names])
+        if len(found := np.unique(X, axis=0)) < LEAST:
+            raise ValueError(f"your table must have at least {LEAST} different rows, got {len(found)}")
+        scaled = X * [1, TIMES[times]]
+        fits = _own_fits(METHODS[method], tuple(map(tuple, scaled.tolist())))
+        groups, scores = fits[k - 1][0], np.array([score for _, score in fits])
+        best = None if METHODS[method] == "k-means" else KS[int(scores.argmax())]
+        heights = 1 - scores / (scores[0] or 1) if best is None else (scores - scores.min()) / (np.ptp(scores) or 1)
+        said = heights[k - 1], scores[k - 1], best
+        picture.show(
+            X[:, 0], X[:, 1], *(own.plain(each, 20) for each in names), groups, k, heights, best, _score_words(*said)
+        )
+        sizes = _list(np.bincount(groups, minlength=k))
+        return theme.minus(
+            f"{len(X)} points, second column {times}. {method}, k = {k}: groups of {sizes}. {_curve_words(*said)}"
+        )
+
+    first, *_, last = METHODS
+    return LiveFigure(
+        figure,
+        picture,
+        {
+            "text": box("your points", LEAVES, lines=3, file=True),
+            "method": menu("method", list(METHODS), first),
+            "k": slider("groups k", KS[0], KS[-1], 2),
+            "times": choice("second column", list(TIMES), "as typed"),
+        },
+        show,
+        presets={
+            "k-means": {"method": first, "times": "as typed", "k": 2},
+            "k-means, length in tenths": {"method": first, "times": "× 0.1", "k": 2},
+            "EM, full": {"method": last, "times": "as typed", "k": 2},
+        },
+        keys=steer.by("k"),
+        help="Type or paste two columns with their names, or read them from a file; left and right arrows change k.",
+        main=("k",),
     )

@@ -5,9 +5,10 @@ from functools import cache
 import numpy as np
 
 from bayeslib import local
+from bayeslib.data import load_helmets
 from bayeslib.kernels import KERNELS, kernel_weights
-from bayeslib.live import steer
-from bayeslib.live.controls import choice, menu, slider, stops
+from bayeslib.live import own, steer
+from bayeslib.live.controls import box, choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.local import LocallyWeightedRegression, RBFNetwork
 from bayeslib.plots import local_models as plots
@@ -19,6 +20,7 @@ LINE_X = np.arange(11.0)
 LINE_H = [0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0]
 GRID = np.linspace(0, 1, 201)
 WAVE_H = [float(f"{0.005 * 10 ** (step / 20):.2g}") for step in range(47)]  # .005 to 1
+NOISE = 0.3  # standard deviation of the wave's noise
 DEGREES = [("0, average", 0), ("1, line", 1), ("2, quadratic", 2)]
 
 
@@ -49,7 +51,9 @@ def distance_weights():
             listed = ", ".join(_weight(weight) for weight in weights)
             why = f"Weights {listed}; weighted mean {answer:.3f}"
         smooth = LocallyWeightedRegression(bandwidth=h, degree=0).fit(x, y).predict([query])[0]
-        beside = f"The plain mean of all five is {y.mean():.1f}, a Gaussian mean of h = {h:g} {smooth:.3f}"
+        beside = (
+            f"The plain mean of all five is {y.mean():.1f}; Gaussian weights with h = {h:g} over all give {smooth:.3f}"
+        )
         return f"Query {query:g}, {rules[rule]}{width} over {over}. {why}. {beside}."
 
     def drag(values, axes, start, at):
@@ -96,7 +100,7 @@ EDGES = {"line": ("y = x", lambda x: x), "valley": ("y = (x − 5)²", lambda x:
 
 def edge():
     """Points without noise on a line or in a valley: average, line and quadratic at every query, above all at the edge."""
-    figure = theme.figure((0.08, 0.42, 0.9, 0.49), (0.08, 0.15, 0.9, 0.22), height=4.2)
+    figure = theme.figure((0.08, 0.445, 0.9, 0.465), (0.08, 0.14, 0.9, 0.2), height=4.3)
     picture = plots.Edge(*figure.axes, LINE_X)
     places = np.linspace(0, 10, 101)
 
@@ -139,12 +143,11 @@ def edge():
 
 def local_query():
     """A query moves along noisy points: its weights, its local fit, and the curve that all such answers make."""
-    figure = theme.figure((0.08, 0.4, 0.91, 0.51), (0.08, 0.15, 0.91, 0.2), height=4.2)
+    figure = theme.figure((0.08, 0.445, 0.91, 0.415), (0.08, 0.14, 0.91, 0.19), height=4.3)
     x, y = local.wave_sample()
     picture = plots.LocalQuery(*figure.axes, x, y, GRID, local.wave(GRID))
 
     def show(query, kernel, h, k, degree, error):
-        query = query / 100
         model = LocallyWeightedRegression(kernel, h, degree, error, k).fit(x, y)
         answer, weights = float(model.values([query])[0]), model.weights([query])[0]
         used = weights > 0.01 * weights.max()
@@ -162,7 +165,7 @@ def local_query():
             said = f"No answer: {count} weight here, too few for {plots.NEEDS[degree]}"
         else:
             said = "No answer: no point lies within h of the query, so every weight is 0"
-        jumps = error == "nearest" and degree == 0
+        jumps = error == "nearest" or kernel == "box"
         picture.show((GRID, model.values(GRID)), fit, query, answer, weights, outline, jumps)
         over = {
             "nearest": f"E1: k = {k}, the nearest count 1 each; h = {h:g} and the kernel play no part",
@@ -171,32 +174,33 @@ def local_query():
         }[error]
         return f"Query {query:.2f}, {over}. {said}."
 
-    opened = {"query": 30, "kernel": "gaussian", "h": 0.05, "k": 9, "degree": 1, "error": "kernel"}
+    opened = {"query": 0.3, "kernel": "gaussian", "h": 0.05, "k": 9, "degree": 1, "error": "kernel"}
     return LiveFigure(
         figure,
         picture,
         {
-            "query": slider("query × 100", 0, 100, opened["query"]),
+            "query": slider("query", 0.0, 1.0, opened["query"], step=0.01),
             "h": stops("bandwidth h", [(f"{each:g}", each) for each in WAVE_H], opened["h"]),
             "k": slider("k nearest (E1, E3)", 1, 60, opened["k"]),
             "kernel": menu("kernel (E2, E3)", list(KERNELS), opened["kernel"]),
             "degree": choice("degree", [("0", 0), ("1", 1), ("2", 2)], opened["degree"]),
             "error": choice(
-                "error", [("E1 k nearest", "nearest"), ("E2 kernel", "kernel"), ("E3 both", "both")], "kernel"
+                "criterion", [("E1 k nearest", "nearest"), ("E2 kernel", "kernel"), ("E3 both", "both")], "kernel"
             ),
         },
         show,
         presets={
             "a local line": opened,
-            "E1 jumps": {**opened, "degree": 0, "error": "nearest"},
+            "E1": {**opened, "degree": 0, "error": "nearest"},
             "E3": {**opened, "error": "both", "h": 0.1},
             "too narrow": {**opened, "h": 0.01},
             "too wide": {**opened, "h": 0.5},
-            "nobody near": {**opened, "kernel": "box", "h": 0.01, "query": 71},
+            "nobody near": {**opened, "kernel": "box", "h": 0.01, "query": 0.71},
         },
-        drag=steer.drag("query", scale=100),
-        keys={**steer.by("query", 1), **steer.along("h", WAVE_H, steer.UP)},
+        drag=steer.drag("query", digits=2),
+        keys={**steer.by("query", 0.01), **steer.along("h", WAVE_H, steer.UP)},
         help="Drag the query; left and right arrows move it, up and down change the bandwidth.",
+        main=("query", "h"),
     )
 
 
@@ -206,49 +210,56 @@ def _outline(query, kernel, h):
     return query + h * u, kernel_weights(abs(u), kernel, 1)
 
 
-def _neighbour_mean(x, y, places, k):
-    """The mean of the k nearest at every place: section 14's answer in a line."""
-    return y[np.argsort(np.abs(places[:, None] - x), axis=1, kind="stable")[:, :k]].mean(axis=1)
+BIAS_H = WAVE_H[12:]  # .02 to 1
 
 
-def side_by_side():
-    """The nearest neighbour, the mean of k neighbours and a weighted local line on the same noisy points."""
-    figure = theme.figure(*((0.05 + 0.325 * n, 0.16, 0.285, 0.74) for n in range(3)))
+@cache
+def _smoothers(degree):
+    """(x, what the y of each of the sixty places counts at every place of GRID, a table for each of BIAS_H)."""
+    x, y = local.wave_sample()
+    return x, [LocallyWeightedRegression(bandwidth=h, degree=degree).fit(x, y).shares(GRID) for h in BIAS_H]
+
+
+def bias_variance():
+    """Twenty data sets at the same sixty places: how far their mean lies from the truth, and how much they scatter."""
+    figure = theme.figure((0.055, 0.16, 0.39, 0.74), (0.545, 0.16, 0.445, 0.74))
     truth = local.wave(GRID)
-    picture = plots.SideBySide(figure.axes, GRID, truth)
+    picture = plots.BiasVariance(*figure.axes, GRID, truth, BIAS_H)
 
-    def show(k, h, seed):
-        x, y = local.wave_sample(random_state=seed)
-        curves = [_neighbour_mean(x, y, GRID, 1), _neighbour_mean(x, y, GRID, k)]
-        curves.append(LocallyWeightedRegression(bandwidth=h).fit(x, y).values(GRID))
-        errors = [float(((curve - truth) ** 2).mean()) for curve in curves]
-        titles = ["nearest", f"mean of {k} nearest", f"local line, h = {h:g}"]
-        picture.show(x, y, curves, titles, errors)
-        jumps = [int((np.abs(np.diff(curve)) > 1e-12).sum()) for curve in curves[:2]]
+    def show(h, seed, degree):
+        x, tables = _smoothers(degree)
+        # Answers are sums Σ share_i y_i, so their mean and variance over all possible noise are known exactly.
+        bias = np.array([((shares @ local.wave(x) - truth) ** 2).mean() for shares in tables])
+        variance = np.array([NOISE**2 * (shares**2).sum(axis=1).mean() for shares in tables])
+        parts, at = {"bias²": bias, "variance": variance, "sum": bias + variance}, BIAS_H.index(h)
+        sets = local.wave(x) + np.random.default_rng(seed).normal(0, NOISE, (20, len(x)))
+        picture.show(GRID, sets @ tables[at].T, tables[at] @ local.wave(x), BIAS_H, parts, at)
+        least = int(parts["sum"].argmin())
         return (
-            f"Data set {seed}, squared distance to the truth: nearest neighbour {errors[0]:.4f}, mean of {k} nearest "
-            f"{errors[1]:.4f}, local line with h = {h:g} {errors[2]:.4f}. On 200 steps from 0 to 1 the first jumps "
-            f"{jumps[0]} times and the second {jumps[1]} times; the line glides."
+            f"Local {plots.NAMES[degree]}, h = {h:g}: bias² {bias[at]:.4f} + variance {variance[at]:.4f} = {parts['sum'][at]:.4f}, "
+            f"the squared error to expect on average over x. The least sum is {parts['sum'][least]:.4f}, at h = {BIAS_H[least]:g}."
         )
 
     return LiveFigure(
         figure,
         picture,
         {
-            "k": slider("k of the middle", 1, 60, 5),
-            "h": stops("h of the right", [(f"{each:g}", each) for each in WAVE_H[12:]], 0.063),
-            "seed": slider("data set (seed)", 0, 99, 0),
+            "h": stops("bandwidth h", [(f"{each:g}", each) for each in BIAS_H], 0.05),
+            "seed": slider("which 20 data sets (seed)", 0, 99, 0),
+            "degree": choice("degree", DEGREES[:2], 0),
         },
         show,
         presets={
-            "1, 5 and h = 0.063": {"k": 5, "h": 0.063, "seed": 0},
-            "9 neighbours": {"k": 9, "h": 0.063, "seed": 0},
-            "all 60 neighbours": {"k": 60, "h": 0.063, "seed": 0},
-            "a wide line": {"k": 5, "h": 1.0, "seed": 0},
+            "h = 0.02": {"h": 0.02, "degree": 0},
+            "h = 0.05": {"h": 0.05, "degree": 0},
+            "h = 0.2": {"h": 0.2, "degree": 0},
+            "a line, h = 0.056": {"h": 0.056, "degree": 1},
         },
         actions={"new data": lambda values: {"seed": (values["seed"] + 1) % 100}},
-        keys={**steer.by("k", 1), **steer.along("h", WAVE_H[12:], steer.UP)},
-        help="Left and right arrows change k, up and down the bandwidth.",
+        keys=steer.along("h", BIAS_H),
+        help="Left and right arrows change the bandwidth.",
+        main=("h",),
+        more=("seed",),
     )
 
 
@@ -353,13 +364,12 @@ GAP_H = [0.002, 0.005, 0.007, 0.01, 0.015, 0.02, 0.05, 0.1, 0.2, 0.5]
 
 def gap():
     """Six points with a gap: where all weights are too small for a float, an average is 0/0, unless taken in logs."""
-    figure = theme.figure((0.05, 0.17, 0.5, 0.79), (0.68, 0.17, 0.31, 0.73))
+    figure = theme.figure((0.05, 0.17, 0.5, 0.72), (0.68, 0.17, 0.31, 0.72))
     x, y = local.GAP_X, local.GAP_Y
     picture = plots.Gap(*figure.axes, x, y)
     places = np.linspace(0, 1, 201)
 
     def show(query, h, way):
-        query = query / 100
         model = LocallyWeightedRegression(bandwidth=h, degree=0).fit(x, y)
         plain = model.weights(places)
         lost = plain.sum(axis=1) == 0
@@ -367,9 +377,8 @@ def gap():
         weights = model.weights([query])[0]
         dead = way == "plain" and weights.sum() == 0
         answer = None if dead else float(model.predict([query])[0])
-        hole = np.where(lost & (way == "plain"), picture.FLOOR, np.nan)  # on the axis: it is no answer
         logs = -((x - query) ** 2) / (2 * h**2)
-        picture.show((places, values), (places, hole), query, answer, logs / np.log(10))
+        picture.show((places, values), places[lost & (way == "plain")], query, answer, logs / np.log(10))
         told = "0/0: every weight is 0 in a float, and no answer comes out" if dead else f"the average is {answer:.3f}"
         first = (
             f"the largest weight is {weights.max():.3g}"
@@ -384,20 +393,20 @@ def gap():
         figure,
         picture,
         {
-            "query": slider("query × 100", 0, 100, 40),
+            "query": slider("query", 0.0, 1.0, 0.4, step=0.01),
             "h": stops("bandwidth h", [(f"{each:g}", each) for each in GAP_H], 0.1),
             "way": choice("computed", [("in plain floats", "plain"), ("in logs", "logs")], "plain"),
         },
         show,
         presets={
-            "h = 0.2": {"query": 40, "h": 0.2, "way": "plain"},
-            "h = 0.05": {"query": 40, "h": 0.05, "way": "plain"},
-            "h = 0.005": {"query": 40, "h": 0.005, "way": "plain"},
-            "h = 0.005 in logs": {"query": 40, "h": 0.005, "way": "logs"},
-            "the very middle": {"query": 50, "h": 0.005, "way": "logs"},
+            "h = 0.2": {"query": 0.4, "h": 0.2, "way": "plain"},
+            "h = 0.05": {"query": 0.4, "h": 0.05, "way": "plain"},
+            "h = 0.005": {"query": 0.4, "h": 0.005, "way": "plain"},
+            "h = 0.005 in logs": {"query": 0.4, "h": 0.005, "way": "logs"},
+            "the very middle": {"query": 0.5, "h": 0.005, "way": "logs"},
         },
-        drag=steer.drag("query", figure.axes[0], 100),
-        keys={**steer.by("query", 1), **steer.along("h", GAP_H, steer.UP)},
+        drag=steer.drag("query", figure.axes[0], digits=2),
+        keys={**steer.by("query", 0.01), **steer.along("h", GAP_H, steer.UP)},
         help="Drag the query; left and right arrows move it, up and down change the bandwidth.",
     )
 
@@ -407,7 +416,7 @@ WIDTHS = [0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3]
 
 def rbf_bumps():
     """A radial basis function network: its bumps added up one by one."""
-    figure = theme.figure((0.055, 0.16, 0.53, 0.74), (0.71, 0.16, 0.28, 0.74))
+    figure = theme.figure((0.085, 0.16, 0.5, 0.74), (0.71, 0.16, 0.28, 0.74))
     truth = local.wave(GRID)
     sample = local.wave_sample()
     picture = plots.Bumps(*figure.axes, sample, GRID, truth)
@@ -449,7 +458,7 @@ def rbf_bumps():
         presets={
             "six bumps": {"centres": 6, "width": 0.15, "step": 6},
             "too narrow": {"centres": 6, "width": 0.02, "step": 6},
-            "they fight": {"centres": 6, "width": 0.3, "step": 6},
+            "they cancel": {"centres": 6, "width": 0.3, "step": 6},
             "two bumps": {"centres": 2, "width": 0.15, "step": 2},
         },
         keys=steer.along("width", WIDTHS, steer.UP),
@@ -458,10 +467,13 @@ def rbf_bumps():
 
 
 BIKES = {
-    "squeal when coasting, wet, 9 years": ("squeal", "coasting", "wet", 9),
-    "grind when pedalling, dry, 9 years": ("grind", "pedalling", "dry", 9),
-    "squeak when braking, wet, 3 years": ("squeak", "braking", "wet", 3),
-    "click when coasting, dry, 8 years": ("click", "coasting", "dry", 8),
+    ", ".join(map(str, bike)): bike
+    for bike in [
+        ("squeal", "coasting", "wet", 9),
+        ("grind", "pedalling", "dry", 9),
+        ("squeak", "braking", "wet", 3),
+        ("click", "coasting", "dry", 8),
+    ]
 }
 
 
@@ -509,7 +521,7 @@ def case_based():
         },
         show,
         presets={
-            "all alike": opened,
+            "equal weights": opened,
             "the noise decides": {**opened, "noise": 10, "when": 1, "weather": 0, "age": 1},
             "the moment decides": {**opened, "noise": 1, "when": 10, "weather": 0, "age": 1},
             "only the age": {**opened, "noise": 0, "when": 0, "weather": 0, "age": 10},
@@ -520,6 +532,186 @@ def case_based():
     )
 
 
+HELMET_H = [0.5, 0.7, 0.9, 1.2, 1.5, 2.0, 2.6, 3.5, 5.0, 7.0, 10.0]
+STOPS = [40.0, 45.0, 50.0, 58.0]
+NEARBY = 3.0  # ms: the error of a neighbourhood is weighted with a Gaussian of this width
+
+
+def _root(squares):
+    return np.sqrt(np.mean(squares))
+
+
+@cache
+def _left_out(x, y, bandwidths, degree):
+    """Errors over the bandwidths as root mean squares, on the points and left out; and the left-out residuals of each."""
+    x, y = np.array(x), np.array(y)
+    models = [LocallyWeightedRegression(bandwidth=h, degree=degree).fit(x, y) for h in bandwidths]
+    residuals = [model.leave_one_out() - y for model in models]
+    training = np.array([_root((model.values(x) - y) ** 2) for model in models])
+    return {"training": training, "left out": np.array([_root(each**2) for each in residuals])}, residuals
+
+
+def _nearby(x, residuals, places, width):
+    """What left-out answers miss around each place: the root of the mean square, near points counting more."""
+    known = ~np.isnan(residuals)
+    model = LocallyWeightedRegression(bandwidth=width, degree=0).fit(x[known], residuals[known] ** 2)
+    return np.sqrt(np.maximum(model.predict(places), 0))
+
+
+def _far(x, places, h):
+    """The stretches of these places that have no point within h, as (from, to)."""
+    far = np.abs(places[:, None] - x).min(axis=1) > h
+    ends = np.flatnonzero(np.diff(np.concatenate([[False], far, [False]]).astype(int)))
+    return [(float(places[a]), float(places[b - 1])) for a, b in zip(ends[::2], ends[1::2])]
+
+
+def helmet():
+    """A motorcyclist's head after the impact: a local curve, what it misses where, and what it says beyond the recording."""
+    figure = theme.figure((0.095, 0.155, 0.545, 0.68), (0.735, 0.155, 0.25, 0.68), height=4.1)
+    picture = plots.LocalCurve(*figure.axes, recording=True)
+    table = load_helmets()
+    ms, g = table["ms"].to_numpy(), table["g"].to_numpy()
+    places = np.linspace(-5, 70, 151)
+    picture.frame(("ms after the impact", "g"), (-5, 70), (-150, 120), HELMET_H, [0.5, 1, 2, 5, 10], (0, 65))
+
+    def show(h, query, stop, degree):
+        seen = ms < stop
+        x, y = ms[seen], g[seen]
+        errors, residuals = _left_out(tuple(x), tuple(y), tuple(HELMET_H), degree)
+        at = HELMET_H.index(h)
+        model = LocallyWeightedRegression(bandwidth=h, degree=degree).fit(x, y)
+        inside = places[(places >= x.min()) & (places <= x.max())]
+        near = _nearby(x, residuals[at], [*inside, query], NEARBY)
+        answer, reach = float(model.values([query])[0]), np.linspace(query - 2.5 * h, query + 2.5 * h, 31)
+        fit = (reach, model.local_model(query, reach)) if answer == answer else ((), ())
+        curve = places, model.values(places)
+        band, far = (inside, near[:-1]), _far(x, places, h)
+        picture.show((x, y), (ms[~seen], g[~seen]), curve, band, far, fit, (query, answer), errors, at)
+        out = max(x.min() - query, query - x.max())
+        where = f", {out:.1f} ms outside the data," if out > 0 else ""
+        nearby = "" if out > 0 else f", where left-out answers miss by {near[-1]:.1f} g"
+        said = (
+            f"Local {plots.NAMES[degree]}, h = {h:g} ms, {len(x)} rows: training error {errors['training'][at]:.2f} g, left-out error "
+            f"{errors['left out'][at]:.2f} g. At {query:.1f} ms{where} "
+            + (f"it says {answer:.1f} g{nearby}." if answer == answer else "too few points have weight for an answer.")
+        )
+        if seen.all():
+            return said
+        missed = _root((model.values(ms[~seen]) - g[~seen]) ** 2)
+        how = f"It misses the {(~seen).sum()} rows after the stop by {missed:.1f} g"
+        if missed != missed:
+            how = f"For some of the {(~seen).sum()} rows after the stop it has no answer"
+        return f"{said} {how}; always saying 0 g misses them by {_root(g[~seen] ** 2):.1f} g."
+
+    return LiveFigure(
+        figure,
+        picture,
+        {
+            "h": stops("bandwidth h, ms", [(f"{each:g}", each) for each in HELMET_H], 1.5),
+            "query": slider("query, ms", -5.0, 70.0, 20.0, step=0.5, unit="ms"),
+            "stop": choice(
+                "recording stops at", [*((f"{each:g} ms", each) for each in STOPS[:-1]), ("the end", 58.0)], 58.0
+            ),
+            "degree": choice("degree", DEGREES, 1),
+        },
+        show,
+        presets={
+            "the line": {"h": 1.5, "degree": 1, "stop": 58.0, "query": 20.0},
+            "h = 5 ms": {"h": 5.0, "degree": 1, "stop": 58.0, "query": 20.0},
+            "before the impact hurts": {"h": 1.5, "degree": 1, "stop": 58.0, "query": 8.0},
+            "the rebound": {"h": 1.5, "degree": 1, "stop": 58.0, "query": 33.0},
+            "stop at 50 ms": {"h": 1.5, "degree": 1, "stop": 50.0, "query": 57.0},
+        },
+        drag=lambda values, axes, start, at: {"query": round(2 * at[0]) / 2} if axes is figure.axes[0] else {},
+        keys={**steer.by("query", 0.5), **steer.along("h", HELMET_H, steer.UP)},
+        help="Drag the query; left and right arrows move it, up and down change the bandwidth.",
+        main=("h", "query"),
+    )
+
+
+FEVER = """hour, degrees
+0, 36.8
+3, 37.4
+6, 38.6
+8, 39.2
+10, 39.5
+12, 39.1
+14, 39.4
+18, 38.7
+24, 38.1
+28, 37.6
+30, 37.9
+36, 37.0
+42, 36.7
+48, 36.9"""
+TIMES = [0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0]
+
+
+def own_curve():
+    """The reader's own points: the bandwidth that leave-one-out likes best, the curve, and where it rests on nothing."""
+    figure = theme.figure((0.125, 0.16, 0.505, 0.74), (0.735, 0.16, 0.245, 0.74))
+    picture = plots.LocalCurve(*figure.axes)
+
+    def show(text, times, degree):
+        names, x, y = _columns(text)
+        span, low, high = np.ptp(x), y.min(), y.max()
+        tried = tuple(float(f"{span * part:.3g}") for part in np.geomspace(0.02, 1, 13))
+        errors, residuals = _left_out(tuple(x), tuple(y), tried, degree)
+        good = np.flatnonzero(
+            np.isfinite(errors["left out"] + errors["training"])
+        )  # the others leave a point unanswered
+        tried, residuals = [tried[n] for n in good], [residuals[n] for n in good]
+        errors = {name: values[good] for name, values in errors.items()}
+        best = tried[int(np.argmin(errors["left out"]))]
+        h = min(tried, key=lambda each: abs(np.log(each / (best * times))))
+        at = tried.index(h)
+        model = LocallyWeightedRegression(bandwidth=h, degree=degree).fit(x, y)
+        places = np.linspace(x.min() - 0.1 * span, x.max() + 0.1 * span, 201)
+        inside = places[(places >= x.min()) & (places <= x.max())]
+        room = 0.25 * (high - low) or 1.0
+        top = 1.7 * max(float(each.max()) for each in errors.values()) or 1.0
+        limits = places[[0, -1]].tolist(), (low - room, high + room), tried
+        picture.frame(names, *limits, tried[:: max(1, len(tried) // 2)], (0, top))
+        far, band = _far(x, places, h), (inside, _nearby(x, residuals[at], inside, h))
+        end = float(model.values(places[-1:])[0])
+        picture.show((x, y), ((), ()), (places, model.values(places)), band, far, ((), ()), (np.nan, 0), errors, at)
+        return (
+            f"{len(x)} points, local {plots.NAMES[degree]}. Leave-one-out likes h = {best:g} best; shown is h = {h:g}: training error "
+            f"{errors['training'][at]:.3g}, left-out error {errors['left out'][at]:.3g}. At the right end of the picture, {places[-1]:.4g}, "
+            f"the curve says {end:.4g}, and no point has tested it there."
+        )
+
+    return LiveFigure(
+        figure,
+        picture,
+        {
+            "text": box("x, y (first line: names)", FEVER, lines=3, file=True),
+            "times": stops("bandwidth, times the best", [(f"{each:g}", each) for each in TIMES], 1.0),
+            "degree": choice("degree", DEGREES[:2], 1),
+        },
+        show,
+        presets={
+            "a fever": {"text": FEVER, "times": 1.0, "degree": 1},
+            "four times as wide": {"times": 4.0},
+            "a quarter as wide": {"times": 0.25},
+        },
+        keys=steer.along("times", TIMES),
+        help="Left and right arrows change the bandwidth.",
+        main=("times",),
+    )
+
+
+def _columns(text):
+    """The names and the numbers of the two columns of the reader's table."""
+    table = own.table(text)
+    if len(table.columns) != 2:
+        raise ValueError(f"your table must have 2 columns, x and y, got {len(table.columns)}")
+    x, y = (np.array(own.number_column(table, name, low=-1e6, high=1e6)) for name in table.columns)
+    if len(np.unique(x.round(6))) < 5:
+        raise ValueError(f"your table must have at least 5 different x, got {len(np.unique(x.round(6)))}")
+    return [own.plain(name, 16) for name in table.columns], x, y
+
+
 def _weight(value):
-    """Three digits that matter, without needless zeros; a power where it is tiny."""
-    return f"{value:.3g}" if value >= 0.001 or value == 0 else f"{value:.1e}".replace("e-0", "e-")
+    """Three digits that matter, without needless zeros; two where it is tiny."""
+    return f"{value:.3g}" if value >= 0.001 or value == 0 else np.format_float_positional(value, 2, fractional=False)

@@ -4,13 +4,15 @@ from functools import cache, lru_cache
 
 import numpy as np
 
-from bayeslib.live import steer
-from bayeslib.live.controls import State, choice, slider, stops
+from bayeslib import data
+from bayeslib.live import own, steer
+from bayeslib.live.controls import State, box, choice, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.neighbors import (
     KNeighborsClassifier,
     KNeighborsRegressor,
     cell_area,
+    kd_borders,
     kd_search,
     kd_tree,
     limit_error,
@@ -18,7 +20,7 @@ from bayeslib.neighbors import (
 )
 from bayeslib.plots import nearest_neighbours as plots
 from bayeslib.plots import theme
-from bayeslib.plots.nearest_neighbours import NAMES
+from bayeslib.plots.nearest_neighbours import NAMED, NAMES
 
 
 def _grid(left, right, bottom, top, columns, rows):
@@ -30,7 +32,7 @@ def _grid(left, right, bottom, top, columns, rows):
 # The map
 
 MAP, SHAPE, MOST = (0.0, 1.5, 0.0, 1.0), (120, 180), 40
-NINE = [  # ours
+NINE = [  # made up
     [0.18, 0.76, 0],
     [0.42, 0.55, 0],
     [0.24, 0.3, 0],
@@ -41,7 +43,7 @@ NINE = [  # ours
     [0.98, 0.26, 1],
     [1.3, 0.86, 1],
 ]
-STRAY = [*NINE[:4], [1.12, 0.5, 0], *NINE[5:]]
+STRAY = [*NINE[:4], [1.12, 0.55, 0], *NINE[5:]]
 ROW = [[0.1 + 0.2 * number, 0.5, number % 2] for number in range(7)]
 THIRTY = [
     [round(1.5 * x, 3), round(y, 3), int(1.5 * x + 0.3 * noise > 0.75)]
@@ -52,7 +54,7 @@ NUDGE = 0.02
 
 def drag_cells():
     """Points of two classes to drag, add and remove; the cells of the nearest and the regions of 3 and 7 follow."""
-    figure = theme.figure((0.012, 0.02, 0.69, 0.96), (0.725, 0.03, 0.265, 0.94), height=4.2)
+    figure = theme.figure((0.045, 0.08, 0.655, 0.9), (0.725, 0.03, 0.265, 0.94), height=4.2)
     picture = plots.DragCells(*figure.axes, MAP, SHAPE)
     grid = _grid(*MAP, *SHAPE[::-1])
 
@@ -129,7 +131,7 @@ def drag_cells():
         "add a circle at the cross": lambda values: add(values, 0),
         "add a triangle": lambda values: add(values, 1),
         "remove": remove,
-        "turn its class": turn,
+        "flip its class": turn,
     }
     return LiveFigure(
         figure,
@@ -137,7 +139,7 @@ def drag_cells():
         {
             "points": State(value=NINE),
             "chosen": State(value=0),
-            "query": State(value=[0.8, 0.5]),
+            "query": State(value=[0.8, 0.66]),
             "k": choice("neighbours asked", [(str(k), k) for k in (1, 3, 7)], 1),
         },
         show,
@@ -156,7 +158,7 @@ def drag_cells():
             **dict(zip("notxc", actions.values())),
         },
         help="Drag a point, or click beside them to move the cross. Keys: n next point, arrows move it, w a s d move the "
-        "cross, o and t add a circle or triangle there, x removes, c turns the class.",
+        "cross, o and t add a circle or triangle there, x removes, c flips the class.",
     )
 
 
@@ -167,8 +169,8 @@ def _count(number, name):
 # Regions and error against k
 
 KS = [1, 3, 5, 7, 9, 13, 19, 25, 35, 49, 65, 81, 99]
-CELLS = 120
-NOISES = [0, 10, 20, 30]
+CELLS = 171  # two pixels each
+NOISES, SAMPLES = [0, 10, 20, 30], range(4)
 
 
 def _wave(x):
@@ -182,7 +184,8 @@ def _sample(number):
     random = np.random.default_rng(number)
     places, chance = random.random((100, 2)), random.random(100)
     model = KNeighborsClassifier(1).fit(places, np.zeros(100))
-    of_cells = model.kneighbors(_grid(0, 1, 0, 1, CELLS, CELLS), 99)[1].astype(np.int8)
+    pieces = np.array_split(_grid(0, 1, 0, 1, CELLS, CELLS), 8)
+    of_cells = np.concatenate([model.kneighbors(piece, 99)[1].astype(np.int8) for piece in pieces])
     return places, chance, of_cells, model.kneighbors(places, 99)[1], model.kneighbors(n_neighbors=99)[1]
 
 
@@ -205,6 +208,8 @@ def k_regions():
     figure = theme.figure((0.012, 0.09, 0.38, 0.89), (0.475, 0.16, 0.515, 0.7))
     picture = plots.KRegions(*figure.axes, KS, (CELLS, CELLS))
     border = np.linspace(0, 1, 101)
+    for number in SAMPLES:  # once, so that a change of the sample is as quick as any other
+        _sample(number)
 
     def show(k, noise, sample):
         labels, cells, errors = _noisy(sample, noise)
@@ -213,7 +218,7 @@ def k_regions():
         training, left_out, true = (row[at] for row in errors)
         best = KS[int(np.argmin(errors[1]))]
         return (
-            f"k = {k} on 100 points of sample {sample + 1}, {noise}% of the labels turned round: training error {training:.2f}, "
+            f"k = {k} on 100 points of sample {sample + 1}, {noise}% of the labels flipped: training error {training:.2f}, "
             f"leave-one-out {left_out:.2f}, true {true:.3f}; the best possible is {noise / 100:.2f}. Leave-one-out is least at "
             f"k = {best}, where the true error is {errors[2][KS.index(best)]:.3f}."
         )
@@ -223,8 +228,8 @@ def k_regions():
         picture,
         {
             "k": stops("neighbours k", KS, 1),
-            "noise": stops("labels turned round, %", NOISES, 20),
-            "sample": choice("sample", [(str(number + 1), number) for number in range(4)], 0),
+            "noise": stops("flipped labels, %", NOISES, 20),
+            "sample": choice("sample", [(str(number + 1), number) for number in SAMPLES], 0),
         },
         show,
         presets={
@@ -320,7 +325,7 @@ def coin_limit():
         at = errors[:, NS.index(n)]
         told = ", ".join(f"{k}-NN {error:.3f}" for k, error in zip(COIN_KS, at) if k <= n)
         return (
-            f"p = {p:.2f}, n = {n}: error {told}. With endless data 1-NN errs with 2p(1−p) = {gibbs:.4f}, 25-NN with "
+            f"p = {p:.2f}, n = {n}: error {told}. In the limit of infinite data 1-NN errs with 2p(1−p) = {gibbs:.4f}, 25-NN with "
             f"{limit_error(p, 25):.4f}; the best possible is {bayes:.2f}, and twice that {2 * bayes:.2f}."
         )
 
@@ -343,7 +348,7 @@ def coin_limit():
 
 # Units
 
-PEOPLE = np.array(  # A and B of the lesson, then eight more; all ours
+PEOPLE = np.array(  # J and K of the lesson, then eight more; made up
     [
         (1.60, 70),
         (1.88, 76),
@@ -377,8 +382,8 @@ def height_unit():
         picture.show(here, query, cells, nearest, squares.tolist(), words.get(unit, f"1 m = {unit}"))
         far = np.sqrt(squares.sum(axis=1))
         return (
-            f"1 m counts as {unit}. Query {query[0]:.2f} m, {weight} kg: A is {far[0]:.4g} away, B {far[1]:.4g}; height makes "
-            f"{squares[0, 0] / max(squares[0].sum(), 1e-12):.1%} of the squared distance to A. The nearest of {people} is {'ABCDEFGHIJ'[nearest]}."
+            f"1 m counts as {unit}. Query {query[0]:.2f} m, {weight} kg: J is {far[0]:.4g} away, K {far[1]:.4g}; height makes "
+            f"{squares[0, 0] / max(squares[0].sum(), 1e-12):.1%} of the squared distance to J. The nearest of {people} is {NAMED[nearest]}."
         )
 
     def drag(values, axes, start, at):
@@ -448,25 +453,25 @@ def _useless_rows(n):
 
 def useless_columns():
     """One attribute decides the class; columns of noise are added until the neighbours mean nothing."""
-    figure = theme.figure((0.02, 0.15, 0.46, 0.74), (0.57, 0.15, 0.42, 0.7))
+    figure = theme.figure((0.04, 0.15, 0.44, 0.76), (0.57, 0.15, 0.42, 0.7))
     picture = plots.UselessColumns(*figure.axes, USELESS)
     samples = {n: _useless_rows(n) for n in ASKED}
 
     def show(columns, k, n, query):
         rows, jitter, rest = samples[n]
         used, labels = rows[:, : 1 + columns], (rows[:, 0] > 0.5).astype(int)
-        place = np.array([query / 100, *rest[:columns]])
+        place = np.array([query, *rest[:columns]])
         model = KNeighborsClassifier(k).fit(used, labels)
         asked = model.kneighbors([place])[1][0]
         away = np.sqrt(((used - place) ** 2).sum(axis=1))
         at, errors = USELESS.index(columns), _useless_errors(n)
         error = errors[(1, 7).index(k), at]
-        picture.show(np.column_stack([rows[:, 0], jitter]), labels, query / 100, asked, errors, (at, error))
-        apart = np.abs(rows[asked, 0] - query / 100).mean()
+        picture.show(np.column_stack([rows[:, 0], jitter]), labels, query, asked, errors, (at, error))
+        apart = np.abs(rows[asked, 0] - query).mean()
         named = NAMES[int(model.predict([place])[0])]
         return (
             f"{columns} useless {'column' if columns == 1 else 'columns'}, n = {n}, k = {k}: error {error:.3f}. The query at "
-            f"x₁ = {query / 100:.2f} is a {NAMES[int(query > 50)]}; its neighbours lie {apart:.3f} off in x₁ on average and say "
+            f"x₁ = {query:.2f} is a {NAMES[int(query > 0.5)]}; its neighbours lie {apart:.3f} off in x₁ on average and say "
             f"{named}. The nearest row is {away.min() / away.max():.2f} times as far as the farthest."
         )
 
@@ -475,7 +480,7 @@ def useless_columns():
         picture,
         {
             "columns": stops("useless columns", USELESS, 0),
-            "query": slider("query: x₁, %", 0, 100, 40),
+            "query": slider("query: x₁", 0.0, 1.0, 0.4, step=0.01),
             "k": choice("k", [("1", 1), ("7", 7)], 7),
             "n": choice("rows", [("100", 100), ("1000", 1000)], 100),
         },
@@ -486,9 +491,99 @@ def useless_columns():
             "twenty": {"columns": 20, "k": 7, "n": 100},
             "twenty, 1000 rows": {"columns": 20, "k": 7, "n": 1000},
         },
-        drag=steer.drag("query", figure.axes[0], 100),
-        keys={**steer.by("query"), **steer.along("columns", USELESS, steer.UP)},
+        drag=steer.drag("query", figure.axes[0], digits=2),
+        keys={**steer.by("query", 0.01), **steer.along("columns", USELESS, steer.UP)},
         help="Drag the query in the left picture; left and right arrows move it, up and down change the columns.",
+    )
+
+
+# The reader's own table
+
+PEOPLE_TABLE = """height, shoe, house, group
+1.31, 33, 112, child
+1.38, 35, 18, child
+1.27, 31, 77, child
+1.42, 37, 23, child
+1.35, 34, 9, child
+1.45, 36, 64, child
+1.29, 32, 190, child
+1.40, 36, 143, child
+1.62, 38, 31, adult
+1.75, 43, 88, adult
+1.58, 37, 170, adult
+1.83, 45, 52, adult
+1.69, 39, 187, adult
+1.78, 42, 105, adult
+1.55, 36, 98, adult
+1.66, 40, 14, adult"""
+MOST_COLUMNS, MOST_ROWS, OWN_KS, AS_THEY_ARE = 8, 100, [1, 3, 5, 7, 9], "as they are"
+
+
+@lru_cache
+def _own_table(text):
+    """(names of the columns, rows of numbers, classes) of a table whose last column is the class."""
+    table = own.table(text, most_rows=MOST_ROWS, most_columns=MOST_COLUMNS + 1)
+    *columns, last = table.columns
+    if len(columns) < 2:
+        raise ValueError("your table must have at least two columns of numbers before the class")
+    if table[last].nunique() < 2:
+        raise ValueError(f"the last column of your table must have at least two classes, got {table[last][0]!r} only")
+    return columns, np.column_stack([own.number_column(table, name) for name in columns]), table[last].tolist()
+
+
+@lru_cache
+def _column_errors(text, k, scale):
+    """Leave-one-out with all columns, without each, and with each counted ten times."""
+    _, rows, classes = _own_table(text)
+    if k >= len(rows):
+        raise ValueError(f"your table must have more than k = {k} rows, got {len(rows)}")
+    factors = KNeighborsClassifier(k, scale=None if scale == AS_THEY_ARE else scale).fit(rows, classes).scale_
+
+    def error(times):
+        return KNeighborsClassifier(k, scale=factors * times).fit(rows, classes).leave_one_out()
+
+    one = np.eye(len(factors))
+    return error(1), [error(1 - each) for each in one], [error(1 + 9 * each) for each in one]
+
+
+def which_columns():
+    """A table, the reader's own or one of people: which column helps, which one harms, and what a unit does."""
+    figure = theme.figure((0.22, 0.14, 0.76, 0.74))
+    picture = plots.WhichColumns(*figure.axes, MOST_COLUMNS)
+
+    def show(text, k, scale):
+        columns, rows, _ = _own_table(text)
+        whole, without, tenfold = _column_errors(text, k, scale)
+        names = [own.plain(name, 12) for name in columns]
+        errors = [whole, *without]
+        words = [f"{each:.2f} ({round(each * len(rows))} of {len(rows)})" for each in errors]
+        picture.show(["all columns", *(f"without {name}" for name in names)], errors, words, tenfold)
+        best, worst = int(np.argmin(without)), int(np.argmax(without))
+        scaled = "each divided by its standard deviation" if scale == "standard" else AS_THEY_ARE
+        return (
+            f"{len(rows)} rows and {len(columns)} columns, {scaled}, k = {k}: leave-one-out error {whole:.2f} with all columns. "
+            f"It is least without {names[best]}, {without[best]:.2f}, and largest without {names[worst]}, {without[worst]:.2f}. "
+            f"With {names[0]} counted ten times it is {tenfold[0]:.2f}."
+        )
+
+    return LiveFigure(
+        figure,
+        picture,
+        {
+            "text": box("your table, class last", PEOPLE_TABLE, lines=3, file=True),
+            "k": stops("neighbours k", OWN_KS, 3),
+            "scale": choice(
+                "columns", [("as they are", AS_THEY_ARE), ("÷ standard deviation", "standard")], AS_THEY_ARE
+            ),
+        },
+        show,
+        presets={
+            "sixteen people": {"text": PEOPLE_TABLE, "k": 3, "scale": AS_THEY_ARE},
+            "scaled": {"text": PEOPLE_TABLE, "k": 3, "scale": "standard"},
+        },
+        keys=steer.along("k", OWN_KS),
+        help="Left and right arrows change k. Type or paste a table, or choose a file: a line of names, then numbers and a class.",
+        main=("k",),
     )
 
 
@@ -498,23 +593,10 @@ EASY, AWKWARD = [0.56, 0.62], [0.56, 0.28]
 
 
 def _tree(n):
-    """(places, tree, its borders as segments) of n points on the map."""
+    """(places, tree, its borders) of n points on the map."""
     places = np.random.default_rng(5).uniform((0.02, 0.02), (1.48, 0.98), (n, 2))
-    tree, borders = kd_tree(places), []
-
-    def walk(node, box):
-        if node:
-            border, axis = places[node.row, node.axis], node.axis
-            ends = box.copy()
-            ends[:, axis] = border
-            borders.append(ends.tolist())
-            before, after = box.copy(), box.copy()
-            before[1, axis] = after[0, axis] = border
-            walk(node.before, before)
-            walk(node.after, after)
-
-    walk(tree, np.array([[MAP[0], MAP[2]], [MAP[1], MAP[3]]]))
-    return places, tree, borders
+    tree = kd_tree(places)
+    return places, tree, kd_borders(tree, places, MAP)
 
 
 def _corners(box):
@@ -602,7 +684,7 @@ def search_tree():
 
 
 def _hill():
-    """25 noisy points of a hill and a valley; ours."""
+    """25 noisy points of a hill and a valley."""
     random = np.random.default_rng(14)
     x = np.sort(random.uniform(0, 10, 25)).round(2)
     return x, (2 + 1.5 * np.sin(0.75 * x) + random.normal(0, 0.35, 25)).round(2)
@@ -610,7 +692,7 @@ def _hill():
 
 def mean_of_neighbours():
     """k-NN for numbers: a curve of steps, and at the query the mean of the neighbours' values."""
-    figure = theme.figure((0.07, 0.14, 0.92, 0.84))
+    figure = theme.figure((0.07, 0.14, 0.92, 0.76))
     x, y = _hill()
     limits = (-0.6, 4.6)
     picture = plots.MeanOfNeighbours(*figure.axes, x, y, limits)
@@ -618,7 +700,6 @@ def mean_of_neighbours():
 
     def show(k, query, weights):
         model = KNeighborsRegressor(k, weights).fit(x[:, None], y)
-        query /= 10
         distances, rows = model.kneighbors([[query]])
         rows, reach = rows[0], distances[0, -1]
         answer = float(model.predict([[query]])[0])
@@ -628,7 +709,9 @@ def mean_of_neighbours():
         values = ", ".join(f"{value:.2f}" for value in y[rows][:5]) + (" …" if k > 5 else "")
         mean = "their mean" if weights == "uniform" else "their mean weighted by 1/d"
         steps = f"The curve makes {jumps} steps. " if jumps is not None else "The curve passes through every point. "
-        error = f"{model.leave_one_out():.3f}" if k < len(x) else "not to be had with k = n"
+        error = (
+            f"{model.leave_one_out():.3f}" if k < len(x) else "none, because with k = n no neighbour is left for a row"
+        )
         return (
             f"k = {k}, query x = {query:.1f}: the nearest have y = {values}; {mean} is {answer:.3f}. {steps}"
             f"Leave-one-out squared error: {error}."
@@ -639,7 +722,7 @@ def mean_of_neighbours():
         picture,
         {
             "k": slider("neighbours k", 1, 25, 1),
-            "query": slider("query: x, in tenths", 0, 100, 32),
+            "query": slider("query: x", 0.0, 10.0, 3.2, step=0.1),
             "weights": choice("weights", [("all alike", "uniform"), ("1/distance", "distance")], "uniform"),
         },
         show,
@@ -649,7 +732,148 @@ def mean_of_neighbours():
             "all 25": {"k": 25, "weights": "uniform"},
             "5-NN, 1/distance": {"k": 5, "weights": "distance"},
         },
-        drag=steer.drag("query", scale=10),
-        keys={**steer.by("query"), **steer.by("k", keys=steer.UP)},
+        drag=steer.drag("query", digits=1),
+        keys={**steer.by("query", 0.1), **steer.by("k", keys=steer.UP)},
         help="Drag the query; left and right arrows move it, up and down change k.",
+    )
+
+
+# Handwritten digits
+
+KEPT, AS_IT_IS = 1198, "as it is"
+MOVES = {AS_IT_IS: (0, 0), "left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}  # rows down, columns across
+# How many of the 599 images after the first 1198 are wrong, for each k and whether moved copies are kept, by move.
+WRONG = {
+    (1, False): (21, 262, 224, 208, 181),
+    (1, True): (19, 21, 19, 21, 20),
+    (3, False): (18, 279, 259, 223, 198),
+    (3, True): (14, 19, 14, 23, 25),
+    (5, False): (21, 278, 262, 225, 200),
+    (5, True): (17, 19, 18, 26, 24),
+}
+NINE_IMAGE, EMPTY = 1227, [0] * 64
+SHUFFLED = np.random.default_rng(0).permutation(64)
+
+
+def _moved(images, move):
+    """Images of 64 pixels, all moved by one pixel; what leaves the grid is lost, what comes in is white."""
+    down, across = MOVES[move]
+    wide = np.pad(images.reshape(-1, 8, 8), ((0, 0), (1, 1), (1, 1)))
+    return wide[:, 1 - down : 9 - down, 1 - across : 9 - across].reshape(-1, 64)
+
+
+@cache
+def _digits():
+    """(images, digits) of the whole file, in its order."""
+    table = data.load_digits()
+    return table.iloc[:, 1:].to_numpy(float), table["digit"].to_numpy()
+
+
+@cache
+def _reader(copies, k):
+    images, digits = _digits()
+    kept = [_moved(images[:KEPT], move) for move in (MOVES if copies else [AS_IT_IS])]
+    return KNeighborsClassifier(k).fit(np.vstack(kept), np.tile(digits[:KEPT], len(kept)))
+
+
+def _named(digit):
+    return f"an {digit}" if digit == 8 else f"a {digit}"
+
+
+def _stroke(ink, start, end):
+    """The ink of a grid with a straight stroke more; a pixel is black on the stroke and white from 1.2 pixels away on."""
+    pixels = np.indices((8, 8)).reshape(2, -1).T[:, ::-1].astype(float)
+    start, along = np.array(start), np.subtract(end, start)
+    share = np.clip((pixels - start) @ along / max(along @ along, 1e-12), 0, 1)
+    away = np.hypot(*(pixels - start - share[:, None] * along).T)
+    return np.maximum(ink, np.clip(16 * (1.2 - away), 0, 16).round()).astype(int).tolist()
+
+
+def read_digit():
+    """A handwritten digit, from the data or drawn: its five nearest, what a move by a pixel does, and what helps."""
+    figure = theme.figure((0.015, 0.1, 0.36, 0.8), (0.42, 0.5, 0.57, 0.42), (0.51, 0.02, 0.48, 0.36), height=4.2)
+    picture = plots.ReadDigit(*figure.axes, list(MOVES))
+
+    def show(image, move, k, copies, shuffled, ink, pen):
+        images, digits = _digits()
+        still = images[[image - 1]] if ink is None else np.array([ink], dtype=float)
+        asked, model = _moved(still, move), _reader(copies, k)
+        order = SHUFFLED if shuffled else slice(None)
+        apart, found = (each[0] for each in model.kneighbors(asked, 5))
+        near, answer = model._codes[found], int(model.predict(asked)[0])
+        labels = [f"{model.classes_[digit]} · {away:.1f}" for digit, away in zip(near, apart)]
+        wrong, at = WRONG[k, copies], list(MOVES).index(move)
+        picture.show(
+            asked[0, order],
+            model.X_[found][:, order],
+            labels,
+            k,
+            f"underlined: they vote, answer {answer}",
+            wrong,
+            at,
+            pen,
+        )
+        before, first = (each[0, 0] for each in model.kneighbors(still, 1))
+        was = _named(model.classes_[model._codes[first]])
+        unmoved = f" (not moved: {was} at {before:.1f})" if move != AS_IT_IS else ""
+        what = "Your own image" if ink is not None else f"Image {image}, {_named(digits[image - 1])}"
+        kept = f"{len(model.X_)} kept images, moved copies among them," if copies else f"{KEPT} kept images"
+        return (
+            f"{what}, {move if move == AS_IT_IS else f'moved {move} by one pixel'}: the nearest of {kept} is "
+            f"{_named(model.classes_[near[0]])} at distance {apart[0]:.1f}{unmoved}; k = {k} answers {answer}. "
+            f"{'All images have their pixels in the same random order, so no distance changes. ' if shuffled else ''}"
+            f"{'As they are' if move == AS_IT_IS else f'Moved {move}'}, {wrong[at]} of the 599 images asked are wrong. "
+            f"The pen is at row {pen[0] + 1}, column {pen[1] + 1}."
+        )
+
+    def drawn(ink):
+        return {"ink": ink, "move": AS_IT_IS, "shuffled": False}
+
+    def drag(values, axes, start, at):
+        """A press and a pull draw a straight stroke, the first one on an empty grid."""
+        if axes is not figure.axes[0]:
+            return {}
+        return drawn(_stroke(values["ink"] or EMPTY, start, at))
+
+    def shift(values, across, up):
+        """One step from the present place; two moves the same way do not add up, and a move back undoes."""
+        down, right = np.clip(np.add(MOVES[values["move"]], (-up, across)), -1, 1).tolist()
+        return {"move": {way: name for name, way in MOVES.items()}.get((down, right), values["move"])}
+
+    def walk(values, across, up):
+        row, column = values["pen"]
+        return {"pen": [min(max(row - up, 0), 7), min(max(column + across, 0), 7)]}
+
+    def dot(values):
+        ink, (row, column) = list(values["ink"] or EMPTY), values["pen"]
+        ink[8 * row + column] = 0 if ink[8 * row + column] else 16
+        return drawn(ink)
+
+    nine = {"image": NINE_IMAGE, "move": AS_IT_IS, "copies": False, "shuffled": False, "ink": None}
+    return LiveFigure(
+        figure,
+        picture,
+        {
+            "image": slider("image", KEPT + 1, 1797, NINE_IMAGE),
+            "move": choice("move", [("none", AS_IT_IS), *(zip("←→↑↓", list(MOVES)[1:]))], AS_IT_IS),
+            "k": choice("k", [(str(k), k) for k in (1, 3, 5)], 1),
+            "copies": choice("kept", [("as they are", False), ("moved copies too", True)], False),
+            "shuffled": choice("pixels", [("in place", False), ("shuffled", True)], False),
+            "ink": State(value=None),
+            "pen": State(value=[3, 3]),
+        },
+        show,
+        presets={
+            "a nine": nine,
+            "moved left": {**nine, "move": "left"},
+            "all pixels shuffled": {**nine, "shuffled": True},
+            "moved left, copies kept": {**nine, "move": "left", "copies": True},
+            "draw your own": {**nine, "ink": EMPTY},
+        },
+        drag=drag,
+        keys={**steer.four(shift), **steer.by("image", keys="[]"), **steer.four(walk, "adsw"), "x": dot},
+        help="Press and pull in the large grid to draw strokes; fill it from top to bottom. Keys: arrows move the image, [ and ] "
+        "choose another, w a s d move the pen, x inks a pixel or clears it.",
+        main=("image",),
+        more=("k", "shuffled"),
     )

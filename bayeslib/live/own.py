@@ -26,7 +26,7 @@ def numbers(text, name="your numbers", least=1, most=1000, low=-1e9, high=1e9):
     >>> numbers("1.5, 2 −3")
     [1.5, 2.0, -3.0]
     """
-    words = [word for word in re.split(r"[\s,;]+", _bounded(text, name).replace("−", "-")) if word]
+    words = [word for word in re.split(r"[\s,;]+", _bounded(text, name)) if word]
     found = [_number(word, name, low, high) for word in words[: most + 1]]
     if not least <= len(found) <= most:
         came = f"more than {most}" if len(found) > most else len(found)
@@ -96,7 +96,7 @@ def _bounded(text, name):
 
 def _number(word, name, low, high):
     try:
-        value = float(word)
+        value = float(word.replace("−", "-"))
     except ValueError:
         value = math.nan
     if not low <= value <= high:

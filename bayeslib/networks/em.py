@@ -135,13 +135,10 @@ def em(
     [-15.525, -13.113, -12.673, -12.396]
     """
     start, expectation, held = _prepared(structure, data, start, states, held, weights, random_state)
-    shape, virtual = start.skeleton, _virtual(start, prior, m, p)
-    row = _row_of(shape)
+    virtual = _virtual(start, prior, m, p)
 
     def climb(numbers, counts):
-        counts = counts + virtual
-        total = np.add.reduceat(counts, shape.rows)[row]
-        return np.where(held | (total <= 0), numbers, counts / np.where(total > 0, total, 1))
+        return _m_step(start.skeleton, numbers, counts + virtual, held)
 
     return _climbed(start, expectation, virtual, climb, max_iter, tol)
 
@@ -403,8 +400,15 @@ def _expectation(start, codes, weights):
     return (_all_at_once if small else _row_by_row)(start, shape, rows, times, first)
 
 
+def _m_step(shape, numbers, counts, held):
+    """θ ← N(x, z) / N(z) in each row of each table; one that is held, or has no counts, stays as it is."""
+    row = _row_of(shape)
+    total = np.add.reduceat(counts, shape.rows)[row]
+    return np.where(held | (total <= 0), numbers, counts / np.where(total > 0, total, 1))
+
+
 def _all_at_once(start, shape, rows, times, first):
-    """For small networks: `fits` says which cells of the joint table agree with which row, and products with it do all.
+    """The E step of a small network: `fits` says which cells of the joint table agree with which row.
 
     P(row) = Σ_cells fits · joint        expected joint = joint · Σ_rows fits · times / P(row)
     """
@@ -418,7 +422,7 @@ def _all_at_once(start, shape, rows, times, first):
     def expectation(numbers):
         joint = numbers[index].prod(axis=0)
         chances = fits @ joint
-        if chances.min() < TINY:  # impossible, or nearly: products that may have vanished are looked at one by one
+        if chances.min() < TINY:  # impossible, or nearly: each row is looked at for itself
             return _row_by_row(start, shape, rows, times, first)(numbers)
         expected = joint * ((times / chances) @ fits)
         counts = np.bincount(by_cell, np.tile(expected, len(index)), shape.ends[-1])

@@ -2,6 +2,7 @@
 
 import numpy as np
 from matplotlib.colors import to_rgb
+from matplotlib.lines import Line2D
 
 from bayeslib.plots import theme
 from bayeslib.plots.theme import MOVING
@@ -69,6 +70,52 @@ class Plane:
         return tuple(np.concatenate([one.T.ravel(), other.T.ravel()]) for one, other in zip(up, flat))
 
 
+MARKS = {  # how to draw the key of a picture, by what its marks mean
+    "+": {"marker": "o", "markerfacecolor": theme.ORANGE},
+    "−": {"marker": "s", "markerfacecolor": theme.SKY},
+    "wrong about a training point": {"marker": "o", "markersize": 13, "markeredgecolor": theme.VERMILLION},
+    "vote is wrong about the truth": {"marker": "o", "markersize": 13, "markeredgecolor": theme.VERMILLION},
+    "wrong label": {"marker": "x", "markersize": 11, "markeredgewidth": 3},
+    "the truth": {"linestyle": "--", "linewidth": 2},
+    "border of the answer": {"linestyle": "-", "linewidth": 1.6},
+}
+
+
+def key(figure, *names, **options):
+    """What the marks of a picture mean, in one line below it."""
+    look = {"linestyle": "", "color": theme.BLACK, "markersize": 9, "markeredgewidth": 1.5, "markerfacecolor": "none"}
+    marks = [Line2D([], [], **{**look, **MARKS[name]}) for name in names]
+    row = {
+        "ncols": len(names),
+        "fontsize": theme.SMALL,
+        "columnspacing": 1.1,
+        "handletextpad": 0.4,
+        "handlelength": 1.6,
+    }
+    figure.legend(marks, names, borderaxespad=0.1, **{"loc": "lower center", **row, **options})
+
+
+@theme.styled
+def labelled(axes, X, y, cut, circle, wrong):
+    """Points of two classes that do not move, and what is told about them."""
+    axes.set_aspect("equal")
+    size = 110 if len(y) < 50 else 30
+    for sign, look in ((-1, MINUS), (1, PLUS)):
+        axes.scatter(*X[y == sign].T, s=size, edgecolors=[theme.BLACK], linewidths=1.1, zorder=2, **look)
+    axes.set(xlabel="x₁", ylabel="x₂")
+    names = ["+", "−"]
+    if cut is not None:
+        axes.axvline(cut, color=theme.BLACK, linewidth=1.6)
+        names.append("border of the answer")
+    if circle:
+        axes.plot(*Plane.CIRCLE, "--", color=theme.BLACK, linewidth=2)
+        names.append("the truth")
+    if wrong is not None:
+        axes.plot(*X[wrong][:, None], "x", color=theme.BLACK, markersize=13, markeredgewidth=3, zorder=3)
+        names.append("wrong label")
+    key(axes.figure, *names, loc="center right", ncols=1)
+
+
 def cell_centres(edges):
     middle = (edges[1:] + edges[:-1]) / 2
     return np.stack(np.meshgrid(middle, middle), axis=-1).reshape(-1, 2)
@@ -115,11 +162,12 @@ class Bag:
 
 
 class Panels:
-    """Two or three planes side by side with a heading each."""
+    """Two or three planes side by side with a heading each, and a line below that says what the marks mean."""
 
     @theme.styled
-    def __init__(self, axes, cells, **options):
+    def __init__(self, axes, cells, names=(), **options):
         self.planes = [Plane(each, cells, **options) for each in axes]
+        key(axes[0].figure, *names) if names else None
         head = {"ha": "center", "va": "bottom", "fontsize": theme.SMALL, "linespacing": 1.15, **MOVING}
         self.heads = [each.text(0.5, 1.02, "", transform=each.transAxes, **head) for each in axes]
 
@@ -134,14 +182,16 @@ class Boost(Panels):
     FORMULAS = (
         "ε = Σ w of the wrong",
         "α = ½ ln((1 − ε)/ε)",
-        "Z = 2√(ε(1 − ε))",
-        "right: times e⁻ᵅ/Z",
-        "wrong: times eᵅ/Z",
+        "sum = 2√(ε(1 − ε))",
+        "right: times e⁻ᵅ/sum",
+        "wrong: times eᵅ/sum",
     )
 
     @theme.styled
     def __init__(self, stump, vote, sums, cells):
         super().__init__((stump, vote), cells)
+        marks = ("+", "−", "wrong about a training point", "border of the answer")
+        key(stump.figure, *marks, loc="lower left")
         rows = range(len(self.FORMULAS))
         sums.set(xlim=(0, 1), ylim=(len(rows) - 0.4, -0.55))
         sums.axis("off")
@@ -161,22 +211,23 @@ class Climb:
     @theme.styled
     def __init__(self, errors, margins, rounds):
         ticks = [rounds.index(each) for each in (1, 5, 10, 20, 60, 300)]
-        errors.set(xlim=(-0.6, len(rounds) - 0.3), ylim=(-0.02, 1.3), yticks=[0, 0.25, 0.5, 0.75, 1])
+        errors.set(xlim=(-0.6, len(rounds) - 0.3), ylim=(-0.02, 1.05), yticks=[0, 0.25, 0.5, 0.75, 1])
         errors.set_xticks(ticks, [str(rounds[tick]) for tick in ticks])
         errors.set_xlabel("round (uneven scale)")
         self.lines = {
             "bound": errors.plot([], [], "--", color=theme.GREY, label="bound Π 2√(ε(1−ε))", **MOVING)[0],
             "training": errors.plot([], [], "-", color=theme.BLUE, label="training error", **MOVING)[0],
-            "true": errors.plot([], [], "-.", color=theme.VERMILLION, label="error on the true disc", **MOVING)[0],
+            "true": errors.plot([], [], "-.", color=theme.VERMILLION, label="true error (disc only)", **MOVING)[0],
         }
         marks = (("training", "o", theme.BLUE), ("true", "s", theme.VERMILLION), ("bound", "^", theme.GREY))
         self.dots = {name: errors.plot([], [], mark, color=c, markersize=9, **MOVING)[0] for name, mark, c in marks}
-        errors.legend(loc="upper center", borderaxespad=0, ncols=2, columnspacing=1, handlelength=1.8, labelspacing=0.2)
+        place = {"loc": "lower left", "bbox_to_anchor": (-0.12, 1.0), "ncols": 2}
+        errors.legend(**place, borderaxespad=0, columnspacing=0.9, handlelength=2.6, labelspacing=0.2)
         margins.set(xlim=(-1.05, 1.05), ylim=(-0.02, 1.06), yticks=[0, 0.5, 1], xticks=[-1, 0, 1])
-        margins.set(xlabel="margin y·F / Σ|α|", title="share of points up to here")
+        margins.set(xlabel="margin", title="share of points up to here")
         margins.axvline(0, color=theme.GREY, linestyle=":", linewidth=2)
         self.steps = margins.plot([], [], drawstyle="steps-post", color=theme.BLUE, linestyle="-", **MOVING)[0]
-        self.least = margins.plot([], [], "D", color=theme.BLACK, markersize=9, **MOVING)[0]
+        self.least = margins.plot([], [], "D", color=theme.BLACK, markersize=9, **MOVING)[0]  # named by `word`
         self.word = margins.text(-1, 0.97, "", va="top", fontsize=theme.SMALL, bbox=theme.PLATE, **MOVING)
 
     def show(self, bound, training, true, margins):
@@ -188,42 +239,152 @@ class Climb:
         margins = np.sort(margins)
         self.steps.set_data([-1, *margins, 1], [0, *(np.arange(len(margins)) + 1) / len(margins), 1])
         self.least.set_data([margins[0]], [0])
-        self.word.set_text(theme.minus(f"least {margins[0]:.3f}"))
+        self.word.set_text(theme.minus(f"◆ least {margins[0]:.3f}"))
 
 
 class Liar:
-    """Ten points, one of which may lie; beside them each point's weight by round, and what the vote gets wrong."""
+    """Ten points, one of which may have the wrong label; beside them each point's weight by round, and what the vote gets wrong."""
 
     @theme.styled
     def __init__(self, plane, weights, errors, names, rounds):
-        self.plane = Plane(plane, 40, 0, 10)
-        text = {"ha": "center", "va": "bottom", "fontsize": theme.SMALL}
-        plane.text(0.5, 1.02, "tilted cross: the wrong label", transform=plane.transAxes, **text)
+        self.plane, self.names = Plane(plane, 40, 0, 10, (0, 2, 4, 6, 8, 10)), names
+        plane.set_title("✕ the wrong label", fontsize=theme.SMALL, pad=5)
         look = {"linestyle": "", "marker": "x", "markersize": 13, "color": theme.BLACK, "markeredgewidth": 3}
         self.cross = plane.plot([], [], zorder=5, **look, **MOVING)[0]
+        plain = {"fontsize": theme.SMALL, "bbox": theme.PLATE, "zorder": 6, **MOVING}
+        self.labels = [plane.text(0, 0, "", va="bottom", **plain) for _ in range(3)]
         for axes in (weights, errors):
             axes.set(xlim=(0, rounds + 1))
-        weights.set(ylim=(0, 0.52), yticks=[0, 0.1, 0.25, 0.5], xticks=[], ylabel="weight")
+        weights.set(ylim=(0, 0.78), yticks=[0, 0.25, 0.5], xticks=[], ylabel="weight")
         weights.axhline(0.1, color=theme.GREY, linestyle=":", linewidth=1.5)
         self.others = [weights.plot([], [], color=theme.GREY, linewidth=1, linestyle="-", **MOVING)[0] for _ in names]
-        self.marked = weights.plot([], [], color=theme.VERMILLION, linewidth=3, linestyle="-", **MOVING)[0]
-        self.word = weights.text(0.99, 0.97, "", ha="right", va="top", transform=weights.transAxes, **MOVING)
-        self.word.set(fontsize=theme.SMALL, bbox=theme.PLATE)
+        looks = ((theme.VERMILLION, "-", 3), (theme.BLUE, "--", 2.2), (theme.GREEN, ":", 2.6))
+        self.marked, *self.pair = (
+            weights.plot([], [], color=colour, linestyle=dash, linewidth=wide, **MOVING)[0]
+            for colour, dash, wide in looks
+        )
+        self.words = []
+        for (colour, dash, wide), y in zip(looks, (0.74, 0.635, 0.53)):
+            weights.plot([0.33 * rounds, 0.41 * rounds], [y, y], color=colour, linestyle=dash, linewidth=wide)
+            self.words.append(weights.text(0.43 * rounds, y, "", va="center", fontsize=theme.SMALL, **MOVING))
         errors.set(ylim=(-0.2, 5.4), yticks=[0, 2, 4], xlabel="round")
         errors.set_ylabel("truly wrong", labelpad=12)
         look = {"color": theme.BLUE, "linewidth": 2.2, "linestyle": "-", "drawstyle": "steps-mid"}
         self.wrong = errors.plot([], [], **look, **MOVING)[0]
         self.fooled = errors.text(0.99, 0.97, "", ha="right", va="top", transform=errors.transAxes, **MOVING)
         self.fooled.set(fontsize=theme.SMALL, bbox=theme.PLATE)
+        key(plane.figure, "+", "−", "vote is wrong about the truth", loc="lower left")
 
-    def show(self, X, y, share, weights, wrong, liar, traces, errors, words):
-        """`traces` holds a row of weights per round so far; `errors` the number of points that are truly wrong."""
+    def show(self, X, y, share, weights, wrong, liar, pair, traces, errors, fooled):
+        """`traces` holds a row of weights per round so far; `pair` the two points drawn beside the liar's line."""
         self.plane.show(X, y, share, 110, weights, wrong)
         self.cross.set_data(*(X[liar][:, None] if liar is not None else ([], [])))
         at = np.arange(1, len(traces) + 1)
         for point, line in enumerate(self.others):
             line.set_data(at, traces[:, point])
-        self.marked.set_data(*((at, traces[:, liar]) if liar is not None else ([], [])))
+        for label, line, word, point in zip(self.labels, (self.marked, *self.pair), self.words, (liar, *pair)):
+            line.set_data(*((at, traces[:, point]) if point is not None else ([], [])))
+            label.set_text("" if point is None else self.names[point])
+            kind = "wrong label" if point == liar else "right label"
+            word.set_text("no wrong label" if point is None else f"{self.names[point]} {kind} {traces[-1, point]:.3f}")
+            if point is not None:
+                left = X[point, 0] > 8.2
+                label.set(position=X[point] + (-0.45 if left else 0.45, 0.25), ha="right" if left else "left")
         self.wrong.set_data(np.arange(1, len(errors) + 1), errors)
-        self.word.set_text(words[0])
-        self.fooled.set_text(words[1])
+        self.fooled.set_text(fooled)
+
+
+class Biopsies:
+    """Training biopsies in the plane of two measures, those looked at ringed; beside them the errors on held-out ones."""
+
+    @theme.styled
+    def __init__(self, plane, errors, rounds):
+        plane.set(xlim=(0, 0.31), ylim=(45, 260), xticks=[0, 0.1, 0.2, 0.3], yticks=[50, 100, 150, 200, 250])
+        plane.set(xlabel="concave points", ylabel="perimeter")
+        dots = {"edgecolors": [theme.BLACK], "linewidths": 1, "s": 26, **MOVING}
+        self.classes = [
+            plane.scatter([], [], label=name, **look, **dots)
+            for name, look in (("benign, as given", MINUS), ("malignant, as given", PLUS))
+        ]
+        ring = {
+            "linestyle": "",
+            "markerfacecolor": "none",
+            "markersize": 13,
+            "markeredgewidth": 2,
+            "zorder": 4,
+            **MOVING,
+        }
+        self.honest = plane.plot([], [], "o", color=theme.BLACK, label="looked at: right", **ring)[0]
+        ring |= {"markeredgewidth": 3, "zorder": 5}
+        self.lies = plane.plot([], [], "X", color=theme.VERMILLION, label="looked at: wrong", **ring)[0]
+        place = {"loc": "lower left", "bbox_to_anchor": (-0.2, 1.0), "ncols": 2, "borderaxespad": 0}
+        plane.legend(**place, columnspacing=0.6, handletextpad=0.1, labelspacing=0.2)
+        ticks = [rounds.index(each) for each in (1, 3, 10, 30, 100)]
+        errors.set(xlim=(-0.3, len(rounds) - 0.7), ylim=(0, 20), yticks=[0, 5, 10, 15, 20])
+        errors.set_xticks(ticks, [str(rounds[tick]) for tick in ticks])
+        errors.set(xlabel="rounds or bags (uneven scale)", ylabel="% wrong, held out")
+        looks = {
+            "one stump": {"color": theme.GREY, "linestyle": ":"},
+            "one full tree": {"color": theme.GREEN, "linestyle": "-."},
+            "bagged trees": {"color": theme.BLUE, "linestyle": "--", "marker": "s", "markersize": 7},
+            "boosted stumps": {"color": theme.VERMILLION, "linestyle": "-", "marker": "o", "markersize": 7},
+        }
+        self.lines = {name: errors.plot([], [], label=name, **look, **MOVING)[0] for name, look in looks.items()}
+        place["bbox_to_anchor"] = (-0.12, 1.0)
+        errors.legend(**place, columnspacing=0.8, handlelength=2, labelspacing=0.2)
+
+    def show(self, X, y, looked, wrong, curves):
+        """`looked` at rows, of which `wrong` marks those with a wrong label; `curves` has the percentages of each learner."""
+        for sign, dots in zip((-1, 1), self.classes):
+            dots.set_offsets(X[y == sign])
+        self.honest.set_data(*X[looked[~wrong]].T)
+        self.lies.set_data(*X[looked[wrong]].T)
+        for name, line in self.lines.items():
+            line.set_data(np.arange(len(curves[name])), curves[name])
+
+
+class SecondLook:
+    """The rows of a table whose labels are most disputed, by weight and by out-of-bag votes; beside them two errors."""
+
+    MOST = 10
+
+    @theme.styled
+    def __init__(self, rows, errors):
+        rows.set(xlim=(0, 1.02), ylim=(self.MOST - 0.4, -0.6), xticks=[0, 0.5, 1], yticks=[])
+        rows.set(xlabel="share", title="most disputed first")
+        at = np.arange(self.MOST)
+        self.bars = rows.barh(
+            at, 0, 0.62, color=theme.SKY, edgecolor=theme.BLACK, linewidth=1, label="weight, heaviest = 1"
+        )
+        for bar in self.bars:
+            bar.set_animated(True)
+        look = {"linestyle": "", "marker": "D", "markersize": 9, "color": theme.BLACK, "markerfacecolor": theme.WHITE}
+        self.votes = rows.plot([], [], clip_on=False, zorder=3, label="out-of-bag votes against", **look, **MOVING)[0]
+        look |= {"marker": "x", "markeredgewidth": 3, "color": theme.VERMILLION}
+        self.flipped = rows.plot([], [], zorder=3, label="flipped for the test", **look, **MOVING)[0]
+        name = {"ha": "right", "va": "center", "fontsize": theme.SMALL, **MOVING}
+        self.names = [rows.text(-0.03, y, "", **name) for y in at]
+        handles, labels = rows.get_legend_handles_labels()
+        key = {"loc": "lower center", "ncols": 3, "fontsize": theme.SMALL, "columnspacing": 1, "handletextpad": 0.4}
+        rows.figure.legend(handles, labels, borderaxespad=0.1, **key)
+        errors.set(xlim=(-0.6, 1.6), ylim=(0, 1.12), yticks=[0, 0.5, 1], title="share wrong")
+        errors.set_xticks([0, 1], ["larger\nclass", "bagged,\nout of bag"], fontsize=theme.SMALL)
+        self.errors = errors.bar([0, 1], 0, 0.6, color=[theme.MIST, theme.ORANGE], edgecolor=theme.BLACK)
+        for bar in self.errors:
+            bar.set_animated(True)
+        text = {"ha": "center", "va": "bottom", "fontsize": theme.SMALL, **MOVING}
+        self.shares = [errors.text(x, 0, "", **text) for x in (0, 1)]
+
+    def show(self, names, weights, votes, flipped, errors):
+        """One entry a row; `votes` is NaN where a row was in every bag."""
+        many = len(names)
+        for k, bar in enumerate(self.bars):
+            bar.set_width(weights[k] if k < many else 0)
+            bar.set_visible(k < many)
+            self.names[k].set_text(names[k] if k < many else "")
+        at = np.arange(many)
+        self.votes.set_data(votes, at)
+        self.flipped.set_data(np.full(flipped.sum(), 0.03), at[flipped])
+        for bar, text, share in zip(self.errors, self.shares, errors):
+            bar.set_height(share)
+            text.set(position=(text.get_position()[0], share + 0.02), text=f"{share:.2f}")

@@ -19,7 +19,9 @@ class Beliefs:
     @theme.styled
     def __init__(self, axes, net, prior, labels=None, legend=""):
         self.net = net
-        self.network = network(net, axes, notes={}, labels=labels, animated=True)
+        self.network = network(
+            net, axes, notes={}, labels=labels, animated=True, below=(self.LONG, self.GAP + self.THICK)
+        )
         self.boxes, self.bars, look = {}, {}, {"edgecolor": theme.BLACK, "linewidth": 1.5, "clip_on": False, **MOVING}
         for v in net.variables:
             corner = self._corner(v)

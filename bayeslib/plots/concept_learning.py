@@ -82,7 +82,7 @@ class VersionSpace:
 class Lattice:
     """The version space between its boundaries: general hypotheses above, specific ones below, neighbours joined."""
 
-    LABELS = 6
+    LABELS, UNDER = 6, 0.18  # texts at most, and how far below its mark the text of a hypothesis ends
 
     @theme.styled
     def __init__(self, axes):
@@ -93,10 +93,7 @@ class Lattice:
         self.between = axes.scatter([], [], marker="o", facecolor=theme.SKY, label="between", **moving)
         self.specific = axes.scatter([], [], marker="s", facecolor=theme.BLUE, label="S, most specific", **moving)
         self.general = axes.scatter([], [], marker="^", facecolor=theme.VERMILLION, label="G, most general", **moving)
-        self.labels = [
-            axes.text(0, 0, "", ha="center", fontsize=theme.SMALL, bbox=theme.PLATE, **MOVING)
-            for _ in range(self.LABELS)
-        ]
+        self.labels = [axes.text(0, 0, "", ha="center", fontsize=theme.SMALL, **MOVING) for _ in range(self.LABELS)]
         self.head = axes.text(-0.03, 1.41, "", weight="bold", va="top", **MOVING)
         legend = axes.legend(
             loc="upper right", ncols=3, handletextpad=0, columnspacing=0.8, bbox_to_anchor=(1.02, 1.02)
@@ -118,8 +115,12 @@ class Lattice:
             artist.set_offsets(places[roles == role])
             artist.set_sizes(np.maximum(size[roles == role], 12 if role == "-" else 90))
         ends = np.array(edges, int).reshape(-1, 2)
+        ends = np.take_along_axis(ends, np.argsort(layers[ends], axis=1), axis=1)  # the lower one first
+        strokes = places[ends]
+        under = np.isin(ends[:, 1], [place for place in labels if roles[place] != "G"])
+        strokes[under, 1, 1] -= self.UNDER  # down from a text, not through it
         gap = np.full(len(ends), np.nan)
-        self.edges.set_data(*(np.column_stack([*places[ends, axis].T, gap]).ravel() for axis in (0, 1)))
+        self.edges.set_data(*(np.column_stack([*strokes[..., axis].T, gap]).ravel() for axis in (0, 1)))
         for text in self.labels:
             text.set_visible(False)
         for text, (place, words) in zip(self.labels, labels.items()):

@@ -234,6 +234,12 @@ class Shrinkage:
     """Fractions, their m-estimates and, where known, what came later, as threads; how well each m did, over m."""
 
     MOST = 40  # threads
+    # Of a thread whose estimate is closer to what came later than its fraction was, equally close, or farther off
+    LOOKS = {
+        1: {"color": theme.BLUE, "linestyle": "-"},
+        0: {"color": theme.GREY, "linestyle": ":"},
+        -1: {"color": theme.VERMILLION, "linestyle": "--"},
+    }
 
     @theme.styled
     def __init__(self, threads, *scores, names, ms):
@@ -246,13 +252,12 @@ class Shrinkage:
         said = {"va": "top", "ha": "center", "fontsize": theme.SMALL, "parse_math": False, "bbox": theme.PLATE}
         self.said = threads.text(0.5, 0.99, "", **said, **MOVING)
         self.said.set_transform(threads.transAxes)
-        closer = threads.plot([], [], "-", color=theme.BLUE, linewidth=1.5)[0]
-        farther = threads.plot([], [], "--", color=theme.VERMILLION, linewidth=1.5)[0]
         handles, labels = [self.level, self.chosen], ["prior p", "chosen"]
         if len(names) == 3:
-            handles, labels = [closer, farther, *handles], ["closer", "farther off", *labels]
+            handles = [*(threads.plot([], [], linewidth=1.5, **look)[0] for look in self.LOOKS.values()), *handles]
+            labels = ["closer", "as close", "farther off", *labels]
         where = {"loc": "lower left", "bbox_to_anchor": (-0.2, 1.0), "borderaxespad": 0.1}
-        threads.legend(handles, labels, ncols=4, columnspacing=0.9, handlelength=1.5, handletextpad=0.4, **where)
+        threads.legend(handles, labels, ncols=5, columnspacing=0.9, handlelength=1.5, handletextpad=0.4, **where)
         self.scores = scores
         self.curves = [axes.plot([], [], "-", color=theme.BLUE, **MOVING)[0] for axes in scores]
         self.points = [axes.plot([], [], "s", color=theme.BLACK, clip_on=False, **MOVING)[0] for axes in scores]
@@ -263,8 +268,8 @@ class Shrinkage:
             axes.minorticks_off()
         scores[-1].set_xlabel("m (log scale)")
 
-    def show(self, stages, worse, p, chosen, said, curves, points, limits):
-        """`stages` × threads; which are `worse` off; a thread that is `chosen`; `curves` over the ms and their `points` (m, y)."""
+    def show(self, stages, gains, p, chosen, said, curves, points, limits):
+        """`stages` × threads; a key of LOOKS for each; a thread that is `chosen`; `curves` over the ms and their `points` (m, y)."""
         if limits != self.limits:
             self.limits = limits
             for axes, (low, high) in zip((self.threads, *self.scores), limits):
@@ -275,9 +280,7 @@ class Shrinkage:
             line.set_visible(shown)
             if shown:
                 line.set_data(x, [stage[number] for stage in stages])
-                line.set(color=theme.VERMILLION, linestyle="--") if worse[number] else line.set(
-                    color=theme.BLUE, linestyle="-"
-                )
+                line.set(**self.LOOKS[gains[number]])
         self.level.set_ydata([p, p])
         self.chosen.set_data(x, [stage[chosen] for stage in stages])
         self.said.set_text(said)

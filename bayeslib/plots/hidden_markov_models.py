@@ -2,14 +2,17 @@
 
 import numpy as np
 from matplotlib.collections import LineCollection
-from matplotlib.patches import Rectangle
+from matplotlib.font_manager import FontProperties
+from matplotlib.patches import FancyArrowPatch, Rectangle
 from matplotlib.path import Path
+from matplotlib.textpath import TextPath
 
 from bayeslib.plots import theme
 from bayeslib.plots.theme import MOVING
 
 LONGEST = 7  # days that fit a picture
 RAIN, DRY = {"facecolor": theme.SKY, "hatch": "//"}, {"facecolor": theme.YELLOW, "hatch": ""}
+LOADED = {"facecolor": theme.MIST, "edgecolor": theme.BLACK, "hatch": "//", "linewidth": 1}
 _HANDLE = Path([(-0.06, 0), (-0.06, -0.9), (0.06, -0.9), (0.06, 0), (-0.06, 0)])
 UMBRELLA = Path.make_compound_path(Path.wedge(0, 180), _HANDLE)
 SIGNS = {  # how a day's observation looks, in every picture
@@ -47,13 +50,13 @@ class Days:
 class Band:
     """Belief in rain as a band over the days: the hatched part is rain, the rest dry."""
 
-    def __init__(self, axes, bottom=0.0, numbers=True):
-        self.bottom = bottom
+    def __init__(self, axes, bottom=0.0, decimals=3):
+        self.bottom, self.decimals = bottom, decimals
         outline = {"fill": True, "edgecolor": theme.BLACK, "linewidth": 1.5, **MOVING}
         self.dry, self.rain = (axes.stairs([0], [0, 1], **look, **outline) for look in (DRY, RAIN))
         self.numbers = [
             axes.text(day, bottom + 1.03, "", ha="center", va="bottom", fontsize=theme.SMALL, **MOVING)
-            for day in range(1, LONGEST + 1 if numbers else 1)
+            for day in range(1, LONGEST + 1)
         ]
 
     def show(self, beliefs):
@@ -61,7 +64,8 @@ class Band:
         self.rain.set_data(np.asarray(beliefs) + low, edges, low)
         self.dry.set_data(np.full(len(beliefs), 1.0) + low, edges, low)
         for day, number in enumerate(self.numbers):
-            number.set(visible=day < len(beliefs), text=_short(beliefs[day]) if day < len(beliefs) else "")
+            seen = day < len(beliefs)
+            number.set(visible=seen, text=f"{beliefs[day]:.{self.decimals}f}" if seen else "")
 
 
 class HiddenChain:
@@ -73,7 +77,7 @@ class HiddenChain:
 
     @theme.styled
     def __init__(self, graph, bars):
-        graph.set(xlim=(-0.5, 2.5), ylim=(-0.62, 1.62))
+        graph.set(xlim=(-0.5, 2.5), ylim=(-0.84, 1.62))
         graph.axis("off")
         for a, b in (("s1", "s2"), ("s2", "s3"), ("s1", "o1"), ("s2", "o2"), ("s3", "o3")):
             arrow = {"arrowstyle": "-|>", "linewidth": 2, "color": theme.GREY, "shrinkA": 24, "shrinkB": 24}
@@ -92,12 +96,13 @@ class HiddenChain:
             if node not in ("s3", "o3")
         }
         graph.text(2, -0.36, "umbrella\non day 3?", ha="center", va="center", linespacing=1.0)
+        graph.text(-0.45, -0.76, "filled circle: known", va="center", fontsize=theme.SMALL)
         bars.set(xlim=(0, 1.24), ylim=(1.7, -0.75), yticks=[0, 1], xticks=[0, 0.5, 1])
         bars.set_yticklabels(["day 1:\numbrella", "day 1:\nnone"])
         bars.set_title("P(umbrella on day 3)", loc="left")
         self.bars = bars.barh([0, 1], [0, 0], 0.6, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING)
         self.numbers = [bars.text(0, y, "", va="center", weight="bold", **MOVING) for y in (0, 1)]
-        self.verdict = bars.text(0, -0.5, "", va="center", fontsize=theme.SMALL, **MOVING)
+        self.verdict = bars.text(0.03, -0.53, "", va="center", fontsize=theme.SMALL, **MOVING)
 
     def show(self, known, chances, verdict):
         """`known` gives the value of a node or None; `chances` are P(umbrella on day 3) for both signs of day 1."""
@@ -121,14 +126,14 @@ class FilterSteps:
     def __init__(self, days, stages):
         days.set(ylim=(-0.45, 1.2), yticks=[0, 0.5, 1], xlabel="day")
         days.set_ylabel("P(rain), hatched", y=0.62)
-        self.band, self.days = Band(days), Days(days, -0.22, 1.17)
+        self.band, self.days = Band(days, decimals=2), Days(days, -0.22, 1.17)
         stages.set(xlim=(-0.6, 3.6), ylim=(0, 1.2), yticks=[0, 0.5, 1])
         stages.set_xticks(range(4), self.STAGES)
         bars = {"edgecolor": theme.BLACK, **MOVING}
         self.rain = stages.bar(np.arange(4) - 0.21, [0] * 4, 0.4, label="rain", **RAIN, **bars)
         self.dry = stages.bar(np.arange(4) + 0.21, [0] * 4, 0.4, label="dry", **DRY, **bars)
         text = {"ha": "center", "va": "bottom", "fontsize": theme.SMALL, **MOVING}
-        self.numbers = [(stages.text(x - 0.25, 0, "", **text), stages.text(x + 0.25, 0, "", **text)) for x in range(4)]
+        self.numbers = [(stages.text(x - 0.25, 0, "", **text), stages.text(x + 0.26, 0, "", **text)) for x in range(4)]
         stages.legend(loc="upper left", ncols=2, bbox_to_anchor=(-0.02, 1.2), handlelength=1.4)
 
     def show(self, days, day, beliefs, columns):
@@ -138,28 +143,42 @@ class FilterSteps:
         for rain, dry, numbers, pair in zip(self.rain, self.dry, self.numbers, columns):
             for bar, number, value in zip((rain, dry), numbers, pair or (0, 0)):
                 bar.set(height=value, visible=pair is not None)
-                number.set(y=value + 0.01, text=_short(value), visible=pair is not None)
+                number.set(y=value + 0.01, text=f"{value:.2f}", visible=pair is not None)
 
 
 class Hindsight:
-    """Three bands over the days: what was believed at the time, what the later days say, and both together."""
+    """Over the days: what was believed at the time, how probable each state makes the later signs, and both together."""
 
-    BOTTOMS = (3.0, 1.5, 0.0)
-    WORDS = ("at the time\n(filtered)", "what later\ndays say", "in hindsight\n(smoothed)")
+    BOTTOMS, LATER = (3.0, 0.0), 1.5
+    WORDS = ("at the time\n(filtered)", "P(later signs\n| state)", "in hindsight\n(smoothed)")
 
     @theme.styled
     def __init__(self, axes):
-        axes.set(ylim=(-0.62, 4.4), yticks=[bottom + 0.5 for bottom in self.BOTTOMS])
+        axes.set(ylim=(-0.62, 4.4), yticks=[3.5, 2.0, 0.5])
         axes.set_yticklabels(self.WORDS)
         axes.tick_params(left=False)
         axes.spines["left"].set_visible(False)
-        axes.set_xlabel("day (hatched: rain)", labelpad=1)
-        self.bands = [Band(axes, bottom, numbers=bottom != 1.5) for bottom in self.BOTTOMS]
+        axes.set_xlabel("day (hatched: rain, plain: dry)", labelpad=1)
+        self.bands = [Band(axes, bottom) for bottom in self.BOTTOMS]
+        places, text = np.arange(1, LONGEST + 1), {"ha": "center", "va": "bottom", "fontsize": theme.SMALL, **MOVING}
+        self.later, self.numbers = [], []
+        for look, side in ((RAIN, -0.24), (DRY, 0.24)):
+            bars = {"bottom": self.LATER, "edgecolor": theme.BLACK, **MOVING}
+            self.later.append(axes.bar(places + side, [0] * LONGEST, 0.4, **bars, **look))
+            self.numbers.append([axes.text(day + side, 0, "", **text) for day in places])
         self.days = Days(axes, -0.33, 4.42)
 
     def show(self, days, day, filtered, later, smoothed):
-        for band, beliefs in zip(self.bands, (filtered, later, smoothed)):
+        """`later` holds P(later signs | rain) and P(later signs | dry); the larger one of a day is a full bar."""
+        for band, beliefs in zip(self.bands, (filtered, smoothed)):
             band.show(beliefs)
+        heights = later / later.max(axis=1, keepdims=True)
+        for state, (bars, numbers) in enumerate(zip(self.later, self.numbers)):
+            for t, (bar, number) in enumerate(zip(bars, numbers)):
+                seen = t < len(days)
+                bar.set(height=heights[t, state] if seen else 0, visible=seen)
+                said = likelihood(later[t, state]) if seen else ""
+                number.set(y=self.LATER + bar.get_height() + 0.03, text=said, visible=seen)
         self.days.show(days, day)
 
 
@@ -167,17 +186,24 @@ class Trellis:
     """States over days with every move between them, the two answers under it, and the paths one by one."""
 
     HEIGHTS, MOST = {0: 1.0, 1: 0.0}, 8  # rain above, dry below; how many paths are listed
+    KEYS = {
+        "sum": "larger, thicker: more probable",
+        "max": "arrow: best way into a state; dashed: best path",
+    }
 
     @theme.styled
     def __init__(self, net, paths):
         net.set(ylim=(-1.66, 1.56), yticks=[1, 0, -0.66, -1.06, -1.44])
-        net.set_xlabel("day", labelpad=1)
         net.set_yticklabels(["rain", "dry", "seen", "day by day", "best path"])
+        net.xaxis.set_major_formatter("day {x:.0f}")
         net.tick_params(left=False)
         net.spines[:].set_visible(False)
         self.days = Days(net, -0.66, 1.52)
         self.moves = net.add_collection(LineCollection([], color=theme.GREY, **MOVING))
-        self.best = net.plot([], [], color=theme.VERMILLION, linestyle="--", linewidth=5, **MOVING)[0]
+        look = {"arrowstyle": "-|>", "mutation_scale": 22, "linewidth": 2.5, "color": theme.GREY, **MOVING}
+        self.arrows = [net.add_patch(FancyArrowPatch((0, 0), (1, 1), **look)) for _ in range(8)]
+        self.best = net.plot([], [], color=theme.VERMILLION, linestyle="--", linewidth=5, zorder=2.5, **MOVING)[0]
+        self.key = net.text(-0.24, -0.15, "", transform=net.transAxes, fontsize=theme.SMALL, va="center", **MOVING)
         self.nodes = [
             net.scatter([], [], edgecolors=theme.BLACK, linewidths=1.5, zorder=3, **look, **MOVING)
             for look in (RAIN, DRY)
@@ -187,7 +213,9 @@ class Trellis:
         self.rows = self._letters(net)
         paths.set(xlim=(0, 1.25), ylim=(self.MOST - 0.4, -1.9))
         paths.axis("off")
-        paths.text(0, -1.25, "the likeliest paths; hatched:\nrain on the framed day", va="center", fontsize=theme.SMALL)
+        paths.text(
+            0, -1.25, "the most probable paths;\nhatched: rain on the framed day", va="center", fontsize=theme.SMALL
+        )
         self.bars = paths.barh(range(self.MOST), [0] * self.MOST, 0.7, edgecolor=theme.BLACK, **MOVING)
         self.chances = [paths.text(0, y, "", va="center", fontsize=theme.SMALL, **MOVING) for y in range(self.MOST)]
         self.listed = self._letters(paths)
@@ -198,20 +226,30 @@ class Trellis:
         look = {"linestyle": "", "markersize": 11, "color": theme.BLACK, "markeredgewidth": 0.4, **MOVING}
         return [axes.plot([], [], marker=rf"$\mathrm{{{name}}}$", **look)[0] for name in "RD"]
 
-    def show(self, days, day, sizes, numbers, moves, by_day, best, paths):
-        """`moves` are ((day, state), (day, state), weight); `paths` are (states, probability), the likeliest first."""
-        steps = range(1, len(days) + 1)
+    def show(self, answer, days, day, sizes, numbers, moves, by_day, best, paths):
+        """`moves` are ((day, state), (day, state), weight); `paths` are (states, probability), the most probable first."""
+        steps, added = range(1, len(days) + 1), answer == "sum"
         self.days.show(days, day)
-        self.moves.set_segments([[(t, self.HEIGHTS[s]) for t, s in ends] for *ends, _ in moves])
-        self.moves.set_linewidths([max(14 * weight, 0.6) for *_, weight in moves])
-        self.best.set_data(steps, [self.HEIGHTS[state] for state in best])
+        ends = [[(t, self.HEIGHTS[s]) for t, s in ends] for *ends, _ in moves]
+        self.moves.set_segments(ends if added else [])
+        self.moves.set_linewidths([max(14 * weight, 1) for *_, weight in moves])
+        for number, arrow in enumerate(self.arrows):
+            arrow.set_visible(not added and number < len(moves))
+            if arrow.get_visible():
+                (t, r), (_, s), _ = moves[number]
+                arrow.set_positions(*ends[number])
+                arrow.shrinkA, arrow.shrinkB = (_radius(sizes[at][each]) + 1 for at, each in ((t - 1, r), (t, s)))
+        self.best.set(data=(steps, [self.HEIGHTS[state] for state in best]), visible=not added)
+        self.key.set_text(self.KEYS[answer])
         for state, (dots, texts) in enumerate(zip(self.nodes, self.numbers)):
             y = self.HEIGHTS[state]
             dots.set_offsets([(t, y) for t in steps])
-            dots.set_sizes([60 + 900 * size[state] for size in sizes])
+            dots.set_sizes([4 * _radius(size[state]) ** 2 for size in sizes])
             for t, text in enumerate(texts):
                 seen = t < len(days)
-                text.set(x=t + 1, y=y + 0.3 - 0.6 * state, visible=seen, text=_short(numbers[t][state]) if seen else "")
+                text.set(
+                    x=t + 1, y=y + 0.3 - 0.6 * state, visible=seen, text=f"{numbers[t][state]:.3f}" if seen else ""
+                )
         rows = [(t, y, state) for y, row in ((-1.06, by_day), (-1.44, best)) for t, state in zip(steps, row)]
         _write(self.rows, rows)
         _write(
@@ -224,7 +262,7 @@ class Trellis:
             path, chance = paths[place] if seen else (best, 0)
             width = (1.0 - left) * chance / paths[0][1]
             bar.set(x=left, width=width, visible=seen, **(DRY if path[day - 1] else RAIN))
-            number.set(x=left + width + 0.02, text=_short(chance), visible=seen)
+            number.set(x=left + width + 0.02, text=f"{chance:.3f}", visible=seen)
 
 
 class Streak:
@@ -238,18 +276,16 @@ class Streak:
         axes.set_yticklabels(["best path", "rolls", "0", "0.5", "1"])
         axes.set_xlabel("roll, counted from the first six")
         axes.set_ylabel("P(loaded)", y=0.66, labelpad=-30)
-        axes.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=1.5)
+        axes.axhline(0.5, color=theme.GREY, linewidth=1)
         axes.axhline(0, color=theme.BLACK, linewidth=1.2)
-        self.still = axes.plot([], [], ":", color=theme.GREY, label="if dice were never swapped", **MOVING)[0]
+        self.still = axes.plot([], [], ":", color=theme.GREY, label="if never swapped", **MOVING)[0]
         self.filtered = axes.plot([], [], "--", color=theme.BLACK, label="at the time", **MOVING)[0]
         self.smoothed = axes.plot([], [], color=theme.VERMILLION, label="in hindsight", **MOVING)[0]
         self.here = axes.plot([], [], "o", color=theme.VERMILLION, markersize=9, **MOVING)[0]
         letter = {"linestyle": "", "markersize": 10, "color": theme.BLACK, "markeredgewidth": 0.4, **MOVING}
         self.rolls = {roll: axes.plot([], [], marker=f"${roll}$", **letter)[0] for roll in (1, 6)}
-        self.path = axes.stairs(
-            [0], [0, 1], fill=True, facecolor=theme.MIST, edgecolor=theme.BLACK, hatch="//", **MOVING
-        )
-        axes.legend(loc="upper left", ncols=3, bbox_to_anchor=(-0.12, 1.19), columnspacing=1.2, handlelength=1.8)
+        self.path = axes.stairs([0], [0, 1], fill=True, label="best path: loaded", **LOADED, **MOVING)
+        axes.legend(loc="upper left", ncols=4, bbox_to_anchor=(-0.12, 1.19), columnspacing=1.2, handlelength=1.8)
 
     def show(self, first, rolls, still, filtered, smoothed, loaded, roll):
         """`first` is the place of the first roll; `loaded` says for each roll whether the best path has the loaded die."""
@@ -287,7 +323,7 @@ class Climb:
             self.dice.append(axes.bar(range(1, 7), [0] * 6, 0.8, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING))
             outline = {"color": theme.BLACK, "linestyle": "--", "linewidth": 2, "zorder": 4, **MOVING}
             self.truths.append(axes.stairs(row, np.arange(7) + 0.5, baseline=None, **outline))
-            axes.set_title(name)
+            axes.set_title(f"P(side), {name}", fontsize=theme.SMALL)
             self.heads.append(axes.text(3.5, 0.74, "", ha="center", va="center", fontsize=theme.SMALL, **MOVING))
 
     def show(self, gains, dice):
@@ -300,6 +336,105 @@ class Climb:
             head.set_text(f"P(6) = {row[5]:.3f}")
 
 
+class OwnRolls:
+    """Rolls that somebody typed: belief that the die was loaded, the rolls with the best path, and how often each face came."""
+
+    @theme.styled
+    def __init__(self, curve, faces, shares):
+        curve.set(ylim=(-0.03, 1.05), yticks=[0, 0.5, 1], ylabel="P(loaded)")
+        curve.tick_params(labelbottom=False)
+        curve.axhline(0.5, color=theme.GREY, linewidth=1)
+        self.filtered = curve.plot([], [], "--", color=theme.BLACK, label="at the time", **MOVING)[0]
+        self.smoothed = curve.plot([], [], color=theme.VERMILLION, label="in hindsight", **MOVING)[0]
+        faces.set(ylim=(0.3, 6.7), yticks=[1, 6], xlabel="roll", ylabel="face")
+        self.path = faces.stairs([0], [0, 1], fill=True, label="best path: loaded", **LOADED, **MOVING)
+        look = {"linestyle": "", "markersize": 6, "color": theme.BLUE, "markeredgewidth": 0, **MOVING}
+        self.others = faces.plot([], [], marker="o", **look)[0]
+        self.sixes = faces.plot([], [], marker="s", **(look | {"color": theme.VERMILLION, "markersize": 7}))[0]
+        handles = [self.filtered, self.smoothed, self.path]
+        curve.legend(handles=handles, loc="upper left", ncols=3, bbox_to_anchor=(-0.1, 1.34), columnspacing=1.2)
+        shares.set(xlim=(0, 1.3), ylim=(7.6, 0.4), xticks=[0, 0.5, 1], yticks=range(1, 8))
+        shares.set_yticklabels([*"123456", "repeat"])
+        shares.set_title("share of the rolls", fontsize=theme.SMALL)
+        look = {"facecolor": theme.SKY, "edgecolor": theme.BLACK, **MOVING}
+        self.bars = shares.barh(range(1, 8), [0] * 7, 0.7, **look)
+        self.numbers = [shares.text(0, y, "", va="center", fontsize=theme.SMALL, **MOVING) for y in range(1, 8)]
+        shares.axvline(1 / 6, color=theme.BLACK, linestyle="--", linewidth=1.5, zorder=4)
+        shares.set_xlabel("dashed: one in six", fontsize=theme.SMALL)
+        self.axes, self.length = (curve, faces), None
+
+    def scale(self, length):
+        """Make room for so many rolls; the axes are drawn again only when their number changes."""
+        if length != self.length:
+            self.length = length
+            for axes in self.axes:
+                axes.set_xlim(0.4, length + 0.6)
+
+    def show(self, rolls, filtered, smoothed, loaded, shares):
+        at = np.arange(1, len(rolls) + 1)
+        self.scale(len(rolls))
+        self.filtered.set_data(at, filtered)
+        self.smoothed.set_data(at, smoothed)
+        self.path.set_data(np.where(loaded, 6.7, 0.3), np.arange(len(rolls) + 1) + 0.5, 0.3)
+        for line, mine in ((self.sixes, np.equal(rolls, 6)), (self.others, np.not_equal(rolls, 6))):
+            line.set_data(at[mine], np.asarray(rolls)[mine])
+        for bar, number, share in zip(self.bars, self.numbers, shares):
+            bar.set_width(share)
+            number.set(x=max(share, 1 / 6) + 0.03, text=f"{share:.2f}")
+
+
+class Vowels:
+    """Two states learned from letters: how much of each letter is in state A, the climb, and a new text by its states."""
+
+    @theme.styled
+    def __init__(self, sides, curve, strip, symbols, text, rounds):
+        self.symbols, self.text = symbols, text
+        sides.set(xlim=(-0.8, len(symbols) - 0.2), ylim=(-0.12, 1.12), xticks=[], yticks=[0, 0.5, 1])
+        sides.set_yticklabels(["all in B", "half", "all in A"])
+        sides.set_title("share of each symbol in state A (ringed: a e i o u)", fontsize=theme.SMALL, loc="left")
+        sides.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=1.5)
+        look = {"linestyle": "", "color": theme.BLACK, "markeredgewidth": 0.4, **MOVING}
+        ring = {"linestyle": "", "marker": "o", "markersize": 19, "markerfacecolor": theme.WHITE, **MOVING}
+        self.rings = sides.plot([], [], color=theme.VERMILLION, markeredgewidth=2, **ring)[0]
+        self.letters = [sides.plot([], [], marker=_glyph(symbol), markersize=22, **look)[0] for symbol in symbols]
+        ticks = [rounds.index(each) for each in (0, 5, 20, 60, 300)]
+        curve.set_yscale("symlog", linthresh=100, linscale=1)
+        curve.set(xlim=(-0.8, len(rounds) - 0.2), ylim=(-5000, 1000))
+        curve.set_yticks([-1000, -100, 0, 100, 526], ["−1000", "−100", "0", "+100", "+526"])
+        curve.minorticks_off()
+        curve.set_xticks(ticks, [str(rounds[tick]) for tick in ticks])
+        curve.set_xlabel("iteration (uneven)", fontsize=theme.SMALL, labelpad=1)
+        curve.set_title("log-likelihood\nabove one die’s", fontsize=theme.SMALL)
+        curve.axhline(0, color=theme.GREY, linestyle=":", linewidth=1.5)
+        self.line = curve.plot([], [], color=theme.BLUE, **MOVING)[0]
+        self.point = curve.plot([], [], "s", color=theme.VERMILLION, markersize=11, **MOVING)[0]
+        strip.set(xlim=(-1, len(text)), ylim=(-0.6, 1.6), xticks=[], yticks=[0, 1])
+        strip.set_yticklabels(["B", "A"])
+        unseen = "the first letters of a tale it has not seen, each in its most probable state"
+        strip.set_title(unseen, fontsize=theme.SMALL, loc="left")
+        self.read = [strip.plot([], [], marker=_glyph(symbol), markersize=24, **look)[0] for symbol in symbols]
+
+    def show(self, shares, gains, states):
+        """`shares` of the symbols in state A, `gains` up to now, `states` a string of A and B for the new text."""
+        for number, (line, share) in enumerate(zip(self.letters, shares)):
+            line.set_data([number], [share])
+        vowels = [self.symbols.index(each) for each in "aeiou"]
+        self.rings.set_data(vowels, [shares[number] for number in vowels])
+        at = np.arange(len(gains))
+        self.line.set_data(at, gains)
+        self.point.set_data(at[-1:], gains[-1:])
+        for symbol, line in zip(self.symbols, self.read):
+            mine = [place for place, each in enumerate(self.text) if each == symbol]
+            line.set_data(mine, [states[place] == "A" for place in mine])
+
+
+def _glyph(letter):
+    """A letter as a marker. A lone point far off gives all letters one scale; else each would be stretched to the same size."""
+    path = TextPath((0, 0), letter, size=1, prop=FontProperties(family="DejaVu Sans"))
+    middle = (path.vertices[:, 0].min() + path.vertices[:, 0].max()) / 2, 0.28
+    return Path.make_compound_path(Path(path.vertices - middle, path.codes), Path([(0.75, 0.75)], [Path.MOVETO]))
+
+
 def _write(lines, places):
     """Put the letters of (x, y, state) where they belong, a line per state."""
     for state, line in enumerate(lines):
@@ -307,6 +442,11 @@ def _write(lines, places):
         line.set_data(*zip(*mine) if mine else ([], []))
 
 
-def _short(probability):
-    """Three decimals without the leading zero, to fit over narrow bars."""
-    return f"{probability:.3f}".removeprefix("0")
+def likelihood(value):
+    """A likelihood in five characters: three decimals, or a power of ten where they would be too few."""
+    return f"{value:.3f}" if value >= 0.01 else f"{value:.0e}".replace("e-0", "e−")
+
+
+def _radius(probability):
+    """The radius of a node, in points, such that its area grows with the probability."""
+    return np.sqrt(60 + 900 * probability) / 2

@@ -249,9 +249,10 @@ class Heart:
     }
 
     @theme.styled
-    def __init__(self, graph, path, bars, net, tests):
-        """`net` has all arrows; `tests` are named beside their bars."""
-        self.network = Network(net, graph, self.PLACES, {"Scan": "Thal scan"}, noted=True, animated=True)
+    def __init__(self, graph, path, bars, net, tests, states):
+        """`net` has all arrows, for its nodes there are `states` to write; `tests` are named beside their bars."""
+        longest = {v: max(theirs, key=len) for v, theirs in states.items()}
+        self.network = Network(net, graph, self.PLACES, {"Scan": "Thal scan"}, noted=longest, animated=True)
         path.set(xlim=(-0.4, 8.4), ylim=(0, 1.06), xticks=range(9), yticks=[0, 0.5, 1])
         path.set(xlabel="facts known", ylabel="P(disease)")
         path.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=1.5)

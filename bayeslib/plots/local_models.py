@@ -3,6 +3,7 @@
 import numpy as np
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
+from matplotlib.ticker import MaxNLocator
 
 from bayeslib.plots import theme
 from bayeslib.plots.theme import MOVING
@@ -38,10 +39,12 @@ class Weights:
 
     def __init__(self, strip, label="weight"):
         strip.set(ylim=(0, 1.12), yticks=[0, 1], ylabel=label)
-        self.outline = strip.plot([], [], color=theme.GREY, linestyle="-", linewidth=1.5, **MOVING)[0]
+        self.outline = strip.plot([], [], color=theme.GREY, linestyle="-", linewidth=1.5, label="kernel", **MOVING)[0]
         self.stems = strip.plot([], [], "-", color=theme.BLACK, linewidth=2.5, **MOVING)[0]
-        self.heads = strip.plot([], [], "o", color=theme.BLACK, markersize=6, clip_on=False, **MOVING)[0]
-        self.here = strip.plot([], [], ":", color=theme.VERMILLION, linewidth=2, **MOVING)[0]
+        look = {"color": theme.BLACK, "markersize": 6, "clip_on": False}
+        self.heads = strip.plot([], [], "o", label="weights", **look, **MOVING)[0]
+        self.here = strip.plot([], [], ":", color=theme.VERMILLION, linewidth=2, label="query", **MOVING)[0]
+        strip.legend(loc="lower right", ncols=3, bbox_to_anchor=(1.01, 0.88), columnspacing=1.0, handlelength=1.4)
 
     def show(self, x, weights, query, outline=((), ())):
         """The weights of the examples at x, and the kernel as (places, heights)."""
@@ -92,7 +95,7 @@ class DistanceWeights:
         self.query.set_data([query], [answer])
         for bar, number, share in zip(self.bars, self.numbers, shares):
             bar.set_height(share)
-            number.set(y=share + 0.01, text=f"{share:.3f}".removeprefix("0"))
+            number.set(y=share + 0.01, text=f"{share:.2f}")
 
 
 class Edge:
@@ -113,8 +116,20 @@ class Edge:
                 [], [], **look, linewidth=2 + degree, label=f"local {NAMES[degree]}", **MOVING
             )[0]
             style = {"markersize": 14 - 4 * degree, "markerfacecolor": theme.WHITE, "markeredgewidth": 2.5, "zorder": 4}
-            self.marks[degree] = plane.plot([], [], marker, color=look["color"], **style, clip_on=False, **MOVING)[0]
-        plane.legend(loc="lower left", ncols=4, bbox_to_anchor=(-0.02, 0.98), columnspacing=1.2)
+            label = "at the query" if degree == 0 else None
+            self.marks[degree] = plane.plot(
+                [], [], marker, color=look["color"], label=label, **style, clip_on=False, **MOVING
+            )[0]
+        order = [0, 1, 3, 4, 2]
+        handles, labels = plane.get_legend_handles_labels()
+        plane.legend(
+            *([each[n] for n in order] for each in (handles, labels)),
+            loc="lower left",
+            ncols=5,
+            bbox_to_anchor=(-0.03, 0.98),
+            columnspacing=0.9,
+            handletextpad=0.4,
+        )
         self.weights = Weights(strip)
 
     def show(self, y, curves, query, answers, weights, outline):
@@ -146,9 +161,11 @@ class LocalQuery:
         self.dots = plane.plot(x, y, **DATA, label="examples")[0]
         self.curve = plane.plot([], [], "-", color=theme.BLACK, linewidth=2, label="all queries", **MOVING)[0]
         self.fit = plane.plot([], [], "-", color=theme.VERMILLION, linewidth=5, label="fit of this query", **MOVING)[0]
-        self.used = plane.plot([], [], "o", color=theme.BLACK, markersize=11, markerfacecolor="none", **MOVING)[0]
-        self.query = plane.plot([], [], **QUERY, **MOVING)[0]
-        plane.legend(loc="lower left", ncols=4, bbox_to_anchor=(-0.02, 0.97), columnspacing=1.0, handlelength=1.6)
+        ring = {"color": theme.BLACK, "markersize": 11, "markerfacecolor": "none"}
+        self.used = plane.plot([], [], "o", **ring, label="weight > 1% of the largest", **MOVING)[0]
+        self.query = plane.plot([], [], **QUERY, label="query", **MOVING)[0]
+        look = {"columnspacing": 0.9, "handlelength": 1.3, "handletextpad": 0.4, "labelspacing": 0.1}
+        plane.legend(loc="lower left", ncols=3, bbox_to_anchor=(-0.02, 0.96), **look)
         self.weights, self.x, self.y = Weights(strip), x, y
 
     def show(self, curve, fit, query, answer, weights, outline, jumps):
@@ -162,32 +179,52 @@ class LocalQuery:
         self.weights.show(self.x, weights, query, outline)
 
 
-class SideBySide:
-    """Three ways to answer every query from the same points: the nearest one, the mean of k, a weighted local line."""
+class BiasVariance:
+    """The curves of many data sets, their mean and the truth; and bias², variance and their sum over the bandwidth."""
+
+    LOOKS = {
+        "bias²": {"color": theme.VERMILLION, "linestyle": "--", "marker": "D"},
+        "variance": {"color": theme.BLUE, "linestyle": ":", "marker": "s"},
+        "sum": {"color": theme.BLACK, "linestyle": "-", "marker": "o"},
+    }
 
     @theme.styled
-    def __init__(self, panels, grid, truth):
-        self.truths, self.dots, self.curves, self.titles, self.errors = [], [], [], [], []
-        for axes, style in zip(panels, ("steps-mid", "steps-mid", "default")):
-            axes.set(xlim=(-0.03, 1.03), ylim=(-2.1, 2.6), xticks=[0, 0.5, 1], yticks=[-1, 0, 1], xlabel="x")
-            if axes is not panels[0]:
-                axes.tick_params(labelleft=False)
-            self.truths.append(axes.plot(grid, truth, **TRUTH)[0])
-            self.dots.append(axes.plot([], [], **{**DATA, "markersize": 4}, **MOVING)[0])
-            look = {"color": theme.BLUE, "linewidth": 2.5, "drawstyle": style}
-            self.curves.append(axes.plot(grid, truth, **look, **MOVING)[0])
-            text = {"ha": "center", "transform": axes.transAxes, **MOVING}
-            self.titles.append(axes.text(0.5, 1.02, "", **text))
-            self.errors.append(axes.text(0.5, 0.9, "", fontsize=theme.SMALL, **text))
+    def __init__(self, plane, chart, grid, truth, bandwidths):
+        plane.set(xlim=(-0.03, 1.03), ylim=(-1.9, 1.9), xticks=[0, 0.5, 1], yticks=[-1, 0, 1], xlabel="x")
+        self.curves = plane.plot(
+            [], [], "-", color=theme.GREY, linewidth=1, label="20 data sets", antialiased=False, **MOVING
+        )[0]
+        self.truth = plane.plot(grid, truth, **{**TRUTH, "color": theme.BLACK}, label="truth", **MOVING)[0]
+        self.mean = plane.plot(grid, truth, "-", color=theme.VERMILLION, linewidth=3, label="mean answer", **MOVING)[0]
+        look = {"columnspacing": 0.8, "handlelength": 1.2, "handletextpad": 0.4}
+        plane.legend(loc="lower left", ncols=3, bbox_to_anchor=(-0.12, 0.97), **look)
+        _error_axes(chart, 0.0004, 1)
+        chart.set(xlim=(min(bandwidths) * 0.95, max(bandwidths) * 1.05))
+        chart.set_xticks([0.02, 0.05, 0.1, 0.2, 0.5], ["0.02", "0.05", "0.1", "0.2", "0.5"])
+        chart.set_ylabel("")
+        self.rule = chart.axvline(1, color=theme.GREY, linewidth=1.5, **MOVING)
+        self.lines, self.marks = {}, {}
+        for name, look in self.LOOKS.items():
+            style = {**look, "markevery": [0], "markersize": 8, "linewidth": 2.5}
+            self.lines[name] = chart.plot([], [], **{**style, "marker": ""}, **MOVING)[0]
+            self.marks[name] = chart.plot([], [], **{**style, "linestyle": ""}, **MOVING)[0]
+            chart.plot([], [], **style, label=name)
+        star = {"marker": "*", "markersize": 17, "markerfacecolor": theme.WHITE, "linestyle": "", "color": theme.BLACK}
+        self.best = chart.plot([], [], **star, label="least", **MOVING)[0]
+        look = {"columnspacing": 0.8, "handlelength": 1.6, "handletextpad": 0.4}
+        chart.legend(loc="lower center", ncols=4, bbox_to_anchor=(0.45, 0.97), **look)
 
-    def show(self, x, y, curves, titles, errors):
-        for dots, curve, title, error, *new in zip(
-            self.dots, self.curves, self.titles, self.errors, curves, titles, errors
-        ):
-            dots.set_data(x, y)
-            curve.set_ydata(new[0])
-            title.set_text(new[1])
-            error.set_text(f"error {new[2]:.4f}")
+    def show(self, grid, curves, mean, bandwidths, parts, at):
+        """`curves` has a row per data set; `parts` maps bias², variance and sum to values over the bandwidths."""
+        rows = np.column_stack([curves, np.full(len(curves), np.nan)])
+        self.curves.set_data(np.tile([*grid, np.nan], len(curves)), rows.ravel())
+        self.mean.set_ydata(mean)
+        self.rule.set_xdata([bandwidths[at]] * 2)
+        for name, values in parts.items():
+            self.lines[name].set_data(bandwidths, values)
+            self.marks[name].set_data([bandwidths[at]], [values[at]])
+        least = int(np.argmin(parts["sum"]))
+        self.best.set_data([bandwidths[least]], [parts["sum"][least]])
 
 
 class BandwidthErrors:
@@ -215,7 +252,10 @@ class BandwidthErrors:
             self.marks[name] = chart.plot([], [], look["marker"], color=look["color"], markersize=9, **MOVING)[0]
             star = {"marker": "*", "markersize": 17, "markerfacecolor": theme.WHITE, "linestyle": ""}
             self.best[name] = chart.plot([], [], color=look["color"], **star, **MOVING)[0]
-        chart.legend(loc="lower center", ncols=3, bbox_to_anchor=(0.42, 0.97), columnspacing=0.9, handlelength=1.5)
+        key = {"marker": "*", "markersize": 13, "markerfacecolor": theme.WHITE, "linestyle": "", "color": theme.BLACK}
+        chart.plot([], [], **key, label="least")
+        look = {"columnspacing": 0.7, "handlelength": 1.2, "handletextpad": 0.3}
+        chart.legend(loc="lower center", ncols=4, bbox_to_anchor=(0.38, 0.97), **look)
 
     def show(self, points, curve, bandwidths, errors, at):
         """`errors` maps each kind to its values over the bandwidths; number `at` is chosen, stars mark the least."""
@@ -239,17 +279,19 @@ class KernelShapes:
         shapes.set(xlabel="d / h", ylabel="K")
         _error_axes(chart, 0.006, 0.6)
         chart.set_ylabel("true error", labelpad=-2)
-        self.thin_shapes, self.thin_curves, self.stars, self.shapes, self.curves = {}, {}, {}, {}, {}
+        self.thin_shapes, self.thin_curves, self.least, self.shapes, self.curves = {}, {}, {}, {}, {}
         for name, look in KERNELS.items():
             self.thin_shapes[name] = shapes.plot(u, kernels[name], **look, linewidth=2)[0]
             self.thin_curves[name] = chart.plot(bandwidths, errors[name], **look, linewidth=1.5, label=name)[0]
             least = np.nanargmin(errors[name])
-            star = {"marker": "*", "markersize": 15, "markerfacecolor": theme.WHITE, "linestyle": ""}
-            self.stars[name] = chart.plot(bandwidths[least], errors[name][least], color=look["color"], **star)[0]
-            self.shapes[name] = shapes.plot(u, kernels[name], **look, linewidth=5, **MOVING)[0]
-            self.curves[name] = chart.plot(bandwidths, errors[name], **look, linewidth=5, **MOVING)[0]
-        self.here = chart.plot([], [], **QUERY, **MOVING)[0]
-        chart.legend(loc="upper left", bbox_to_anchor=(0.1, 1.03), labelspacing=0.2, borderaxespad=0, handlelength=2)
+            dot = {"marker": "o", "markersize": 7, "markerfacecolor": theme.WHITE, "linestyle": ""}
+            self.least[name] = chart.plot(bandwidths[least], errors[name][least], color=look["color"], **dot)[0]
+            thick = {"color": look["color"], "linestyle": "-", "linewidth": 5}
+            self.shapes[name] = shapes.plot(u, kernels[name], **thick, **MOVING)[0]
+            self.curves[name] = chart.plot(bandwidths, errors[name], **thick, **MOVING)[0]
+        self.here = chart.plot([], [], **{**QUERY, "markersize": 11}, label="chosen", **MOVING)[0]
+        chart.plot([], [], color=theme.BLACK, **dot, label="least")
+        chart.legend(loc="upper left", bbox_to_anchor=(0.1, 1.05), labelspacing=0.1, borderaxespad=0, handlelength=2)
 
     def show(self, kernel, bandwidth, error):
         for lines in (self.shapes, self.curves):
@@ -262,35 +304,35 @@ class Gap:
     """Six points with a gap between them: the answers, and the weights at one query on a scale of powers of ten."""
 
     LOWEST = -400  # powers of ten shown; below −323.3 a float is 0
-    FLOOR = 0.66  # where in the plane a missing answer is marked
+    LOW, HIGH = 0.6, 3.4  # of the plane
 
     @theme.styled
     def __init__(self, plane, chart, x, y):
-        plane.set(xlim=(-0.03, 1.03), ylim=(0.6, 3.4), xticks=[0, 0.2, 0.4, 0.6, 0.8, 1], yticks=[1, 2, 3], xlabel="x")
+        plane.set(xlim=(-0.03, 1.03), ylim=(self.LOW, self.HIGH), xticks=[0, 0.2, 0.4, 0.6, 0.8, 1], yticks=[1, 2, 3])
+        plane.set_xlabel("x")
+        self.hole = plane.plot([], [], "-", color=theme.GREY, linewidth=1, label="no answer", **MOVING)[0]
         self.dots = plane.plot(x, y, **{**DATA, "markersize": 10})[0]
         self.curve = plane.plot([], [], color=theme.BLUE, label="answers", **MOVING)[0]
-        self.hole = plane.plot(
-            [], [], "-", color=theme.VERMILLION, linewidth=6, solid_capstyle="butt", label="0/0", **MOVING
-        )[0]
         self.rule = plane.plot([], [], color=theme.VERMILLION, linestyle=":", linewidth=1.5, **MOVING)[0]
-        self.query = plane.plot([], [], **QUERY, **MOVING)[0]
-        plane.legend(loc="upper left", bbox_to_anchor=(-0.02, 1.02), labelspacing=0.2)
+        self.query = plane.plot([], [], **QUERY, label="query", **MOVING)[0]
+        plane.legend(loc="lower left", ncols=3, bbox_to_anchor=(-0.04, 0.97), columnspacing=1.0, handlelength=1.4)
         chart.set(xlim=(-0.06, 1.06), ylim=(self.LOWEST, 12), xticks=[0, 0.2, 0.8, 1])
         chart.set_yticks([0, -100, -200, -300, -400], ["1", "10$^{-100}$", "10$^{-200}$", "10$^{-300}$", "10$^{-400}$"])
         chart.set_xlabel("x of the example")
         chart.set_title("weight of each example", loc="left")
         chart.axhline(-323.3, color=theme.BLACK, linestyle="--", linewidth=1.5)
-        chart.text(0.5, -330, "below this line\na float is 0", ha="center", va="top", fontsize=theme.SMALL)
+        text = {"ha": "center", "va": "top", "fontsize": theme.SMALL, "bbox": theme.PLATE}
+        chart.text(0.5, -332, "0 as a\nfloat", **text)
         self.stems = chart.plot([], [], color=theme.BLUE, linewidth=3, **MOVING)[0]
         self.heads = chart.plot([], [], "o", color=theme.BLUE, markersize=9, **MOVING)[0]
         self.lost = chart.plot([], [], "v", color=theme.VERMILLION, markersize=12, **MOVING)[0]
         self.x = x
 
     def show(self, curve, hole, query, answer, powers):
-        """`curve` and `hole` are (places, heights); `powers` are the decimal logarithms of the weights."""
+        """`curve` is (places, answers), `hole` the places without one; `powers` are the weights' decimal logarithms."""
         self.curve.set_data(*curve)
-        self.hole.set_data(*hole)
-        self.rule.set_data([query, query], [0.6, 3.4])
+        self.hole.set_data(*_stems(hole, np.full(len(hole), self.HIGH), self.LOW))
+        self.rule.set_data([query, query], [self.LOW, self.HIGH])
         self.query.set(data=([query], [answer if answer is not None else 0]), visible=answer is not None)
         shown = np.maximum(powers, self.LOWEST)
         alive = powers > -323.3
@@ -314,10 +356,12 @@ class Bumps:
             plane.plot(grid, truth, **look, label="bumps" if n == 0 else None, **MOVING)[0] for n in range(self.MOST)
         ]
         self.sum = plane.plot(grid, truth, "-", color=theme.BLUE, label="sum so far", **MOVING)[0]
-        self.centres = plane.plot([], [], "^", color=theme.BLACK, markersize=9, clip_on=False, **MOVING)[0]
-        plane.legend(loc="lower left", ncols=3, bbox_to_anchor=(-0.04, 0.97), columnspacing=1.2)
-        chart.set(xlim=(-1.7, self.MOST + 0.7), xticks=[-1, 1, 4, 8])
-        chart.set_xticklabels(["$w_0$", "1", "4", "8"])
+        self.centres = plane.plot(
+            [], [], "^", color=theme.BLACK, markersize=9, clip_on=False, label="centres", **MOVING
+        )[0]
+        look = {"columnspacing": 0.9, "handlelength": 1.4, "handletextpad": 0.4}
+        plane.legend(loc="lower left", ncols=4, bbox_to_anchor=(-0.1, 0.97), **look)
+        self.plane, self.chart, self.limits = plane, chart, None
         chart.set_yscale("symlog", linthresh=1, linscale=1)
         chart.set(ylim=(-3000, 3000))
         chart.set_yticks([-1000, -100, -10, -1, 0, 1, 10, 100, 1000])
@@ -331,12 +375,21 @@ class Bumps:
 
     def show(self, centres, bumps, total, weights, added):
         """`bumps` has a column per bump; the first `added` of them are in the sum `total`."""
+        top = next(top for top in (2.4, 12, 36, 300, 1500, 1e4) if top >= 1.02 * np.abs(bumps).max() or top == 1e4)
+        if self.limits != (top, len(centres)):
+            self.limits = top, len(centres)
+            half = 2 if top < 3 else round(top * 5 / 6)
+            self.plane.set_ylim(-top, top)
+            self.plane.set_yticks([-half, 0, half], [f"−{half}", "0", f"{half}"])
+            self.chart.set(xlim=(-1.7, len(centres) + 0.7))
+            places = [1, (len(centres) + 1) // 2, len(centres)]
+            self.chart.set_xticks([-1, *places], ["$w_0$", *map(str, places)])
         for number, line in enumerate(self.bumps):
             line.set_visible(number < added)
             if number < added:
                 line.set_ydata(bumps[:, number])
         self.sum.set_ydata(total)
-        self.centres.set_data(centres[:added], np.full(added, -2.4))
+        self.centres.set_data(centres[:added], np.full(added, -top))
         for number, bar in enumerate(self.bars):
             seen = number <= added
             bar.set(height=weights[number] if seen else 0, visible=seen)
@@ -367,6 +420,7 @@ class Cases:
         chart.legend(loc="lower left", bbox_to_anchor=(-0.04, 0.97), **handles)
         votes.set(xlim=(0, 1.05), ylim=(len(answers) - 0.3, -0.75), xticks=[], yticks=[])
         votes.spines["bottom"].set_visible(False)
+        votes.set_xlabel("share in the vote", labelpad=8)
         places = np.arange(len(answers)) + 0.1
         self.names = [votes.text(0.03, place - 0.32, "", fontsize=theme.SMALL, **MOVING) for place in places]
         self.votes = votes.barh(places, [0] * len(answers), 0.42, facecolor=theme.SKY, **outline)
@@ -392,6 +446,86 @@ class Cases:
         corners = corners[widths > 0].reshape(-1, 2)
         codes = np.tile([Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY], len(corners) // 5)
         return Path(corners, codes)
+
+
+class LocalCurve:
+    """Measured points, the local answers with what they miss nearby, one query with its own fit, and errors by bandwidth."""
+
+    ERRORS = {
+        "training": {"color": theme.BLACK, "linestyle": ":", "marker": "o"},
+        "left out": {"color": theme.BLUE, "linestyle": "-", "marker": "s"},
+    }
+
+    @theme.styled
+    def __init__(self, plane, chart, recording=False):
+        for axis in (plane.xaxis, plane.yaxis, chart.yaxis):
+            axis.set_major_locator(MaxNLocator(5))
+            axis.set_major_formatter(lambda value, _: theme.minus(f"{value:.5g}"))
+        self.plane, self.chart, self.limits = plane, chart, None
+        blank = Path([(0, 0)])
+        hatched = {"facecolor": theme.WHITE, "edgecolor": theme.GREY, "hatch": "//", "linewidth": 1}
+        self.far = plane.add_patch(PathPatch(blank, **hatched, label="no point within h", **MOVING))
+        pale = {"facecolor": theme.MIST, "edgecolor": theme.GREY, "linewidth": 1}
+        self.band = plane.add_patch(PathPatch(blank, **pale, label="± error nearby", **MOVING))
+        self.dots = plane.plot([], [], **{**DATA, "markersize": 5}, label="points", **MOVING)[0]
+        hollow = {"markersize": 7, "markerfacecolor": theme.WHITE}
+        self.later = plane.plot([], [], **{**DATA, **hollow}, label="after the stop", **MOVING)[0]
+        self.curve = plane.plot([], [], "-", color=theme.BLUE, linewidth=2.5, label="answers", **MOVING)[0]
+        self.fit = plane.plot([], [], "--", color=theme.VERMILLION, linewidth=3, label="fit at the query", **MOVING)[0]
+        self.query = plane.plot([], [], **QUERY, label="query", **MOVING)[0]
+        look = {"columnspacing": 0.8, "handlelength": 1.2, "handletextpad": 0.4, "labelspacing": 0.1}
+        shown = [self.dots, self.curve, self.band, self.far, *([self.later, self.fit, self.query] if recording else [])]
+        plane.legend(handles=shown, loc="lower left", ncols=4, bbox_to_anchor=(-0.14, 0.97), **look)
+        chart.set(xscale="log", xlabel="bandwidth h")
+        chart.set_title("error, root mean square", loc="right", fontsize=theme.SMALL)
+        self.rule = chart.axvline(1, 0, 0.68, color=theme.GREY, linewidth=1.5, **MOVING)
+        self.lines, self.marks = {}, {}
+        for name, look in self.ERRORS.items():
+            style = {**look, "markevery": [0], "markersize": 8, "linewidth": 2.5}
+            self.lines[name] = chart.plot([], [], **{**style, "marker": ""}, **MOVING)[0]
+            self.marks[name] = chart.plot([], [], **{**style, "linestyle": ""}, **MOVING)[0]
+            chart.plot([], [], **style, label=name)
+        star = {"marker": "*", "markersize": 17, "markerfacecolor": theme.WHITE, "linestyle": "", "color": theme.BLUE}
+        self.best = chart.plot([], [], **star, label="least", **MOVING)[0]
+        look = {"labelspacing": 0.1, "handlelength": 1.5, "handletextpad": 0.4, "borderaxespad": 0}
+        chart.legend(loc="upper left", bbox_to_anchor=(0.02, 1), **look)
+
+    def frame(self, names, across, up, bandwidths, ticks, errors):
+        """The names of x and y; (low, high) of x, of y and of the errors; and the bandwidths, with those to be named."""
+        limits = tuple(names), tuple(across), tuple(up), tuple(bandwidths), tuple(errors)
+        if limits != self.limits:
+            self.limits = limits
+            self.plane.set_xlabel(names[0], parse_math=False)
+            self.plane.set_ylabel(names[1], parse_math=False)
+            self.plane.set(xlim=across, ylim=up)
+            self.chart.set(xlim=(bandwidths[0] * 0.9, bandwidths[-1] * 1.1), ylim=errors)
+            self.chart.set_xticks(ticks, [f"{tick:.3g}" for tick in ticks])
+            self.chart.minorticks_off()
+
+    def show(self, points, later, curve, band, far, fit, query, errors, at):
+        """`curve`, `fit` and `query` are (places, answers), `band` (places, half widths), `far` a list of (from, to).
+
+        `errors` maps training and left out to values over the bandwidths; number `at` is chosen.
+        """
+        _, _, (low, high), bandwidths, _ = self.limits
+        self.dots.set_data(*points)
+        self.later.set_data(*later)
+        self.curve.set_data(*curve)
+        self.fit.set_data(*fit)
+        self.query.set_data([query[0]], [np.clip(query[1], low, high)])
+        inside = np.isin(curve[0], band[0])
+        middle = curve[1][inside]
+        edge = [*zip(band[0], middle + band[1]), *zip(band[0][::-1], (middle - band[1])[::-1])]
+        self.band.set_path(Path([*edge, edge[0]]) if edge else Path([(0, 0)]))
+        corners = [corner for a, b in far for corner in ((a, low), (b, low), (b, high), (a, high), (a, low))]
+        codes = [Path.MOVETO, *[Path.LINETO] * 3, Path.CLOSEPOLY] * len(far)
+        self.far.set_path(Path(corners, codes) if far else Path([(0, low)]))
+        self.rule.set_xdata([bandwidths[at]] * 2)
+        for name, values in errors.items():
+            self.lines[name].set_data(bandwidths, values)
+            self.marks[name].set_data([bandwidths[at]], [values[at]])
+        least = int(np.nanargmin(errors["left out"]))
+        self.best.set_data([bandwidths[least]], [errors["left out"][least]])
 
 
 def _stems(x, heights, floor=0):

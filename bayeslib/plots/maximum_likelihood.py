@@ -284,6 +284,8 @@ class SlopePrior:
 class MessageLength:
     """A message a hypothesis: first the hypothesis, then the data with its help, laid end to end."""
 
+    THIN = 0.25  # a part shorter than this is not seen as a bar, so it is told in words
+
     @theme.styled
     def __init__(self, axes, hypotheses):
         axes.set(xlim=(0, 18.2), ylim=(len(hypotheses), -0.05), xticks=range(0, 19, 2), yticks=[])
@@ -295,6 +297,7 @@ class MessageLength:
         self.model = axes.barh(rows, none, 0.4, color=theme.ORANGE, hatch="//", label="the hypothesis", **look)
         self.data = axes.barh(rows, none, 0.4, color=theme.SKY, label="the result, given it", **look)
         self.words = [axes.text(0.05, row - 0.3, "", va="center", **MOVING) for row in rows]
+        self.thin = [axes.text(0, row, "", va="center", fontsize=theme.SMALL, **MOVING) for row in rows]
         axes.legend(loc="lower center", ncols=2, bbox_to_anchor=(0.5, 0.98), columnspacing=1.5)
 
     def show(self, model, data, words, unit):
@@ -303,8 +306,13 @@ class MessageLength:
             self.unit = unit
             self.axes.set_xlabel(f"length of the message in {unit}")
         for row, h in enumerate(self.hypotheses):
-            self.model[row].set_width(model[h])
-            self.data[row].set(x=model[h], width=data[h])
+            parts = {"the hypothesis": model[h], "the result": data[h]}
+            thin = [f"{name} ({length:.4f})" for name, length in parts.items() if length < self.THIN]
+            self.thin[row].set(
+                x=model[h] + data[h] + 0.2, text=f"{' and '.join(thin)}: too short to see" if thin else ""
+            )
+            for bar, start, length in ((self.model[row], 0, model[h]), (self.data[row], model[h], data[h])):
+                bar.set(x=start, width=length, visible=length >= self.THIN)
             self.words[row].set_text(words[h])
 
 

@@ -190,7 +190,9 @@ class Copies:
         self.name.set_text(f"times that {attribute} is counted")
         now = chances[copies - 1]
         self.here.set_data([copies], [now])
-        self.value.set(x=copies, y=now + (0.13 if chances[-1] > chances[0] else -0.13), text=f"{now:.3f}", ha="center")
+        self.value.set(
+            x=max(copies, 1.45), y=now + (0.13 if chances[-1] > chances[0] else -0.13), text=f"{now:.3f}", ha="center"
+        )
         self.trail.set_data(self.claims[:copies], [self.truth] * copies)
         self.claim.set_data([self.claims[copies - 1]], [self.truth])
 

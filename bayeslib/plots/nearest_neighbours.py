@@ -10,6 +10,7 @@ from bayeslib.plots.theme import MOVING
 # How the two classes look in every picture: line, marker; and what they are called.
 LINES, MARKERS, NAMES = [theme.VERMILLION, theme.BLUE], ["o", "^"], ["circle", "triangle"]
 FILLS = [theme.ORANGE, theme.SKY]
+NAMED = list("JKLMNOPQRS")  # people; A to D are the options of a question
 RING = {"marker": "o", "markerfacecolor": "none", "color": theme.BLACK, "linestyle": ""}
 CROSS = {"marker": "X", "markersize": 15, "color": theme.BLACK, "markerfacecolor": theme.YELLOW, "linestyle": ""}
 
@@ -76,7 +77,7 @@ class DragCells:
     def __init__(self, plane, shares, box, shape):
         _plain(plane)
         self.land = Land(plane, box, shape)
-        plane.set_aspect("equal")
+        plane.set(aspect="equal", xticks=[0, 0.5, 1, 1.5], yticks=[0, 0.5, 1])
         fill = {"linewidths": 0, "zorder": 1, **MOVING}
         self.fills = [
             plane.add_collection(
@@ -102,11 +103,12 @@ class DragCells:
             shares.barh([row + 0.4], [0], 0.55, color=FILLS[row], hatch=["", "//"][row], **look)[0] for row in (0, 1)
         ]
         self.numbers = [shares.text(0, row + 0.4, "", va="center", **MOVING) for row in (0, 1)]
-        shares.text(0, 2.6, "the query asks", va="center", weight="bold")
+        shares.text(0, 2.6, "the query ✖ asks", va="center", weight="bold")
         self.votes = _points(shares, 12)
         for line in self.votes:
             line.set_clip_on(False)
-        self.verdict = shares.text(0, 4.2, "", va="center", **MOVING)
+        self.verdict = shares.text(0, 4.1, "", va="center", **MOVING)
+        shares.text(0, 4.95, "ring: the chosen point;\nthick line: its cell", va="center", fontsize=theme.SMALL)
 
     def show(self, places, classes, land, cells, chosen, query, asked, shares):
         """`asked` are the rows of the query's neighbours, nearest first. For k = 1 there are `cells` and no `land`."""
@@ -154,7 +156,6 @@ class KRegions:
         }
         self.lines = [curves.plot([], [], markersize=6, label=n, **look, **MOVING)[0] for n, look in looks.items()]
         self.here = curves.plot([], [], color=theme.BLACK, linewidth=1.5, linestyle="-", **MOVING)[0]
-        self.rings = curves.plot([], [], markersize=15, markeredgewidth=2, **RING, **MOVING)[0]
         self.floor = curves.plot([0.85, 120], [0, 0], color=theme.BLACK, linewidth=1.2, linestyle="-.", **MOVING)[0]
         self.best = curves.text(117, 0, "best possible", ha="right", va="bottom", fontsize=theme.SMALL, **MOVING)
         curves.legend(
@@ -168,9 +169,7 @@ class KRegions:
         _place(self.points, places, classes)
         for line, row in zip(self.lines, errors):
             line.set_data(self.ks, row)
-        at = [row[self.ks.index(k)] for row in errors]
         self.here.set_data([k, k], [-0.02, 0.62])
-        self.rings.set_data([k] * 3, at)
         self.floor.set_ydata([floor, floor])
         self.best.set(y=floor - 0.01 if floor else 0.005, va="top" if floor else "bottom")
 
@@ -180,7 +179,7 @@ class CoinLimit:
 
     LOOKS = [
         {"color": theme.VERMILLION, "marker": "o", "linestyle": "-"},
-        {"color": theme.GREY, "marker": "s", "linestyle": "--"},
+        {"color": theme.BLUE, "marker": "s", "linestyle": "--"},
         {"color": theme.GREY, "marker": "D", "linestyle": "-."},
         {"color": theme.BLACK, "marker": "^", "linestyle": "-"},
     ]
@@ -276,7 +275,7 @@ class HeightUnit:
         self.names = [plane.text(0, 0, "", **text) for _ in range(10)]
         self.query = plane.plot([], [], zorder=3.5, **CROSS, **MOVING)[0]
         parts.set(xlim=(0, 1.32), ylim=(1.55, -1.35), xticks=[])
-        parts.set_yticks([0, 1], ["A", "B"])
+        parts.set_yticks([0, 1], NAMED[:2])
         parts.spines[["bottom", "left"]].set_visible(False)
         parts.tick_params(left=False)
         look = {"edgecolor": theme.BLACK, **MOVING}
@@ -285,10 +284,18 @@ class HeightUnit:
         self.numbers = [parts.text(0, row, "", va="center", fontsize=theme.SMALL, **MOVING) for row in (0, 1)]
         parts.text(0, -1.1, "squared distance d²", va="center", weight="bold")
         self.unit = parts.text(0, -0.72, "", va="center", fontsize=theme.SMALL, **MOVING)
-        parts.legend(loc="lower left", ncols=2, handlelength=1.4, columnspacing=1, bbox_to_anchor=(-0.06, -0.11))
+        parts.barh([9], [0], color=[_tint(theme.YELLOW, 0.6)], edgecolor=theme.BLACK, label="its nearest")
+        parts.legend(
+            loc="lower left",
+            ncols=3,
+            handlelength=1,
+            handletextpad=0.4,
+            columnspacing=0.8,
+            bbox_to_anchor=(-0.1, -0.11),
+        )
 
     def show(self, people, query, cells, nearest, squares, unit):
-        """`squares` are (height, weight) parts of the squared distance to A and B."""
+        """`squares` are (height, weight) parts of the squared distance to the first two people."""
         self.cells.set_verts(cells)
         self.mine.set_verts([cells[nearest]] if len(cells[nearest]) else [])
         self.line.set_data(*np.array([query, people[nearest]]).T)
@@ -296,7 +303,7 @@ class HeightUnit:
         for number, text in enumerate(self.names):
             seen = number < len(people)
             x, y = people[number] if seen else (1.7, 70)
-            text.set(x=x, y=y, text="ABCDEFGHIJ"[number], visible=seen)
+            text.set(x=x, y=y, text=NAMED[number], visible=seen)
         self.query.set_data(*np.array(query)[:, None])
         longest = max(map(sum, squares))
         for row, (height, weight) in enumerate(squares):
@@ -313,10 +320,11 @@ class UselessColumns:
 
     @theme.styled
     def __init__(self, rows, curves, numbers):
-        rows.set(xlim=(0, 1), ylim=(-0.04, 1.04), yticks=[], xticks=[0, 0.5, 1])
+        rows.set(xlim=(-0.03, 1.03), ylim=(-0.04, 1.04), yticks=[], xticks=[0, 0.5, 1])
         rows.set_xticklabels(["0", "½", "1"])
         rows.set_xlabel("x₁, which alone decides the class", labelpad=2)
-        rows.set_title("rows; ringed: the neighbours", loc="left")
+        rows.set_title("line: the query; rings: its neighbours", loc="left", fontsize=theme.SMALL)
+        rows.set_ylabel("height has no meaning", fontsize=theme.SMALL)
         rows.spines["left"].set_visible(False)
         rows.axvline(0.5, color=theme.GREY, linestyle=":", linewidth=2)
         self.points = _points(rows, 7)
@@ -369,7 +377,7 @@ class KdSearch:
         )[0]
         self.circle = plane.plot([], [], color=theme.VERMILLION, linestyle="--", linewidth=2.2, zorder=3.1, **MOVING)[0]
         self.query = plane.plot([], [], zorder=3.5, **CROSS, **MOVING)[0]
-        tally.set(xlim=(0, 1.3), ylim=(2.6, -0.8), xticks=[], yticks=[])
+        tally.set(xlim=(0, 1.3), ylim=(3.7, -0.9), xticks=[], yticks=[])
         tally.spines[:].set_visible(False)
         look = {"edgecolor": theme.BLACK, **MOVING}
         kinds = [
@@ -382,6 +390,16 @@ class KdSearch:
         for row, (name, _, _) in enumerate(kinds):
             tally.text(0, row - 0.38, name, va="center", fontsize=theme.SMALL)
         self.title = tally.text(0, -0.75, "", va="center", weight="bold", **MOVING)
+        for row, (marker, colour, name) in enumerate(
+            [
+                ("X", theme.BLACK, "query"),
+                ("*", theme.VERMILLION, "best so far"),
+                ("s", theme.BLACK, "box of this step"),
+            ]
+        ):
+            fill = theme.WHITE if marker == "s" else theme.YELLOW if marker == "X" else colour
+            tally.plot([0.06], [2.75 + 0.36 * row], marker, color=colour, markerfacecolor=fill, markersize=11)
+            tally.text(0.16, 2.75 + 0.36 * row, name, va="center", fontsize=theme.SMALL)
 
     def show(self, places, borders, query, visited, best, distance, skipped, now, entered, counts):
         """`borders` are the tree's lines, `skipped` and `now` boxes as corners, `counts` the three numbers of points.
@@ -416,12 +434,25 @@ class MeanOfNeighbours:
         axes.set_xlabel("x", labelpad=0)
         axes.set_ylabel("y", labelpad=8)
         self.limits = limits
-        self.window = axes.axvspan(0, 1, facecolor=_tint(theme.GREY, 0.12), edgecolor="none", **MOVING)
-        self.curve = axes.plot([], [], color=theme.VERMILLION, linestyle="-", linewidth=2.6, zorder=2.5, **MOVING)[0]
+        self.window = axes.axvspan(
+            0, 1, facecolor=_tint(theme.GREY, 0.12), edgecolor="none", label="as far as the k-th neighbour", **MOVING
+        )
+        line = {"color": theme.VERMILLION, "linestyle": "-", "linewidth": 2.6, "zorder": 2.5, "label": "answers"}
+        self.curve = axes.plot([], [], **line, **MOVING)[0]
         self.points = axes.plot(x, y, "o", color=theme.BLUE, markersize=8, zorder=2.6, **MOVING)[0]
-        self.rings = axes.plot([], [], markersize=16, markeredgewidth=2.2, zorder=3, **RING, **MOVING)[0]
+        named = {"zorder": 3, "label": "neighbours"}
+        self.rings = axes.plot([], [], markersize=16, markeredgewidth=2.2, **named, **RING, **MOVING)[0]
         self.ask = axes.plot([], [], ":", color=theme.BLACK, linewidth=2, zorder=2.7, **MOVING)[0]
-        self.answer = axes.plot([], [], zorder=3.5, **CROSS, **MOVING)[0]
+        self.answer = axes.plot([], [], zorder=3.5, label="answer at the query", **CROSS, **MOVING)[0]
+        axes.legend(
+            loc="lower left",
+            ncols=4,
+            columnspacing=1.2,
+            handlelength=1.4,
+            handletextpad=0.5,
+            markerscale=0.7,
+            bbox_to_anchor=(-0.03, 0.98),
+        )
 
     def show(self, across, curve, query, answer, neighbours, window):
         """`neighbours` are the (x, y) of those asked; `window` the stretch from the farthest to the query and as far again."""
@@ -430,3 +461,88 @@ class MeanOfNeighbours:
         self.ask.set_data([query, query], self.limits)
         self.answer.set_data([query], [answer])
         self.window.set(x=window[0], width=window[1] - window[0])
+
+
+class ReadDigit:
+    """Left the image that is asked about, right its five nearest and, for each move, how many of all asked are wrong."""
+
+    MOST = 300  # the right end of the scale of the bars
+
+    @theme.styled
+    def __init__(self, plane, near, bars, moves):
+        ink = {"cmap": "Greys", "vmin": 0, "vmax": 16, "interpolation": "nearest", **MOVING}
+        _plain(plane)
+        self.image = plane.imshow(np.zeros((8, 8)), **ink)
+        for line in np.arange(0.5, 7):
+            plane.axhline(line, color=theme.GREY, linestyle=":", linewidth=1)
+            plane.axvline(line, color=theme.GREY, linestyle=":", linewidth=1)
+        plane.set_title("asked: which digit?", loc="left")
+        pen = {"marker": "s", "markersize": 26, "markerfacecolor": "none", "markeredgewidth": 2, "linestyle": ""}
+        self.pen = plane.plot([], [], color=theme.VERMILLION, **pen, **MOVING)[0]
+        plane.set_xlabel("square: the pen", labelpad=4, fontsize=theme.SMALL)
+        self.nearest = near.imshow(np.zeros((8, 44)), **ink)
+        near.set(xlim=(-0.7, 43.7), ylim=(12.6, -0.7))
+        near.axis("off")
+        near.set_title("the five nearest kept images and their distances", loc="left", fontsize=theme.SMALL)
+        for tile in range(5):
+            frame = np.array([-0.6, 7.6, 7.6, -0.6, -0.6])
+            near.plot(frame + 9 * tile, np.roll(frame, 1), "-", color=theme.GREY, linewidth=1)
+        text = {"ha": "center", "va": "center", "fontsize": theme.SMALL, **MOVING}
+        self.labels = [near.text(3.5 + 9 * tile, 9.2, "", **text) for tile in range(5)]
+        self.voters = near.plot([], [], "-", color=theme.VERMILLION, linewidth=3, **MOVING)[0]
+        self.verdict = near.text(0, 11.9, "", va="center", **MOVING)
+        bars.set(xlim=(0, 1.17 * self.MOST), ylim=(4.6, -0.6), xticks=[])
+        bars.set_yticks(range(5), moves)
+        bars.spines[["bottom"]].set_visible(False)
+        bars.tick_params(left=False)
+        bars.set_title("wrong of all 599 asked, by move", loc="left", fontsize=theme.SMALL)
+        look = {"edgecolor": theme.BLACK, **MOVING}
+        self.bars = [bars.barh([row], [0], 0.62, color=theme.SKY, **look)[0] for row in range(5)]
+        self.numbers = [bars.text(0, row, "", va="center", fontsize=theme.SMALL, **MOVING) for row in range(5)]
+
+    def show(self, image, nearest, labels, voters, verdict, wrong, here, pen):
+        """`nearest` are five images in a row; `voters` is how many of them vote; `here` the row of the move on view."""
+        self.image.set_data(np.ma.masked_equal(image.reshape(8, 8), 0))  # white is clear, so that the grid can be seen
+        tiles = np.zeros((8, 44))
+        for tile, each in enumerate(nearest):
+            tiles[:, 9 * tile : 9 * tile + 8] = each.reshape(8, 8)
+        self.nearest.set_data(np.ma.masked_equal(tiles, 0))
+        for text, words in zip(self.labels, labels):
+            text.set_text(words)
+        self.voters.set_data([-0.5, 9 * voters - 1.5], [10.4, 10.4])
+        self.verdict.set_text(verdict)
+        for row, (bar, number, count) in enumerate(zip(self.bars, self.numbers, wrong)):
+            bar.set(width=count, hatch="//" if row == here else "")
+            number.set(x=count + 5, text=str(count))
+        self.pen.set_data([pen[1]], [pen[0]])
+
+
+class WhichColumns:
+    """The leave-one-out error of a table: with all columns, without each of them, and with each counted ten times."""
+
+    @theme.styled
+    def __init__(self, axes, most):
+        axes.set(xlim=(0, 1.3), ylim=(most + 0.6, -0.7), yticks=[], xticks=[0, 0.25, 0.5, 0.75, 1])
+        axes.set_xlabel("leave-one-out error", labelpad=2)
+        look = {"edgecolor": theme.BLACK, **MOVING}
+        self.bars = [axes.barh([row], [0], 0.56, color=theme.SKY, **look)[0] for row in range(most + 1)]
+        text = {"va": "center", "fontsize": theme.SMALL, **MOVING}
+        self.names = [axes.text(-0.012, row, "", ha="right", **text) for row in range(most + 1)]
+        self.numbers = [axes.text(1.05, row, "", **text) for row in range(most + 1)]
+        diamond = {"marker": "D", "markersize": 9, "linestyle": "", "color": theme.VERMILLION, "zorder": 3}
+        self.tenfold = axes.plot([], [], label="this column counted ten times", **diamond, **MOVING)[0]
+        self.all = axes.plot([], [], ":", color=theme.BLACK, linewidth=2, label="all columns", **MOVING)[0]
+        axes.legend(loc="lower left", ncols=2, columnspacing=1.4, handletextpad=0.5, bbox_to_anchor=(-0.02, 0.99))
+
+    def show(self, names, errors, words, tenfold):
+        """Bars from the top: all columns, then without each; `tenfold` are the errors with each counted ten times."""
+        for row, (bar, name, number) in enumerate(zip(self.bars, self.names, self.numbers)):
+            seen = row < len(errors)
+            for artist in (bar, name, number):
+                artist.set_visible(seen)
+            if seen:
+                bar.set_width(errors[row])
+                name.set_text(names[row])
+                number.set_text(words[row])
+        self.tenfold.set_data(tenfold, range(1, len(tenfold) + 1))
+        self.all.set_data([errors[0], errors[0]], [-0.5, len(errors) - 0.5])

@@ -25,9 +25,11 @@ HEIGHT, TALL, PAD, LETTER = 30, 48, 14, 0.66
 HEAD = 17  # length of an arrow's head in points
 
 
-def network(net, axes, evidence=None, edges=None, notes=None, positions=None, labels=None, animated=False):
+def network(
+    net, axes, evidence=None, edges=None, notes=None, positions=None, labels=None, animated=False, below=(0, 0)
+):
     """Draw a network on these axes and return the picture, whose `show` changes it: see `Network` (section 07)."""
-    picture = Network(net, axes, positions, labels, noted=notes is not None, animated=animated)
+    picture = Network(net, axes, positions, labels, noted=notes is not None, animated=animated, below=below)
     picture.show(evidence=evidence, edges=edges, notes=notes)
     return picture
 
@@ -37,13 +39,16 @@ class Network:
 
     positions  a mapping of variable to (across, down), both from 0 to 1; left out, `layout` finds places
     labels     a mapping of variable to the name drawn, where that is not its own
-    noted      True leaves room in every node for a second line, such as its probability
+    noted      True leaves room in every node for a second line, such as its probability; a mapping of variable to the longest
+               one makes the node as wide as that
     animated   True for all artists, "nodes" for all but the arrows, else False
-    Its artists are in `pills`, `boxes`, `names`, `notes` (by variable), `arrows` (shaft and head, by edge) and `ring`.
+    below      width and height in points of what stands under each node, and arrows pass by
+    Its artists are in `pills`, `boxes`, `names`, `notes` (by variable), `arrows` (shaft and head, by edge) and `frame`.
     """
 
     @theme.styled
-    def __init__(self, net, axes, positions=None, labels=None, noted=False, animated=False):
+    def __init__(self, net, axes, positions=None, labels=None, noted=False, animated=False, below=(0, 0)):
+        self.below = below
         self.net, self.labels = net, {v: str((labels or {}).get(v, v)) for v in net.variables}
         box = axes.get_window_extent()
         width, height = (72 / axes.figure.dpi * np.array([box.width, box.height])).tolist()
@@ -51,15 +56,19 @@ class Network:
         axes.axis("off")
         size = theme.RC["font.size"]
         wide = {v: max(LETTER * size * (len(name) + 2) + PAD, 1.6 * HEIGHT) for v, name in self.labels.items()}
+        notes = (
+            {v: LETTER * theme.SMALL * len(note) + PAD for v, note in noted.items()} if isinstance(noted, dict) else {}
+        )
         if max(_row_widths(net, wide)) > width:
             size = theme.SMALL
             wide = {v: max(LETTER * size * (len(name) + 1) + PAD, 1.4 * HEIGHT) for v, name in self.labels.items()}
-        self.wide, self.tall = wide, TALL if noted else HEIGHT
+        self.wide = {v: max(each, notes.get(v, 0)) for v, each in wide.items()}
+        self.tall = TALL if noted else HEIGHT
         self.places = self._places(positions, width, height)
         nodes = {"animated": bool(animated)}
         self.pills, self.boxes, self.names, self.notes = {}, {}, {}, {}
         for v, (x, y) in self.places.items():
-            corner, w, h = (x - wide[v] / 2, y - self.tall / 2), wide[v], self.tall
+            corner, w, h = (x - self.wide[v] / 2, y - self.tall / 2), self.wide[v], self.tall
             pill = FancyBboxPatch(corner, w, h, boxstyle=f"round,pad=0,rounding_size={HEIGHT / 2}", zorder=2, **nodes)
             pill.set(facecolor=theme.WHITE, edgecolor=theme.BLACK, linewidth=2)
             self.pills[v] = axes.add_patch(pill)
@@ -69,13 +78,13 @@ class Network:
             if noted:
                 self.notes[v] = axes.text(x, y + up, "", fontsize=theme.SMALL, **middle)
         self.arrows = {edge: self._arrow(axes, *edge, animated=animated is True) for edge in net.edges}
-        self.ring = axes.add_patch(
+        self.frame = axes.add_patch(
             Rectangle((0, 0), 0, self.tall + 12, fill=False, edgecolor=theme.BLUE, zorder=4, **nodes)
         )
-        self.ring.set(linewidth=2.5, linestyle=":", visible=False)
+        self.frame.set(linewidth=2.5, linestyle=":", visible=False)
 
     def show(self, evidence=None, edges=None, notes=None, focus=None):
-        """Set what is observed, the look of edges (a name in `EDGES`, by edge), second lines in the nodes, and a ring round one."""
+        """Set what is observed, the look of edges (a name in `EDGES`, by edge), second lines in the nodes, and a frame round one."""
         evidence, edges, notes = evidence or {}, edges or {}, notes or {}
         for v in self.net.variables:
             seen = v in evidence
@@ -93,10 +102,10 @@ class Network:
             look = EDGES[edges.get(edge, "plain")]
             shaft.set(**look)
             head.set(color=look["color"], zorder=look["zorder"])
-        self.ring.set_visible(focus is not None)
+        self.frame.set_visible(focus is not None)
         if focus is not None:
             (x, y), w = self.places[focus], self.wide[focus] + 12
-            self.ring.set(x=x - w / 2, y=y - self.tall / 2 - 6, width=w)
+            self.frame.set(x=x - w / 2, y=y - self.tall / 2 - 6, width=w)
 
     def at(self, x, y):
         """The variable whose node is at a point of the axes, or None: for a reader who clicks."""
@@ -126,8 +135,9 @@ class Network:
     def _arrow(self, axes, a, b, **moving):
         """Shaft and head of an arrow from border to border. Matplotlib's own arrows take 10 ms each, these a fraction of one."""
         curve = self._curve(a, b)
-        outside = [not self._inside(point, a, 0) and not self._inside(point, b, 2) for point in curve]
-        curve = curve[outside] if any(outside) else curve
+        begins = max(i for i, point in enumerate(curve) if self._inside(point, a, 0)) + 1
+        ends = min(i for i, point in enumerate(curve) if self._inside(point, b, 2))
+        curve = curve[begins:ends] if begins < ends else curve
         tip = curve[-1]
         base = curve[np.hypot(*(curve - tip).T) >= HEAD][-1:] if len(curve) > 1 else curve
         base = base[0] if len(base) else curve[0]
@@ -154,8 +164,10 @@ class Network:
         return start + t * (end - start)
 
     def _inside(self, point, v, room):
-        x, y = np.abs(point - self.places[v])
-        return x < self.wide[v] / 2 + room and y < self.tall / 2 + room
+        x, y = point - self.places[v]
+        (wide, tall), node = self.below, self.tall / 2
+        under = abs(x) < wide / 2 + room and node < y < node + tall + room
+        return under or abs(x) < self.wide[v] / 2 + room and abs(y) < node + room
 
 
 def layout(net):

@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.font_manager import FontProperties
-from matplotlib.patches import Rectangle
+from matplotlib.patches import Patch, Rectangle
 from matplotlib.textpath import TextPath
 from matplotlib.transforms import IdentityTransform
 
@@ -24,7 +24,7 @@ class FiveRows:
         """`X` holds 0 and 1, `y` is NaN where nobody wrote the label down."""
         self.open = np.flatnonzero(np.isnan(y))
         wide = X.shape[1]
-        rows.set(xlim=(-0.75, wide + 2.2), ylim=(len(X) + 1.75, -1))
+        rows.set(xlim=(-0.75, wide + 2.2), ylim=(len(X) + 2.5, -1))
         rows.axis("off")
         for place, name in enumerate(["Y", *(f"X{number}" for number in range(1, wide + 1))]):
             rows.text(place + (1.9 if place else 0.85), -0.5, name, ha="center", va="center", weight="bold")
@@ -42,7 +42,12 @@ class FiveRows:
         self.zero = [rows.add_patch(Rectangle(at, 1, 0.8, facecolor=theme.SKY, **box)) for at in corners]
         self.one = [rows.add_patch(Rectangle(at, 0, 0.8, facecolor=theme.ORANGE, hatch="//", **box)) for at in corners]
         self.shares = [rows.text(1.47, row + 0.5, "", va="center", weight="bold", **MOVING) for row in self.open]
-        self.says = rows.text(-0.6, len(X) + 0.95, "", va="center", fontsize=theme.SMALL, linespacing=1.5, **MOVING)
+        parts = [
+            Patch(facecolor=theme.ORANGE, hatch="//", edgecolor=theme.BLACK, label="share of Y = 1"),
+            Patch(facecolor=theme.SKY, edgecolor=theme.BLACK, label="share of Y = 0"),
+        ]
+        rows.legend(handles=parts, loc="lower left", ncols=2, bbox_to_anchor=(0, -0.01), borderaxespad=0)
+        self.says = rows.text(-0.6, len(X) + 0.75, "", va="center", fontsize=theme.SMALL, linespacing=1.5, **MOVING)
         estimates.set(xlim=(0.5, wide + 0.5), ylim=(-0.02, 1.02), yticks=[0, 0.25, 0.5, 0.75, 1])
         estimates.set_xticks(range(1, wide + 1), [f"X{number}" for number in range(1, wide + 1)])
         estimates.set_ylabel("P(X = 1 | Y)")
@@ -57,6 +62,7 @@ class FiveRows:
         ]
         self.shift = [shift for _, shift, _ in looks]
         estimates.legend(loc="lower left", ncols=2, bbox_to_anchor=(-0.02, 1.0), borderaxespad=0.1, handletextpad=0.1)
+        estimates.set_xlabel("hollow: from the labelled rows alone", fontsize=theme.SMALL)
 
     def show(self, table, start, q, says):
         """`table` and `start` hold P(X=1|Y=0) and P(X=1|Y=1); `q` is the share of each open row, None where there is none."""
@@ -79,8 +85,9 @@ class TellingWords:
         for axes in (accuracy, climb):
             axes.set(xlim=(-0.4, rounds + 0.4), xticks=range(0, rounds + 1, 2))
         accuracy.set(ylim=(-0.02, 1.02), yticks=[0, 0.5, 1], xticklabels=[])
-        accuracy.set_title("accuracy on unseen documents", loc="left", fontsize=theme.SMALL)
-        accuracy.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=1.5)
+        accuracy.set_title("accuracy on unseen documents\n(dotted: one name for all)", loc="left", fontsize=theme.SMALL)
+        line = {"color": theme.GREY, "linestyle": ":", "linewidth": 2}
+        self.constant = accuracy.plot([], [], **line, **MOVING)[0]
         climb.set(ylim=(-0.08, 1.08), yticks=[])
         climb.set_title("log posterior (EM climbs this)", loc="left", fontsize=theme.SMALL)
         climb.set_xlabel("round of EM")
@@ -96,9 +103,10 @@ class TellingWords:
         places = [(0.52 * place, 0.6 - 0.095 * row) for place in range(len(classes)) for row in range(lines)]
         self.words = _lines(words, places, theme.BLACK)
 
-    def show(self, accuracy, log_posterior, labeled, words):
+    def show(self, accuracy, log_posterior, constant, labeled, words):
         """Both curves up to this round (`log_posterior` from 0 to 1), three lines on the labels, a list of words per class."""
         seen = len(accuracy)
+        self.constant.set_data([-0.4, self.rounds[-1] + 0.4], [constant, constant])
         self.accuracy.set_data(self.rounds[:seen], accuracy)
         self.climb.set_data(self.rounds[:seen], log_posterior)
         self.labeled.set_paths([_lettering(line, theme.SMALL) for line in labeled])
@@ -108,28 +116,28 @@ class TellingWords:
 class Splits:
     """A curve of mean accuracies with and without unlabeled documents, and beside it every split by itself."""
 
-    FLOORS = [0.8, 0.6, 0.2, 0]  # where the scale may begin; it always ends at 1
-
     @theme.styled
-    def __init__(self, curve, slopes, ticks, xlabel):
+    def __init__(self, curve, slopes, ticks, xlabel, low):
+        """`low` is where the scale of accuracies begins; it ends at 1."""
         for axes in (curve, slopes):
-            axes.set(ylim=(-0.03, 1), yticks=np.linspace(0, 1, 5), yticklabels=[])
+            axes.set(ylim=(low - 0.03 * (1 - low), 1), yticks=np.linspace(low, 1, 6 if low == 0 else 8))
+            axes.grid(axis="y", color=theme.MIST, linewidth=1)
+        slopes.set_yticklabels([])
         curve.set_xlim(-0.3, len(ticks) - 0.7)
-        # The numbers of the scale move with it: a new axis would redraw the whole figure.
-        self.scale = _lines(curve, [(-0.85, height - 0.024) for height in np.linspace(0, 1, 5)], theme.BLACK)
-        self.scale.set_clip_on(False)
         curve.set_xticks(range(len(ticks)), ticks)
         curve.set_xlabel(xlabel)
         curve.set_ylabel("accuracy, mean of 10 splits", fontsize=theme.SMALL)
-        curve.yaxis.set_label_coords(-0.115, 0.5)
+        self.low = low
         self.here = curve.plot([], [], color=theme.BLACK, linewidth=1.5, linestyle=":", **MOVING)[0]
+        self.constant = curve.plot([], [], "-.", color=theme.GREEN, label="always the largest class", **MOVING)[0]
         dashed = {"color": theme.GREY, "linestyle": "--", "marker": "o", "label": "labels alone"}
         self.alone = curve.plot([], [], **dashed, **MOVING)[0]
-        self.both = curve.plot([], [], "s-", color=theme.BLUE, label="with unlabeled documents", **MOVING)[0]
-        curve.legend(loc="lower left", ncols=2, bbox_to_anchor=(-0.02, 1.0), borderaxespad=0.1, columnspacing=1.2)
+        self.both = curve.plot([], [], "s-", color=theme.BLUE, label="with unlabelled documents", **MOVING)[0]
+        order = [self.alone, self.both, self.constant]
+        curve.legend(handles=order, loc="lower left", ncols=2, bbox_to_anchor=(-0.02, 1.0), borderaxespad=0.1)
         slopes.set_xlim(-0.25, 1.25)
-        slopes.set_xticks([0, 1], ["labels\nalone", "with\nunlabeled"])
-        slopes.set_title("each split", fontsize=theme.SMALL)
+        slopes.set_xticks([0, 1], ["labels\nalone", "with\nunlabelled"])
+        slopes.set_title("each split\n(dashed: worse)", fontsize=theme.SMALL)
         lines = {
             "linewidths": 2,
             "antialiaseds": False,
@@ -144,14 +152,12 @@ class Splits:
             for marker, colour in (("o", theme.GREY), ("s", theme.BLUE))
         ]
 
-    def show(self, place, splits):
+    def show(self, place, splits, constant):
         """`splits[tick]` holds the accuracies of all splits, labels alone and with the others; the chosen tick is `place`."""
-        floor = next(floor for floor in self.FLOORS if floor <= np.min(splits))
-        self.scale.set_paths([_lettering(f"{tick:.2f}", theme.SMALL) for tick in np.linspace(floor, 1, 5)])
-        splits = (np.array(splits) - floor) / (1 - floor)
-        (alone, both), (before, after) = splits.mean(axis=2).T, splits[place]
+        (alone, both), (before, after) = np.mean(splits, axis=2).T, splits[place]
         ticks = np.arange(len(alone))
-        self.here.set_data([place, place], [-0.03, 1])
+        self.here.set_data([place, place], [self.low - 0.03 * (1 - self.low), 1])
+        self.constant.set_data([-0.3, len(ticks) - 0.7], [constant, constant])
         self.alone.set_data(ticks, alone)
         self.both.set_data(ticks, both)
         paths = np.stack(
@@ -161,6 +167,108 @@ class Splits:
         self.worse.set_segments(paths[after < before])
         for line, x, values in zip(self.ends, (0, 1), (before, after)):
             line.set_data(np.full(len(values), x), values)
+
+
+class Tales:
+    """Every part of every tale, the kept-back ones right or wrong; the learning curve; the words that speak for each author."""
+
+    MARKS = {
+        "right": {"marker": "s", "color": theme.BLUE, "label": "kept back, right"},
+        "wrong": {"marker": "X", "color": theme.VERMILLION, "label": "kept back, wrong"},
+        "labeled": {"marker": "^", "color": theme.GREEN, "label": "labelled"},
+        "unlabeled": {"marker": "|", "color": theme.GREY, "label": "unlabelled"},
+    }
+
+    @theme.styled
+    def __init__(self, parts, curve, words, tales, authors, longest, ticks, lines):
+        """`tales` are their names from top to bottom; `longest` is how many parts the longest has."""
+        parts.set(xlim=(0, longest + 1), ylim=(len(tales) - 0.5, -0.5), xticks=[])
+        parts.set_yticks(range(len(tales)), tales)
+        parts.tick_params(length=0)
+        for side in ("left", "bottom"):
+            parts.spines[side].set_visible(False)
+        sizes = {"right": 5, "wrong": 7, "labeled": 7, "unlabeled": 6}
+        for name, look in self.MARKS.items():
+            edge = {"markeredgewidth": 1.2 if name == "unlabeled" else 0}
+            setattr(self, name, parts.plot([], [], linestyle="", markersize=sizes[name], **look, **edge, **MOVING)[0])
+        parts.legend(loc="lower left", ncols=2, bbox_to_anchor=(-0.55, 0.99), borderaxespad=0.1, handletextpad=0.1)
+        curve.set(ylim=(0.4, 1), yticks=[0.4, 0.6, 0.8, 1], xlim=(-0.3, len(ticks) - 0.7))
+        curve.set_xticks(range(len(ticks)), ticks)
+        curve.set_ylabel("share right", fontsize=theme.SMALL)
+        curve.set_xlabel("labels (mean of 15 splits)", fontsize=theme.SMALL, labelpad=1)
+        self.here = curve.plot([], [], color=theme.BLACK, linewidth=1.5, linestyle=":", **MOVING)[0]
+        self.constant = curve.plot([], [], "-.", color=theme.GREEN, linewidth=2, label="one name for all", **MOVING)[0]
+        small = {"markersize": 6, "linewidth": 2, **MOVING}
+        self.alone = curve.plot([], [], "o--", color=theme.GREY, label="labels alone", **small)[0]
+        self.both = curve.plot([], [], "s-", color=theme.BLUE, label="with EM", **small)[0]
+        order = [self.alone, self.both, self.constant]
+        curve.legend(
+            handles=order,
+            loc="lower right",
+            ncols=2,
+            bbox_to_anchor=(1.03, 0.98),
+            borderaxespad=0,
+            columnspacing=1,
+        )
+        words.set(xlim=(0, 1), ylim=(0, 1))
+        words.axis("off")
+        for place, name in enumerate(authors):
+            words.text(0.52 * place, 0.86, f"for {name}", weight="bold", fontsize=theme.SMALL)
+        places = [(0.52 * place, 0.7 - 0.16 * row) for place in range(len(authors)) for row in range(lines)]
+        self.words = _lines(words, places, theme.BLACK)
+
+    def show(self, marks, place, curves, constant, words):
+        """`marks` gives (part, row) of each kind; `curves` the two means by labels; `words` a list for each author."""
+        for name in self.MARKS:
+            getattr(self, name).set_data(*np.reshape(marks[name], (-1, 2)).T)
+        ticks = np.arange(len(curves[0]))
+        self.here.set_data([place, place], [0.4, 1])
+        self.constant.set_data([-0.3, len(ticks) - 0.7], [constant, constant])
+        self.alone.set_data(ticks, curves[0])
+        self.both.set_data(ticks, curves[1])
+        self.words.set_paths([_lettering(word, theme.SMALL) for column in words for word in column])
+
+
+class YourTexts:
+    """How strongly each part of three texts speaks for the first or the second, and the words that decide."""
+
+    MOST = 15  # ln odds, where the scale ends
+
+    @theme.styled
+    def __init__(self, parts, words, lines):
+        parts.set(ylim=(-self.MOST - 1.5, self.MOST + 1.5), yticks=[-15, -10, -5, 0, 5, 10, 15], xticks=[], xlim=(0, 1))
+        parts.set_yticklabels(["−15", "−10", "−5", "0", "5", "10", "15"])
+        parts.set_ylabel("ln odds, first : second", fontsize=theme.SMALL)
+        parts.set_xlabel("parts, in the order of the texts", fontsize=theme.SMALL)
+        parts.axhline(0, color=theme.BLACK, linewidth=1.2)
+        looks = [
+            ("o", theme.BLUE, "first, kept back"),
+            ("s", theme.VERMILLION, "second, kept back"),
+            ("D", theme.GREEN, "third text"),
+        ]
+        self.parts = [
+            parts.plot([], [], marker, color=colour, label=label, markersize=8, clip_on=False, **MOVING)[0]
+            for marker, colour, label in looks
+        ]
+        parts.legend(loc="lower left", ncols=3, bbox_to_anchor=(-0.02, 1.0), borderaxespad=0.1, handletextpad=0.1)
+        words.set(xlim=(0, 1), ylim=(0, 1))
+        words.axis("off")
+        for place, name in enumerate(["first", "second"]):
+            words.text(0.52 * place, 0.88, f"{name} text", weight="bold", fontsize=theme.SMALL)
+        self.words = [
+            words.text(0.52 * place, 0.76 - 0.13 * row, "", fontsize=theme.SMALL, parse_math=False, **MOVING)
+            for place in range(2)
+            for row in range(lines)
+        ]
+
+    def show(self, odds, words):
+        """ln odds of the parts of each text, and a list of words for the first and for the second."""
+        total, begin = sum(map(len, odds)), 0
+        for line, values in zip(self.parts, odds):
+            line.set_data((begin + np.arange(len(values)) + 0.5) / total, np.clip(values, -self.MOST, self.MOST))
+            begin += len(values)
+        for text, word in zip(self.words, [word for column in words for word in column]):
+            text.set_text(word)
 
 
 def _lines(axes, places, colour):

@@ -92,7 +92,7 @@ TASKS = {
         "cases": [(ROWS, "K", ("S", "A")), (ROWS, "E", ("K",)), (ROWS, "S", ()), (ROWS * 8, "H", ("K", "S", "A"))],
         "solve": _score("bic"),
         "right": "The sum of these over all families is the score of a graph.",
-        "hint": "Σ N_jk ln(N_jk / N_j) over the cells that are not empty, minus ½ ln N for each of the 2^(number of parents) rows.",
+        "hint": "Σ N_jx ln(N_jx / N_j) over the cells that are not empty, minus ½ ln N for each of the 2^(number of parents) lines.",
         "mistakes": {
             "fit-best": _score("mle"),
             "sign-flip": lambda rows, child, parents: -_score("bic")(rows, child, parents),
@@ -114,7 +114,7 @@ TASKS = {
             (CHAIN, {**CHAIN, "E": []}),
         ],
         "solve": graph.equivalent,
-        "right": "Same links and same colliders: no data can tell the two apart.",
+        "right": "Same links and same colliders: observed rows cannot tell the two apart.",
         "hint": "Collect the links without direction, and the colliders a → c ← b whose ends a and b are not linked. Both must agree.",
         "mistakes": {
             "every-collider": lambda a, b: _links(a) == _links(b) and _meetings(a) == _meetings(b),

@@ -1,6 +1,6 @@
 """The practice tasks of section 11. A mistake is a function that errs in a known way, so that its name can be told.
 
-All three are about a net of two variables, A → K. A row is a pair (a, k) of 0, 1 or None; p_a is P(A=1), p_k holds
+The first and the last are about a network of two variables, A → K. A row is a pair (a, k) of 0, 1 or None; p_a is P(A=1), p_k holds
 P(K=1 | A=0) and P(K=1 | A=1).
 """
 
@@ -62,22 +62,39 @@ def _half_updated(p_a, p_k, rows):
 
 
 def _both_sides(p_a, p_k, rows):
-    """The weight of A's value goes above the line whatever K was."""
+    """The weight of A's value goes into the numerator whatever K was."""
     counts = sum(_split(p_a, p_k, row) for row in rows)
     holes = sum((_split(p_a, p_k, row).sum(axis=1) for row in rows if row[0] is None and row[1] == 0), np.zeros(2))
     return _tables(counts)[0], ((counts[:, 1] + holes) / counts.sum(axis=1)).tolist()
 
 
-def _two(p_a, p_k, rows, steps, step=_step):
-    """P(K=1) from the complete rows, and after so many EM steps on all rows."""
-    complete = [k for a, k in rows if a is not None and k is not None]
-    for _ in range(steps):
-        p_a, p_k = step(p_a, p_k, rows)
-    return [sum(complete) / len(complete), (1 - p_a) * p_k[0] + p_a * p_k[1]]
+def _fraction(strips, child, given, parts=False, everything=False):
+    """The share of child = 1 among the weighted rows that show `given`.
+
+    Two ways to get it wrong: parts of rows in the numerator whatever the child is, and everything in the denominator.
+    """
+    mine = [(row, w) for row, w in strips if all(row[v] == value for v, value in given.items())]
+    top = sum(w for row, w in mine if row[child] == 1 or (parts and w < 1))
+    bottom = sum(w for _, w in (strips if everything else mine))
+    return top / bottom if bottom else 0.0
 
 
 MIXED = [(1, 1), (0, 0), (None, 1), (1, None), (None, 0), (0, 1), (1, 1)]
 SILENT = [(1, 1)] * 6 + [(1, 0)] * 2 + [(0, 1)] + [(0, 0)] * 1 + [(0, None)] * 8
+STRIPS = [
+    (dict(zip("SAKEH", cells)), weight)
+    for cells, weight in (
+        ((1, 0, 1, 1, 0), 1),
+        ((0, 1, 1, 0, 1), 0.6),
+        ((0, 1, 0, 0, 1), 0.4),
+        ((0, 1, 1, 0, 0), 1),
+        ((0, 1, 0, 1, 0), 0.2),
+        ((0, 0, 0, 1, 0), 0.8),
+        ((1, 1, 1, 1, 1), 1),
+        ((0, 1, 0, 1, 1), 1),
+        ((0, 1, 0, 0, 0), 1),
+    )
+]
 TASKS = {
     "split-row": {
         "arguments": "p_a, p_k, row",
@@ -93,6 +110,25 @@ TASKS = {
             "drop-rows": lambda p_a, p_k, row: _dropped(p_a, p_k, row).tolist(),
         },
     },
+    "new-value": {
+        "arguments": "strips, child, given",
+        "cases": [
+            (STRIPS, "K", {"S": 0, "A": 1}),
+            (STRIPS, "A", {"K": 0}),
+            (STRIPS, "E", {"K": 1}),
+            (STRIPS, "H", {}),
+        ],
+        "solve": _fraction,
+        "right": "A strip with the parents' values is in the denominator, and in the numerator only if it has the child's value.",
+        "hint": "First collect the strips that agree with everything in `given`; their weights make the denominator. Which of them "
+        "also have 1 at `child`?",
+        "mistakes": {
+            "fraction-everywhere": lambda *case: _fraction(*case, parts=True),
+            "drop-rows": lambda strips, *case: _fraction([each for each in strips if each[1] == 1], *case),
+            "hard-fill": lambda strips, *case: _fraction([(row, round(w)) for row, w in strips], *case),
+            "share-of-all": lambda *case: _fraction(*case, everything=True),
+        },
+    },
     "em-step": {
         "arguments": "p_a, p_k, rows",
         "cases": [(0.5, [0.2, 0.8], MIXED), (0.5, [0.2, 0.8], MIXED[::-1]), (0.3, [0.4, 0.9], SILENT)],
@@ -106,19 +142,6 @@ TASKS = {
             "row-ignored": lambda p_a, p_k, rows: _step(p_a, p_k, rows, _from_table),
             "fraction-everywhere": _both_sides,
             "half-updated": _half_updated,
-        },
-    },
-    "drop-or-em": {
-        "arguments": "p_a, p_k, rows, steps",
-        "cases": [(0.5, [0.5, 0.5], SILENT, 20), (0.5, [0.2, 0.8], MIXED, 5)],
-        "solve": _two,
-        "right": "In the first case only rows with A = 0 have holes: dropping them says .7, EM says .61, because A was seen.",
-        "hint": "First number: the share of K = 1 among rows without a hole. Second: repeat the EM step, then "
-        "P(K=1) = (1 − p_a) p_k[0] + p_a p_k[1].",
-        "mistakes": {
-            "drop-rows": lambda *case: [_two(*case)[0]] * 2,
-            "hard-fill": lambda *case: _two(*case, lambda p_a, p_k, rows: _step(p_a, p_k, rows, _filled)),
-            "half-updated": lambda *case: _two(*case, _half_updated),
         },
     },
 }

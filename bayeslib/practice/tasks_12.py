@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bayeslib.text import FIVE_ROWS, e_step, em, log_joints, m_step
+from bayeslib.text import FIVE_ROWS, e_step, em, log_joints
 
 ROWS = FIVE_ROWS.tolist()
 LABELS = [1, 0, 0, None, None]
@@ -29,16 +29,24 @@ def _joint(prior, table, X, y):
     return [one if label is None else label for one, label in zip(ones, y)]
 
 
-def _tables(X, q, a, above=None, below=None, prior=0):
-    """The M step with other virtual rows than it should have."""
-    shares = np.array([1 - np.array(q), q])
-    rows = shares.sum(axis=1)
-    table = (shares @ X + (a if above is None else above)) / (rows + (2 * a if below is None else below))[:, None]
-    return (rows[1] + prior) / (rows.sum() + 2 * prior), table
+def word_table(bags, q, labelled, weight):
+    """(Σ_i q_i n_i(word) + 1) / (Σ_words Σ_i q_i n_i(word) + |V|), where an unlabelled document counts `weight` times."""
+    return _words(bags, q, np.where(labelled, 1, weight))
 
 
-def _halves(X, q, a):
-    return m_step(X, [each if each in (0, 1) else 0.5 for each in q], a)
+def _words(bags, q, weight, virtual=1, below=None):
+    totals = (np.array(q) * weight) @ bags
+    return (totals + virtual) / (totals.sum() + (virtual * len(totals) if below is None else below))
+
+
+def _halves(bags, q, labelled, weight):
+    return word_table(bags, np.where(labelled, q, 0.5), labelled, weight)
+
+
+def _by_documents(bags, q, labelled, weight):
+    """Divided by the documents of the class, as attributes of 0 or 1 are."""
+    counted = np.array(q) * np.where(labelled, 1, weight)
+    return (counted @ bags + 1) / (counted.sum() + 2)
 
 
 def _last(X, y, weight, rounds, **options):
@@ -74,26 +82,32 @@ TASKS = {
             "joint-posterior": _joint,
         },
     },
-    "m-step": {
-        "arguments": "X, q, a",
+    "word-table": {
+        "arguments": "bags, q, labelled, weight",
         "cases": [
-            (ROWS, [1, 0, 0, 0.1494, 0.3450], 1),
-            ([[1, 0], [1, 1], [0, 1]], [0.25, 0.5, 1], 0.5),
-            ([[1, 0], [0, 1], [1, 1]], [0, 1, 0.5], 2),
-        ],
-        "solve": m_step,
-        "right": "Each row was counted by its shares, and a virtual row of each kind keeps the zeros away.",
-        "hint": "A row counts q for Y = 1 and 1 − q for Y = 0. P(Y=1) is the mean of q; the table adds a above and 2a below. "
-        "Return (P(Y=1), [row for Y=0, row for Y=1]).",
-        "mistakes": {
-            "hard-share": lambda X, q, a: m_step(X, np.round(q), a),
-            "half-half": _halves,
-            "unseen-zero": lambda X, q, a: _tables(X, q, a, above=0, below=0),
-            "add-above-only": lambda X, q, a: _tables(X, q, a, below=0),
-            "one-below": lambda X, q, a: _tables(X, q, a, below=a),
-            "In this task only the attributes get virtual rows; P(Y = 1) is a plain fraction.": lambda X, q, a: _tables(
-                X, q, a, prior=a
+            ([[2, 1, 0], [0, 1, 2], [1, 2, 0]], [1, 0, 0.75], [True, True, False], 1),
+            ([[2, 1, 0], [0, 1, 2], [1, 2, 0]], [1, 0, 0.75], [True, True, False], 0.1),
+            (
+                [[3, 0, 0, 1], [0, 4, 1, 0], [1, 1, 0, 6], [0, 0, 5, 0]],
+                [0, 1, 0.3, 0.9],
+                [True, True, False, False],
+                0.5,
             ),
+        ],
+        "solve": word_table,
+        "right": "Each document brought its words in proportion to its share and its weight, and no word has probability 0.",
+        "hint": "A document counts q if it is labelled and weight · q if it is not. Add up the word counts of all documents, each "
+        "multiplied by what it counts; add one to each word; divide by the sum.",
+        "mistakes": {
+            "hard-share": lambda bags, q, labelled, weight: word_table(bags, np.round(q), labelled, weight),
+            "half-half": _halves,
+            "dropped-rows": lambda bags, q, labelled, weight: word_table(bags, q, labelled, 0),
+            "full-weight": lambda bags, q, labelled, weight: word_table(bags, q, labelled, 1),
+            "weighted-labels": lambda bags, q, labelled, weight: _words(bags, q, weight),
+            "unseen-zero": lambda bags, q, labelled, weight: _words(bags, q, np.where(labelled, 1, weight), 0),
+            "add-above-only": lambda bags, q, labelled, weight: _words(bags, q, np.where(labelled, 1, weight), below=0),
+            "one-below": lambda bags, q, labelled, weight: _words(bags, q, np.where(labelled, 1, weight), below=1),
+            "A word's probability is its share of all words of the class, so divide by words and not by documents.": _by_documents,
         },
     },
     "em": {
@@ -105,8 +119,8 @@ TASKS = {
             ([[1, 0], [0, 1], [1, 1], [0, 0]], [1, 0, None, None], 2, 2),
         ],
         "solve": _last,
-        "right": "With weight 0 the unlabeled rows change nothing, with weight 1 they count like the others.",
-        "hint": "Start from the labeled rows alone. In every further M step a labeled row counts 1 and an unlabeled one `weight`, "
+        "right": "With weight 0 the unlabelled rows change nothing, with weight 1 they count like the others.",
+        "hint": "Start from the labelled rows alone. In every further M step a labelled row counts 1 and an unlabelled one `weight`, "
         "split by its shares.",
         "mistakes": {
             "hard-share": lambda *case: _last(*case, hard=True),

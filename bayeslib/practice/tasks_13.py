@@ -6,7 +6,8 @@ from bayeslib.hmm import HiddenMarkovModel, casino, follow_back, forward
 
 
 def _likelihoods(emission, observations):
-    return np.array(emission).T[observations]
+    """P(o_t|s), a row per step; 1 where nothing was seen."""
+    return np.array([np.ones(len(emission)) if o is None else np.array(emission)[:, o] for o in observations])
 
 
 def _filter(start, transition, emission, observations):
@@ -16,6 +17,14 @@ def _filter(start, transition, emission, observations):
 def _unnormalised(start, transition, emission, observations):
     beliefs, scales = forward(start, transition, _likelihoods(emission, observations))
     return np.exp(beliefs + np.cumsum(scales)[:, None]).tolist()
+
+
+def _skipping(start, transition, emission, observations):
+    """A step without observation leaves the belief as it was."""
+    seen = [o for o in observations if o is not None]
+    beliefs = _filter(start, transition, emission, seen) if seen else []
+    count = np.cumsum([o is not None for o in observations])
+    return [beliefs[n - 1] if n else list(start) for n in count]
 
 
 def _viterbi(start, transition, emission, observations):
@@ -57,17 +66,18 @@ LONG = [roll - 1 for roll in casino().sample(2000, random_state=0)[1]]
 TASKS = {
     "filter": {
         "arguments": "start, transition, emission, observations",
-        "cases": [(*UMBRELLA, [0, 0, 1]), (*CASINO, [5, 5, 0]), (*UMBRELLA, [1])],
+        "cases": [(*UMBRELLA, [0, 0, 1]), (*CASINO, [5, None, 0, 5]), (*UMBRELLA, [None, 1])],
         "solve": _filter,
-        "right": "Push, weigh, normalise: one line each, and the belief carries all that the past has to say.",
-        "hint": "For every observation but the first, push: new[s] = Σ_r belief[r] · transition[r][s]. Then multiply by "
-        "emission[s][o], and divide by the sum.",
+        "right": "Push every night, weigh where there is a sign, normalise: the belief carries all that the past has to say.",
+        "hint": "For every step but the first, push: new[j] = Σ_i belief[i] · transition[i][j]. If something was seen, multiply "
+        "by emission[j][o] and divide by the sum.",
         "mistakes": {
             "no-transition": lambda a, t, e, o: _filter(a, np.eye(len(a)), e, o),
             "predict-for-filter": lambda a, t, e, o: (np.array(_filter(a, t, e, o)) @ np.array(t)).tolist(),
             "smooth-for-filter": lambda a, t, e, o: HiddenMarkovModel(a, t, e).smooth(o).tolist(),
             "joint-posterior": _unnormalised,
             "transposed": lambda a, t, e, o: np.exp(forward(a, np.array(t).T, _likelihoods(e, o))[0]).tolist(),
+            "night-skipped": _skipping,
         },
     },
     "viterbi": {
@@ -75,7 +85,7 @@ TASKS = {
         "cases": [(*CASINO, [0, 0, 0, 0, 5, 5, 5, 5, 5]), (*UMBRELLA, [1, 0, 1]), (*CASINO, LONG)],
         "solve": _viterbi,
         "right": "The best route to every state, pointers back, and logarithms: 2000 rolls did not underflow.",
-        "hint": "score[s] = log emission[s][o] + max over r of (score[r] + log transition[r][s]). Remember which r won, and "
+        "hint": "score[j] = log emission[j][o] + max over i of (score[i] + log transition[i][j]). Remember which i won, and "
         "follow these pointers back from the best last state.",
         "mistakes": {
             "best-states-path": lambda a, t, e, o: _best_each(HiddenMarkovModel(a, t, e).smooth(o)),

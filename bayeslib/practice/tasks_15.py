@@ -96,7 +96,7 @@ TASKS = {
         "right": "The same residuals, three sums: some count whole, all count in part, or some count in part.",
         "hint": "E1 sums r² over the k smallest distances, E2 w r² over all, E3 w r² over the k smallest, each halved.",
         "mistakes": {
-            "The errors are defined with a factor ½, which does not move the minimum.": lambda d, r, k, h: [
+            "The criteria are defined with a factor ½, which does not move the minimum.": lambda d, r, k, h: [
                 2 * each for each in _three_errors(d, r, k, h)
             ],
             "weights-on-rows": _weighted_residuals,

@@ -37,7 +37,9 @@ def _upward(X, y, weights):
 
 
 def _vote(alphas, answers):
-    return np.where(np.array(alphas) @ np.array(answers) > 0, 1, -1).tolist()
+    classes, codes = np.unique(answers, return_inverse=True)
+    said = codes.reshape(np.shape(answers))[..., None] == np.arange(len(classes))  # learner, row, class
+    return classes[np.einsum("t,tic->ic", np.array(alphas, float), said).argmax(axis=1)].tolist()
 
 
 def _suspects(weights, k):
@@ -92,12 +94,16 @@ TASKS = {
     "vote": {
         "arguments": "alphas, answers",
         "cases": [
-            ([0.9, 0.3, 0.2], [[1, 1, -1], [-1, 1, -1], [-1, -1, 1]]),
-            ([0.4, -0.5, 0.3], [[1, -1, 1, -1], [1, -1, -1, 1], [-1, -1, 1, 1]]),
+            ([0.9, 0.3, 0.2], [["cat", "cat", "dog"], ["dog", "cat", "dog"], ["dog", "dog", "cat"]]),
+            ([0.7, 0.5, 0.4], [["cat", "cow", "dog"], ["dog", "cow", "cat"], ["dog", "dog", "cat"]]),
+            (
+                [0.6, -0.8, 0.1],
+                [["cat", "dog", "cow", "dog"], ["dog", "dog", "cow", "cat"], ["dog", "cat", "dog", "dog"]],
+            ),
         ],
         "solve": _vote,
-        "right": "Each vote counts its α, and a negative α turns it round.",
-        "hint": "For every row add α · answer over the learners; the sign of the sum is the vote.",
+        "right": "Each vote counts its α for the class it names, and a negative α counts against that class.",
+        "hint": "For every row keep a sum for each class; add α to the sum of the class that the learner names.",
         "mistakes": {
             "count-votes: In boosting each vote has the weight α; equal votes are bagging.": lambda a, h: _vote(
                 np.sign(a), h
@@ -110,7 +116,7 @@ TASKS = {
         "arguments": "weights, k",
         "cases": [([[0.25, 0.25, 0.25, 0.25], [0.1, 0.5, 0.3, 0.1], [0.45, 0.3, 0.15, 0.1]], 2), (TRACE, 3)],
         "solve": _suspects,
-        "right": "The liar (6, 8) is number 3, and its two honest neighbours are listed too: check all three labels.",
+        "right": "The mislabelled point (6, 8) is number 3, and two neighbours with true labels are listed too: check all three.",
         "hint": "Average each column over the rounds, and return the numbers of the k greatest averages.",
         "mistakes": {
             "last-round": lambda w, k: _suspects(w[-1:], k),

@@ -213,7 +213,15 @@ def holds_lattice(figure):
         np.testing.assert_allclose(artist.get_offsets(), np.reshape([at[h] for h in mine], (-1, 2)))
         by_belief = np.argsort([share[h] for h in mine])
         assert (np.diff(artist.get_sizes()[by_belief]) >= -1e-9).all(), "a larger belief is a larger mark"
-    stroked(picture.edges, [(*at[a], *at[b]) for a, b in joined])
+    drop = 0.18 if len(left) <= 6 else 0  # a line down begins under the text of a mark that has one
+    ends = [sorted(pair, key=layer) for pair in joined]
+    stroked(picture.edges, [(*at[a], at[b][0], at[b][1] - drop * (b not in top)) for a, b in ends])
+    boxes = [text.get_window_extent() for text in picture.labels if text.get_visible()]
+    strokes = picture.edges.axes.transData.transform(picture.edges.get_xydata()).reshape(-1, 3, 2)[:, :2]
+    for start, end in strokes:
+        assert not any(box.contains(*point) for point in np.linspace(start, end, 50) for box in boxes), (
+            "a line through a text"
+        )
     named = left if len(left) <= 6 else [h for h in left if h in bottom or h in top]
     told = written(picture.labels, [f"{' '.join(h)} · {share[h]:.3f}" for h in named])
     for text, h in zip(picture.labels, named):
@@ -373,7 +381,7 @@ def holds_zoo(figure):
     told, (left, votes, _, _), opens = check_tiles(figure, names, concept_learning.LOOKS, looks, labels)
     picture = figure.picture
     placed(picture.chosen, [at % 4], [at // 4])
-    assert f"The ring is on {names[at]}: {votes[at]:,} say yes." in figure.alt
+    assert f"The frame is round {names[at]}: {votes[at]:,} say yes." in figure.alt
     told += written(picture.head, [f"{learn}: {len(labels)} asked\n{left:,} rules left"])
     assert figure.alt.startswith(f"{learn}: {len(labels)} asked about") and f"{len(opens)} tiles open" in figure.alt
     last = []

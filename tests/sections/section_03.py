@@ -286,8 +286,16 @@ def holds_message_length(figure):
         assert parts[0] + parts[1] == parts[2], "a sum that does not add up"
         assert [float(part) for part in parts] == pytest.approx([first, second, first + second], abs=1.01e-4)
         sums.append(told[1])
-    sized(picture.model, x=0, y=[0.47, 1.47], width=model, height=0.4)
-    sized(picture.data, x=model, y=[0.47, 1.47], width=data, height=0.4)
+    for bars, start, long in ((picture.model, 0 * model, model), (picture.data, model, data)):
+        seen, rows = long >= 0.25, np.array([0.47, 1.47])
+        sized(bars, x=start[seen], y=rows[seen], width=long[seen], height=0.4)
+    short = [
+        [f"{name} ({part:.4f})" for name, part in zip(("the hypothesis", "the result"), pair) if part < 0.25]
+        for pair in zip(model, data)
+    ]
+    thin = written(picture.thin, [" and ".join(names) + ": too short to see" for names in short if names])
+    for text, end in zip(picture.thin, model + data):
+        assert text.get_position()[0] == pytest.approx(end + 0.2)
     if tie:
         assert "a tie" in figure.alt
     else:
@@ -295,7 +303,7 @@ def holds_message_length(figure):
         assert number("odds of", figure.alt) == pytest.approx(max(odds, 1 / odds), abs=5.1e-4)
     assert {2: "bits", math.e: "nats", 10: "decimal digits"}[base] in picture.axes.get_xlabel()
     shorter = ["   shorter" * (odds > 1 and not tie), "   shorter" * (odds < 1 and not tie)]
-    return written(picture.words, [f"sick: {sums[0]}{shorter[0]}", f"healthy: {sums[1]}{shorter[1]}"])
+    return thin + written(picture.words, [f"sick: {sums[0]}{shorter[0]}", f"healthy: {sums[1]}{shorter[1]}"])
 
 
 @cache

@@ -197,6 +197,7 @@ def holds_overclaim(figure):
     placed(picture.line, np.arange(1, copies + 1), chances[:copies])
     placed(picture.once, picture.once.axes.get_xlim(), chances[0])
     placed(picture.here, [copies], [now])
+    assert picture.value.get_window_extent().x0 > picture.value.axes.bbox.x0 + 3, "the label is on the axis"
     placed(picture.trail, claims, 2 / 3)
     placed(picture.claim, claims[-1:], [2 / 3])
     return written([picture.value, picture.name], [f"{now:.3f}", f"times that {name} is counted"])

@@ -240,12 +240,12 @@ def chance_of(hits, tries, p, m):
     return sum(stats.betabinom.logpmf(hits, tries, m * p, m * (1 - p)))
 
 
-def check_threads(picture, stages, worse, p, chosen):
+def check_threads(picture, stages, looks, p, chosen):
     shown = [line for line in picture.lines if line.get_visible()]
     assert len(shown) == len(stages[0])
-    for line, thread, bad in zip(shown, np.transpose(stages), worse):
+    for line, thread, look in zip(shown, np.transpose(stages), looks):
         placed(line, range(len(stages)), thread)
-        assert line.get_linestyle() == ("--" if bad else "-")
+        assert line.get_linestyle() == look
     placed(picture.chosen, range(len(stages)), [stage[chosen] for stage in stages])
     placed(picture.level, [0, 1], p)
 
@@ -264,7 +264,8 @@ def holds_batting(figure):
         return (sum((a - b) ** 2 for a, b in zip(pulled(m), later)) / 18) ** 0.5
 
     worse = [abs(e - t) > abs(f - t) + 1e-12 for e, f, t in zip(pulled(m), first, later)]
-    check_threads(picture, [first, pulled(m), later], worse, p, names.index(player))
+    looks = ["--" if each else "-" if m else ":" for each in worse]  # without virtual examples nobody is closer
+    check_threads(picture, [first, pulled(m), later], looks, p, names.index(player))
     ms = picture.curves[0].get_xdata()
     placed(picture.curves[0], ms, [error(each) for each in ms])
     placed(picture.points[0], [m], [error(m)])
@@ -293,7 +294,7 @@ def holds_own_rates(figure):
     p = sum(hits) / sum(tries)
     first, pulled = [h / n for h, n in zip(hits, tries)], [(h + m * p) / (n + m) for h, n in zip(hits, tries)]
     top, most = pulled.index(max(pulled)), first.index(max(first))
-    check_threads(picture, [first, pulled], [False] * len(rows), p, top)
+    check_threads(picture, [first, pulled], ["-"] * len(rows), p, top)
     ms = picture.curves[0].get_xdata()
     likelihood = [chance_of(hits, tries, p, each) for each in ms]
     placed(picture.curves[0], ms, [max(each - max(likelihood), -12) for each in likelihood])

@@ -116,6 +116,9 @@ def holds_observe(figure, net=STORM, labels=None):
                 moved[1 if news > 0 else -1].append((left + 84 + 11, middle))
             else:
                 still.append(v)
+    for shaft, head in picture.network.arrows.values():
+        for x, y in (*shaft.get_xydata(), *head.get_xy()):
+            assert not any(0 < x - box.get_x() < 84 and 0 < y - box.get_y() < 9 for box in picture.boxes.values())
     placed(picture.ticks, *np.transpose(ticks))
     placed(picture.before, *np.reshape(earlier, (-1, 2)).T)
     for way, wanted in moved.items():
@@ -246,7 +249,7 @@ def holds_d_separation(figure, net=STORM):
         assert figure.alt.startswith(f"Round {len(guesses) + 1} of 8") and "open" not in figure.alt
         assert not places(picture.blocks), "nothing tells which paths are blocked"
         return said + written(picture.list, [f"Round {len(guesses) + 1} of 8\n\nseparated\nor connected?"])
-    assert f"The ring is on {figure.values['focus']}." in figure.alt
+    assert f"The frame is round {figure.values['focus']}." in figure.alt
     apart = separated(net, a, b, given)
     assert ("separated: independent" in figure.alt) == apart == (" 0 open" in figure.alt)
     together = list(worlds(net, given))
@@ -307,7 +310,7 @@ def holds_build_order(figure):
     assert number(r"(?:\d \+ )+\d+ =", figure.alt) == numbers
     assert number(r"nothing.*\.", figure.alt) == len(arrows)
     assert "more than 0.000001." in figure.alt, "the same joint"
-    assert f"The ring is on {names[figure.values['focus']]}." in figure.alt
+    assert f"The frame is round {names[figure.values['focus']]}." in figure.alt
     picture = figure.picture
     visible = {pair for pair, parts in picture.network.arrows.items() if all(part.get_visible() for part in parts)}
     assert visible == arrows

@@ -9,8 +9,8 @@ import pytest
 
 from bayeslib import networks
 from bayeslib.data import load_heart
-from bayeslib.live.inference import ASKED, CHANCES, DRAWS, POSTERIORS
-from tests.figures import check_network, number, placed, places, sized, written
+from bayeslib.live.inference import ASKED, CHANCES, DRAWS, POSTERIORS, TYPED
+from tests.figures import EXPLAINED, check_network, number, placed, places, sized, written
 
 OUT, HOME = ((0.01 * ill + 0.99 * fine) for ill, fine in ((0.99, 0.9), (0.97, 0.3)))  # P(D | O), P(D | ¬O)
 BARK_OUT, BARK_HOME = (0.7 * p + 0.01 * (1 - p) for p in (OUT, HOME))
@@ -290,32 +290,60 @@ def beliefs_of(arrows, order):
     return found
 
 
+OWN = {
+    "": None,
+    TYPED: {"Sex": "female", "Age": "50-59", "Pain": "typical", "Rate": "<150", "ST": "1+"},
+    "pain: NONE; age = 60": {"Pain": "none", "Age": "60+"},
+    "Vessels some, Scan fixed, ST <1, Rate 150, Angina yes": {"Vessels": "some", "Scan": "fixed", "ST": "<1"}
+    | {"Rate": "150+", "Angina": "yes"},
+    "Age 49.9": {"Age": "under 50"},
+    "Sex male, Sex female": "each once, got 'Sex' twice",
+    "Pulse 80": "facts on Sex, Age, Pain, Angina, Rate, ST, Scan, Vessels, each once, got 'Pulse'",
+    "Pain chest": "Pain must be one of atypical, none, other, typical, got 'chest'",
+    "Age old": "Age must be numbers between 0 and 250, got 'old'",
+    "Sex": "Sex must be one of female, male, got ''",
+}
+SETTINGS = {"heart": {"text": list(OWN)}}
+
+
 def holds_heart(figure):
     number_of, known, order, arrows = (figure.values[name] for name in ("patient", "known", "order", "arrows"))
-    patients, everyone = hearts(arrows)[0], beliefs_of(arrows, order)
+    patients, everyone, typed = hearts(arrows)[0], beliefs_of(arrows, order), OWN[figure.values["text"]]
+    if isinstance(typed, str):
+        assert figure.alt.startswith(EXPLAINED) and typed in figure.alt
+        return
     patient, (facts, path) = patients[number_of - 1], everyone[number_of - 1]
-    seen, picture = {v: patient[v] for v in facts[:known]}, figure.picture
-    assert f"Patient {number_of} of 99" in figure.alt
+    seen, picture = typed or {v: patient[v] for v in facts[:known]}, figure.picture
+    if typed:
+        facts = list(seen)
+        path = [joint_of(arrows, {v: seen[v] for v in facts[:k]}, "Disease") for k in range(len(facts) + 1)]
+        path = [no_yes[1] / no_yes.sum() for no_yes in path]
+        known = len(facts)
+    assert ("Your patient." if typed else f"Patient {number_of} of 99") in figure.alt
     assert f"Known: {', '.join(f'{v} {state}' for v, state in seen.items()) or 'nothing'}." in figure.alt
     assert number(r"P\(disease\) =", figure.alt) == pytest.approx(path[known], abs=5.1e-4)
     placed(picture.path, range(known + 1), path[: known + 1])
     ill = patient["Disease"] == "yes"
-    placed(picture.truth, *([8], [int(ill)]) if known == 8 else ([], []))
+    placed(picture.truth, *([8], [int(ill)]) if known == 8 and not typed else ([], []))
     bits = [None if v in seen else bits_of(arrows, v, tuple(seen.items())) for v in FACTS[3:]]
     sized(picture.bars, width=[each or 0 for each in bits], height=0.72, x=0, y=np.arange(5) - 0.36)
-    if known == 8:
-        assert f"found {'narrowed' if ill else 'no narrowed'}" in figure.alt
+    if not any(bits):
+        assert (
+            "No test is left." in figure.alt if typed else f"found {'narrowed' if ill else 'no narrowed'}" in figure.alt
+        )
     else:
         most = max(each for each in bits if each is not None)
         assert number(r"expect from \w+:", figure.alt) == pytest.approx(most, abs=5.1e-4)
         assert f"from {FACTS[3 + bits.index(most)]}:" in figure.alt
         orange = [bar.get_facecolor() == picture.bars[bits.index(most)].get_facecolor() for bar in picture.bars]
         assert orange.count(True) == 1
-    says = np.array([each[1][known] for each in everyone])
+    says = np.array([each[1][figure.values["known"]] for each in everyone])
     sick = np.array([each["Disease"] == "yes" for each in patients])
-    assert f"with {known} facts each, {'the best test' if order == 'best' else order}" in figure.alt
-    assert number("right", figure.alt) == pytest.approx(((says > 0.5) == sick).mean(), abs=5.1e-4)
-    assert number("log loss", figure.alt) == pytest.approx(-np.log(np.where(sick, says, 1 - says)).mean(), abs=5.1e-4)
+    if not typed:
+        loss = -np.log(np.where(sick, says, 1 - says)).mean()
+        assert f"with {known} facts each, {'the best test' if order == 'best' else order}" in figure.alt
+        assert number("right", figure.alt) == pytest.approx(((says > 0.5) == sick).mean(), abs=5.1e-4)
+        assert number("log loss", figure.alt) == pytest.approx(loss, abs=5.1e-4)
     drawn = {edge for edge, parts in picture.network.arrows.items() if all(part.get_visible() for part in parts)}
     assert drawn == {(u, v) for v, theirs in PARENTS.items() for u in theirs} - (
         BETWEEN if arrows == "without" else set()

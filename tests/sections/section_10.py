@@ -2,14 +2,16 @@
 
 import re
 from functools import cache
+from itertools import combinations
 
 import numpy as np
 import pytest
+from scipy.optimize import linear_sum_assignment
 from scipy.special import logsumexp
 from scipy.stats import multivariate_normal, norm
 
-from bayeslib import data
-from tests.figures import EXPLAINED, minus, number, places, written
+from bayeslib import GaussianMixture, KMeans, data
+from tests.figures import EXPLAINED, minus, number, placed, places, stroked, written
 
 LINE = data.load_line()["x"].to_numpy()
 STARTS = [
@@ -20,7 +22,15 @@ STARTS = [
     [[-5.0, 1.0], [-5.0, -1.0], [3.0, 0.0]],
     [[0.0, 0.0], [1.0, 2.0], [-3.0, 1.0], [4.0, 4.0], [4.0, -4.0]],
 ]
-SETTINGS = {"kmeans_and_em": {"means": STARTS}}
+POINTS = [
+    "a, b\n1, 2\n2, 1\n3, 3\n9, 8\n8, 9\n9, 9\n7, 8\n2, 2\n1, 1",
+    "height; mass; name\n" + "\n".join(f"{150 + 7 * i % 40}; {50 + 11 * i % 30}; x" for i in range(20)),
+    "a, b\n" + "\n".join(f"{i % 3}, {i}" for i in range(12)),
+]
+SETTINGS = {
+    "kmeans_and_em": {"means": STARTS, "asked": [None, [6.5, 2.2], [-3.0, 4.0]]},
+    "own_groups": {"text": POINTS},
+}
 
 
 def shares_of(x, means, sigma):
@@ -49,12 +59,33 @@ SECOND = LINE @ FIRST / FIRST.sum(axis=0)
 NUMBERS = {
     "10/share": 100 * shares_of(3.4, [3, 4], 1)[0, 0],
     "10/second-mean": SECOND[1],
+    "10/new-share": 100 * 0.25 * 0.4 / (0.25 * 0.4 + 0.75 * 0.08),
+    "10/new-mean": np.average([2, 5, 11], weights=[0.9, 0.5, 0.1]),
+    "10/count-numbers": 2 * 4 + 2 * (4 + 6) + 1,
 }
 WRONG_NUMBERS = {
     "10/share": {"hard-share": 100, "distance-share": 60, "density-share": 100 * norm.pdf(3.4, 3, 1)},
     "10/second-mean": {
         "divide-by-all": LINE @ FIRST[:, 1] / 10,
         "hard-share": LINE[LINE > 3.5].mean(),
+        "3.9 is the average of all ten points, each counted once. Points to the right have larger shares here.": LINE.mean(),
+    },
+    "10/new-share": {
+        "forgotten-weights": 100 * 0.4 / 0.48,
+        "density-share": 100 * 0.25 * 0.4,
+        "hard-share": 100,
+        "25% is the weight, what we believe before we have seen x.": 25,
+    },
+    "10/new-mean": {
+        "divide-by-all": np.dot([2, 5, 11], [0.9, 0.5, 0.1]) / 3,
+        "hard-share": np.mean([2, 5]),
+        "6 is the plain average of the three points. The shares have not been used.": np.mean([2, 5, 11]),
+    },
+    "10/count-numbers": {
+        "28 are the means and covariances; one weight is learned as well.": 2 * 4 + 2 * 10,
+        "The two weights sum to 1, so only one of them is free.": 2 * 4 + 2 * 10 + 2,
+        "17 would be diagonal ellipses, with four variances each and no covariances.": 2 * 4 + 2 * 4 + 1,
+        "A covariance matrix is symmetric: of its 16 entries only 10 are different.": 2 * 4 + 2 * 16 + 1,
     },
 }
 
@@ -142,13 +173,27 @@ def check_cloud(cloud, X, means, start=None, trail=None, shares=None, covariance
 
 
 def check_border(cloud, owner):
-    """On both sides of a dot of the border, a third of a cell away, the points belong to different components."""
-    dots = np.transpose(cloud.border.get_data())
-    if not len(dots):
-        return
-    near = 0.7 * (cloud.limits[1] - cloud.limits[0]) / 109
-    around = [owner(dots + step) for step in ((near, 0), (-near, 0), (0, near), (0, -near))]
-    assert ((around[0] != around[1]) | (around[2] != around[3])).mean() > 0.95
+    """All along the border two components meet, and wherever neighbours on a grid differ the border is near."""
+    line = np.transpose(cloud.border.get_data()) if cloud.border.get_visible() else np.empty((0, 2))
+    along = np.linspace(0, 1, 40)[:, None, None]
+    line = ((1 - along) * line[:-1] + along * line[1:]).reshape(-1, 2)
+    line = line[np.isfinite(line).all(axis=1)]
+    wide = cloud.limits[1] - cloud.limits[0]
+    if len(line):
+        meets = np.zeros(len(line), dtype=bool)
+        for cells in (0.2, 0.7):  # a narrow territory is left by a longer step on both sides
+            steps = cells * wide / 109 * np.array([(1, 0), (-1, 0), (0, 1), (0, -1)])
+            left, right, down, up = (owner(line + step) for step in steps)
+            meets |= (left != right) | (down != up)
+        assert meets.mean() > 0.95
+    at = np.linspace(*cloud.limits, 25)
+    whose = owner(np.stack(np.meshgrid(at, at), axis=-1).reshape(-1, 2)).reshape(25, 25)
+    down, across = np.nonzero(whose[:, 1:] != whose[:, :-1])
+    middles = np.column_stack([(at[across] + at[across + 1]) / 2, at[down]])
+    if len(middles):
+        assert len(line), "there is a border to be drawn"
+        near = np.sqrt(((middles[:, None] - line) ** 2).sum(axis=2)).min(axis=1)
+        assert (near < wide / 24).mean() > 0.95
 
 
 # What must hold of each figure in every state: caption and artists say what the formulas say.
@@ -158,18 +203,22 @@ def holds_two_means(figure):
     mu1, mu2, sigma, x, step = (figure.values[name] for name in ("mu1", "mu2", "sigma", "x", "step"))
     h, before = (climb(np.array([mu1, mu2]), sigma, steps) for steps in (step // 2, max(step - 1, 0) // 2))
     picture = figure.picture
-    exponents = 0.5 * ((x - h) / sigma) ** 2
-    said = re.search(r"exponents −(\S+) and −([^\s,]+)", figure.alt)
-    assert [float(each.rstrip(".")) for each in said.groups()] == pytest.approx(exponents, rel=6e-4, abs=1e-9)
     if step:
+        exponents = 0.5 * ((x - h) / sigma) ** 2
+        said = re.search(r"exponents −(\S+) and −([^\s,]+)", figure.alt)
+        assert [float(each.rstrip(".")) for each in said.groups()] == pytest.approx(exponents, rel=6e-4, abs=1e-9)
         said = re.search(r"share of Gaussian 1 (?:is|will be) (1 − )?([\d.]+(?:e-\d+)?)\.$", figure.alt)
         told = float(said[2]) if not said[1] else 1 - float(said[2])
         assert told == pytest.approx(shares_of(x, h, sigma)[0, 0], abs=6e-4)
     else:
-        assert "share of Gaussian" not in figure.alt, "the answer is told before the E step"
+        assert not re.search("share of Gaussian|exponent", figure.alt), "the answer is told before the E step"
+        assert number("triangle is at x =", figure.alt) == x
+    grid, high = picture.total.get_data()
+    scale = min(0.46 * 0.435, norm.pdf(0, 0, sigma) / 2) / norm.pdf(0, 0, sigma)
+    assert high == pytest.approx(scale * norm.pdf(grid[:, None], h, sigma).sum(axis=1), abs=1e-4)
     for j, bell in enumerate(picture.bells):
         grid, high = bell.get_data()
-        top = min(0.46 * 0.82, norm.pdf(0, 0, sigma) / 2)
+        top = min(0.46 * 0.435, norm.pdf(0, 0, sigma) / 2)
         assert high == pytest.approx(top * norm.pdf(grid, h[j], sigma) / norm.pdf(0, 0, sigma), abs=1e-4)
         assert places(picture.means[j]) == [(pytest.approx(np.clip(h[j], -3.2, 11.2), abs=1e-6), 0)]
         moved = step % 2 == 0 and step and abs(before[j] - h[j]) > 1e-9
@@ -180,8 +229,8 @@ def holds_two_means(figure):
     shares = shares_of(LINE, before, sigma).sum(axis=0) if step else [0, 0]
     assert [bar.get_height() for bar in picture.bars] == pytest.approx(shares, abs=1e-6)
     assert {round(bar.get_width(), 9) for bar in picture.bars} == {0.7}
-    value = number("ln L climbs to" if step and step % 2 == 0 else "ln L =", figure.alt)
-    assert value == pytest.approx(log_likelihood(h, sigma), abs=6e-4, rel=1e-6)
+    told = re.search(r"μ = \(([^,]+), ([^)]+)\)", figure.alt.replace("−", "-"))
+    assert [float(each) for each in told.groups()] == pytest.approx(h, abs=6e-4)
     words = [minus(each, 3 if step else 1) for each in h]
     does = ("M step to" if step % 2 == 0 else "E step at") if step else "two guesses:"
     counts = [f"{each:.3f}" for each in shares] if step else ["?", "?"]
@@ -224,7 +273,8 @@ def holds_em_bound(figure):
         wanted += [f"top {minus(top, 3)}", f"ℓ is now {minus(log_likelihood(new), 3)}"]
     else:
         assert number("log-likelihood at", figure.alt) == pytest.approx(here, abs=6e-4)
-        assert number("H =", figure.alt) == pytest.approx(entropy, abs=6e-4)
+        assert number("entropy,", figure.alt) == pytest.approx(entropy, abs=6e-4)
+        assert number("Q =", figure.alt) == pytest.approx(here - entropy, abs=6e-4)
     return written([picture.words[name] for name in ("touch", "top", "reached")], wanted)
 
 
@@ -275,7 +325,8 @@ def holds_kmeans_and_em(figure):
     assert drawn == len(moved) or min(drawn, len(moved)) >= 30 or "collapsed" in figure.alt
     if drawn == len(moved) and np.linalg.eigvalsh(now[1]).min() > 1e-3:
         check_cloud(picture.clouds[1], X, now[0], start, moved, now[3], now[1])
-        if now[3] is not None:
+        apart = [np.abs(one - other).max() for one, other in combinations(now[0], 2)]
+        if now[3] is not None and min(apart, default=1) > 0.01:  # else rounding decides where two that coincide meet
             check_border(picture.clouds[1], lambda at: log_joint(at, *now[:3]).argmax(axis=1))
         assert number("Log-likelihood", figure.alt) == pytest.approx(now[4], abs=0.006)
     said[1] = picture.values[1].get_text()
@@ -291,6 +342,14 @@ def holds_kmeans_and_em(figure):
     if places(picture.bound):
         (_, low), height = places(picture.bound)[0], picture.curves[1][1].get_ydata()[0]
         assert low == height if step % 2 else low <= height + 1e-9, "the bound touches after an E step"
+    for cloud in picture.clouds:
+        assert places(cloud.asked) == ([tuple(values["asked"])] if values["asked"] else [])
+    if values["asked"] and step:
+        assert number("to mean", figure.alt) == 1 + ((np.array(values["asked"]) - means) ** 2).sum(axis=1).argmin()
+        if drawn == len(moved) and np.linalg.eigvalsh(now[1]).min() > 1e-3:
+            joint = log_joint([values["asked"]] * 2, *now[:3])[0]
+            said_shares = figure.alt.split("its shares are ")[1].split(". ")[0].rstrip(".").split(", ")
+            assert list(map(float, said_shares)) == pytest.approx(np.exp(joint - logsumexp(joint)), abs=2e-3)
     assert ("Wrong against" in figure.alt) == (values["truth"] and step > 0)
     if values["truth"] and step:
         for cloud, whose in zip(picture.clouds, (labels, now[3].argmax(axis=1))):
@@ -305,8 +364,6 @@ def holds_kmeans_and_em(figure):
 
 def holds_em_starts(figure):
     method, step, picture = figure.values["method"], figure.values["step"], figure.picture
-    count = len(picture.ends.get_xdata())
-    assert count == step
     if not step:
         assert "No start yet" in figure.alt
         check_cloud(picture.cloud, plane("three blobs")[0], [])
@@ -329,25 +386,30 @@ def holds_em_starts(figure):
     assert all(tuple(each) in set(map(tuple, X)) for each in drawn)
     for trail, begun, mean in zip(picture.cloud.trails, drawn, means):
         assert np.transpose(trail.get_data()) == pytest.approx(np.array([begun, mean]))
-    # Dots in columns of 1/36 of the width, from below; the last one at its own end.
-    low, high = picture.pile.get_xlim()
-    x, y = picture.last.get_data()
-    assert (
-        abs(float(x[0]) - end) <= (high - low) / 36 * (1.01 + count // 18)
-        and (x[0], y[0]) == places_in_order(picture.ends)[-1]
-    )
-    levels = (np.array(picture.ends.get_ydata()) - 0.035) / 0.036
-    assert levels == pytest.approx(levels.round(), abs=1e-6) and len(set(places(picture.ends))) == count
+    # A stem for each different end, as high as there were such ends, from 0; the last start is marked on its own.
+    ends = [end_of(method, figure.values["how"], each) for each in range(step)]
+    assert ends[-1] == pytest.approx(end, abs=0.051)
+    values, counts = np.unique(np.round(ends, 1), return_counts=True)
+    placed(picture.tops, values, counts)
+    stroked(picture.stems, [(value, 0, value, count) for value, count in zip(values, counts)])
+    placed(picture.last, [round(ends[-1], 1)], [counts[values == round(ends[-1], 1)][0]])
     best = best_end(method)
     assert ("the best end" in figure.alt) == (abs(end - best) < 5.1)
-    stuck = round(number("So far", figure.alt))
-    columns = abs(np.array(picture.ends.get_xdata()) - best) > 5 + (high - low) / 36 * 3.1
-    assert columns.sum() <= stuck <= step
+    stuck = sum(abs(each - best) > 5 for each in ends)
+    assert number("So far", figure.alt) == stuck
     return written(picture.words, [f"{step} starts, {stuck} stuck"])
 
 
-def places_in_order(line):
-    return list(zip(*(np.asarray(each).tolist() for each in line.get_data())))
+@cache
+def end_of(method, how, number):
+    """Where the start of this number ends: the lesson's own steps, not the fast ones."""
+    X = plane("three blobs")[0]
+    hard = KMeans(3, start=how, random_state=number).fit(X)
+    if method == "k-means":
+        return hard.cost_
+    options = {"start": hard.history_[0].means, "sigma": 0.7, "history": True}
+    shape = ("full", "learned") if method.endswith("full") else ("known", "equal")
+    return GaussianMixture(3, *shape, **options).fit(X).log_likelihood_
 
 
 @cache
@@ -372,7 +434,7 @@ def holds_choose_k(figure):
     full = figure.values["shape"].startswith("full")
     numbers = 2 * k + k - 1 + (3 * k if full else k)
     fit, bic = number("ℓ =", figure.alt), number(r"− [\d.]+ =", figure.alt)
-    assert number("d =", figure.alt) == numbers
+    assert f"with {numbers} learned numbers" in figure.alt
     assert bic == pytest.approx(fit - numbers / 2 * np.log(len(X)), abs=0.11)
     curve, scores = picture.fit.get_ydata(), picture.bic.get_ydata()
     assert (np.diff(curve) > 0).all() and np.argmax(scores) == 1
@@ -405,3 +467,121 @@ def explained(means, covariances):
         shares = np.exp(logs - logsumexp(logs, axis=1, keepdims=True))
         weights = shares.mean(axis=0)
     return shares, float(logsumexp(logs, axis=1).sum())
+
+
+# Penguins, and the reader's own points
+
+PENGUINS, FITS = data.load_penguins(), data.load_penguin_fits()
+MEASURES = PENGUINS.iloc[:, 2:].to_numpy(float)
+UNITS = {"mm and g": ("g", 1.0), "mm and kg": ("kg", np.array([1, 1, 1, 1000])), "standardised": ("standard", 1.0)}
+KINDS = {"k-means": "k-means", "EM, round": "round", "EM, shared ellipse": "shared", "EM, full ellipses": "full"}
+SPECIES = ["Adelie", "Chinstrap", "Gentoo"]
+
+
+def learned_numbers(kind, k, features):
+    widths = {"round": k, "shared": features * (features + 1) // 2, "full": k * features * (features + 1) // 2}
+    return k * features + k - 1 + widths[kind]
+
+
+@cache
+def penguin_fit(kind, unit, k):
+    """(the groups, cost or BIC) in these units: ellipses are fitted to standardised measures and then stretched."""
+    code, by = UNITS[unit]
+    used = "standard" if kind in ("shared", "full") else code
+    draw = int(FITS.query("method == @kind and unit == @used and k == @k")["draw"].iloc[0])
+    middle, spread = MEASURES.mean(axis=0), MEASURES.std(axis=0)
+    X = (MEASURES - middle) / spread if used == "standard" else MEASURES / by
+    if kind == "k-means":
+        fit = KMeans(k, random_state=draw).fit(X)
+        return fit.labels_, ((X - fit.means_[fit.labels_]) ** 2).sum()
+    fit = GaussianMixture(k, kind, random_state=draw).fit(X)
+    stretch = spread / by if used == "standard" != code else np.ones(4)
+    parts = []
+    for mean, covariance, weight in zip(fit.means_, fit.covariances_, fit.weights_):
+        away, wide = (X - mean) * stretch, covariance * np.outer(stretch, stretch)
+        distance = (away * np.linalg.solve(wide, away.T).T).sum(axis=1)
+        parts.append(np.log(weight) - (distance + np.linalg.slogdet(2 * np.pi * wide)[1]) / 2)
+    joint = np.transpose(parts)
+    return joint.argmax(axis=1), logsumexp(joint, axis=1).sum() - learned_numbers(kind, k, 4) / 2 * np.log(len(X))
+
+
+def check_groups(figure, x, y, groups, k, fits):
+    """Points by group, the curve over k with its marks, and the sizes; returns what is written."""
+    picture, kmeans = figure.picture, figure.values["method"] == "k-means"
+    for j, line in enumerate(picture.points):
+        assert places(line) == (sorted(zip(x[groups == j], y[groups == j])) if j < k else [])
+    fits = np.array(fits)
+    heights = 1 - fits / fits[0] if kmeans else (fits - fits.min()) / np.ptp(fits)
+    placed(picture.scores, range(1, 6), heights, atol=2e-4)
+    placed(picture.here, [k], [heights[k - 1]], atol=2e-4)
+    best = int(fits.argmax()) + 1
+    placed(picture.best, *(([], []) if kmeans else ([best], [1.0])))
+    sizes = np.bincount(groups, minlength=k)
+    assert f"k = {k}: groups of {', '.join(map(str, sizes))}" in figure.alt
+    if kmeans:
+        wanted = f"between / total: {heights[k - 1]:.1%}"
+        assert f"Of all squared distances {heights[k - 1]:.1%} lie" in figure.alt
+    else:
+        wanted = f"BIC {minus(fits[k - 1], 1)} (★ highest)"
+        assert number("BIC =", figure.alt) == pytest.approx(fits[k - 1], abs=0.06)
+        assert number("highest at k =", figure.alt) == best
+    marks = "\n".join(f"{mark} {size}" for mark, size in zip("●▲■◆▼", sizes))
+    return written(picture.score, [wanted]) + written(picture.groups, [marks])
+
+
+def holds_penguin_groups(figure):
+    values, picture = figure.values, figure.picture
+    kind, k = KINDS[values["method"]], values["k"]
+    fits = [penguin_fit(kind, values["unit"], each) for each in range(1, 6)]
+    groups = fits[k - 1][0]
+    a, b = {"bill d": (0, 1), "flippe": (0, 2), "mass b": (0, 3)}[values["axes"][:6]]
+    a, b = (2, 3) if values["axes"] == "mass by flipper" else (a, b)
+    checked = check_groups(figure, MEASURES[:, a], MEASURES[:, b], groups, k, [each[1] for each in fits])
+    table = np.array([[((groups == j) & (PENGUINS["species"] == each)).sum() for each in SPECIES] for j in range(k)])
+    rows, columns = linear_sum_assignment(-table)
+    wrong = len(groups) - table[rows, columns].sum()
+    assert values["axes"] in figure.alt and ("species are hidden" in figure.alt) == (not values["species"])
+    if not values["species"]:
+        assert not places(picture.wrong) and not any(head.get_visible() for head in picture.heads)
+        return checked + written([picture.words, *picture.columns], [])
+    assert f" {wrong} of 342 are not with their species" in figure.alt
+    assert len(picture.wrong.get_xdata()) == wrong
+    named = {row: SPECIES[column] for row, column in zip(rows, columns)}
+    others = MEASURES[[named.get(j) != kind for j, kind in zip(groups, PENGUINS["species"])]][:, [a, b]]
+    assert k > 3 or places(picture.wrong) == sorted(map(tuple, others.tolist()))
+    counts = ["\n".join(map(str, column)) for column in table.T]
+    return (
+        checked
+        + written(picture.heads, SPECIES)
+        + written(picture.columns, counts)
+        + written(picture.words, [f"○ not with its species: {wrong}"])
+    )
+
+
+@cache
+def own_numbers(kind, points):
+    """(groups, cost or BIC) for one to five groups, by the lesson's own steps."""
+    X, found, options = np.array(points), [], {"n_init": 3, "random_state": 0, "max_iter": 60}
+    for k in range(1, 6):
+        if kind == "k-means":
+            fit = KMeans(k, **options).fit(X)
+            found.append((fit.labels_, fit.cost_))
+        else:
+            fit = GaussianMixture(k, kind, **options).fit(X)
+            penalty = learned_numbers(kind, k, 2) / 2 * np.log(len(X))
+            found.append((fit.predict(X), fit.log_likelihood_ - penalty))
+    return found
+
+
+def holds_own_groups(figure):
+    values = figure.values
+    if figure.alt.startswith(EXPLAINED):
+        return
+    head, *rows = values["text"].strip().splitlines()
+    rows = np.array([re.split(" *[,;] *", row)[:2] for row in rows], dtype=float)
+    times = {"× 0.01": 0.01, "× 0.1": 0.1, "as typed": 1, "× 10": 10, "× 100": 100}[values["times"]]
+    fits = own_numbers(KINDS[values["method"]], tuple(map(tuple, rows * [1, times])))
+    assert figure.alt.startswith(f"{len(rows)} points, second column {values['times']}. {values['method']}, ")
+    assert [figure.picture.plane.get_xlabel(), figure.picture.plane.get_ylabel()] == re.split(" *[,;] *", head)[:2]
+    groups = fits[values["k"] - 1][0]
+    return check_groups(figure, *rows.T, groups, values["k"], [each[1] for each in fits])

@@ -4,12 +4,23 @@ from functools import cache
 from itertools import product
 
 import numpy as np
+import pandas as pd
 import pytest
+from matplotlib.colors import to_hex
 
-from bayeslib.live.em_for_networks import ITERATIONS, LAST, SHOWN
-from tests.figures import minus, number, places, written
+from bayeslib.data import load_titanic_ages
+from bayeslib.live.em_for_networks import CHILDREN, ITERATIONS, LAST, SHEET, SHOWN
+from bayeslib.plots import theme
+from tests.figures import EXPLAINED, minus, number, placed, places, sized, written
 
 SETTINGS = {
+    "your_gaps": {
+        "text": [
+            SHEET,
+            "sun, shop\nyes, open\nyes, shut\nno, open\nno, ?\nyes, \nno, open\nno, shut",
+            "a,b,c,d\n1,1,,x\n1,2,u,x\n2,1,u,\n2,2,w,y\n1,,w,x\n1,1,u,y\n2,2,,y\n2,1,w,x",
+        ],
+    },
     "slip_fraction": {
         "marks": ["-------", "-abab--", "-abaa--", "---a---", "bbbbbbb", "aaaaaaa", "-ab-b--", "a-b-a-b"],
         "focus": list(range(7)),
@@ -70,12 +81,35 @@ def percent(top, bottom):
 NUMBERS = {
     "11/row-two": percent(0.8 * 0.3, 0.8 * 0.3 + 0.2 * 0.8),
     "11/slip": percent(0.6 + 1, 0.6 + 0.4 + 1 + 0.2),
-    "11/one-weight": percent(0.5 * 0.8, 0.5 * 0.8 + 0.5 * 0.2),
+    "11/tea": percent(0.3 * 0.85, 0.3 * 0.85 + 0.7 * 0.35),
+    "11/both-missing": 100 * 0.62 * 0.45,
+    "11/fraction": percent(3 + 0.45, 4 + 0.45 + 0.85),
+    "11/uphill": 2.1 / 0.35 - 2.6 / (1 - 0.35),
 }
 WRONG_NUMBERS = {
-    "11/row-two": {"row-ignored": 80, "joint-posterior": 100 * 0.8 * 0.3, "hard-fill": 100},
-    "11/slip": {"fraction-everywhere": percent(0.6 + 1 + 0.2, 0.6 + 0.4 + 1 + 0.2), "drop-rows": percent(1, 1)},
-    "11/one-weight": {"row-ignored": 50, "joint-posterior": 100 * 0.5 * 0.8, "hard-fill": 100},
+    "11/row-two": {"row-ignored": 80, "joint-posterior": 100 * 0.8 * 0.3, "hard-fill": 100, "inverse": 30},
+    "11/slip": {
+        "fraction-everywhere": percent(0.6 + 1 + 0.2, 0.6 + 0.4 + 1 + 0.2),
+        "drop-rows": percent(1, 1),
+    },
+    "11/tea": {"row-ignored": 30, "joint-posterior": 100 * 0.3 * 0.85, "hard-fill": 100, "inverse": 85},
+    "11/both-missing": {
+        "18.5% is P(U=1) P(W=1) = 0.62 × 0.298, as if U and W were independent. They are missing together and must be split "
+        "together.": 100 * 0.62 * (0.62 * 0.45 + 0.38 * 0.05),
+        "row-ignored": 25,
+        "inverse": 45,
+        "drop-rows": 0,
+    },
+    "11/fraction": {
+        "fraction-everywhere": percent(3 + 0.45 + 0.85, 4 + 0.45 + 0.85),
+        "drop-rows": percent(3, 4),
+        "hard-fill": percent(3, 5),
+    },
+    "11/uphill": {
+        "counts-for-slope": 2.1 - 2.6,
+        "10 is 6 + 4. A larger θ makes X = 0 less probable, so the second quotient is subtracted.": 2.1 / 0.35
+        + 2.6 / 0.65,
+    },
 }
 
 
@@ -97,8 +131,15 @@ def check_rows(table, weights):
     for value, line in enumerate(table.digits):
         assert np.array(places(line)) == pytest.approx(np.array(sorted(digits[value])))
     assert np.array(places(table.plates)) == pytest.approx(np.array(sorted(digits[0] + digits[1])))
-    holes = [at for at, _, _ in table.holes]
-    return written([table.weights[at] for at in holes], [f"{weights[at]:.3f}" for at in holes])
+    split = [at for at, _, _ in table.missing]
+    for at in split:  # a weight stands beside its own strip
+        y, row = table.weights[at].get_position()[1], int(tops[at] + 1e-9)
+        assert y == pytest.approx(np.clip((tops[at] + tops[at + 1]) / 2, row + 0.2, row + 0.8))
+    return written([table.weights[at] for at in split], [f"{weights[at]:.3f}" for at in split])
+
+
+def colours(patches):
+    return [to_hex(patch.get_facecolor()).upper() for patch in patches]
 
 
 def holds_split_rows(figure):
@@ -124,21 +165,25 @@ def holds_slip_fraction(figure):
     if below:
         assert number("=", figure.alt) == pytest.approx(sum(above) / sum(below), abs=5.1e-5)
     else:
-        assert "no fraction yet" in figure.alt
+        assert "No fraction yet" in figure.alt
     rule = "".join("-" if row[0] or not row[1] else "a" if row[2] else "b" for row, _ in strips)
     assert ("Every strip is where the rule puts it" in figure.alt) == (marks == rule)
-    assert {"-": "left out", "b": "below only", "a": "above and below"}[marks[focus]] in figure.alt
-    for bars, wanted in ((picture.above, above), (picture.below, below)):
+    assert {"-": "left out", "b": "denominator only", "a": "numerator and denominator"}[marks[focus]] in figure.alt
+    know = [
+        theme.SKY if row[2] else theme.YELLOW for row, _ in strips
+    ]  # the colour is K, in the table and in the fraction
+    assert colours(picture.table.strips) == colours(picture.above) == colours(picture.below) == know
+    for bars, wanted, signs in ((picture.above, above, "a"), (picture.below, below, "ab")):
         shown = [bar for bar in bars if bar.get_visible()]
-        assert [bar.get_width() for bar in shown] == pytest.approx(wanted)
-        assert [bar.get_x() for bar in shown] == pytest.approx(np.cumsum([0, *wanted])[:-1].tolist())
+        assert [bar.get_visible() for bar in bars] == [mark in signs for mark in marks]
+        sized(shown, x=np.cumsum([0, *wanted])[:-1], width=wanted, height=0.6)
     tops = np.cumsum([0, *(w for _, w in strips)])
     ring = picture.focus
     assert (ring.get_y(), ring.get_height()) == pytest.approx((tops[focus], strips[focus][1]))
     assert ring.get_width() == pytest.approx(5.12)
     sums = [" + ".join(f"{w:g}" for w in each) + f" = {sum(each):g}" if each else "nothing" for each in (above, below)]
     value = f"= {sum(above) / sum(below):.4f}" if below else "no fraction yet"
-    signs = [{"b": "below", "a": "above + below"}[mark] for mark in marks if mark != "-"]
+    signs = [{"b": "denominator", "a": "both"}[mark] for mark in marks if mark != "-"]
     said = written(picture.signs, signs) + written([picture.top, picture.bottom, picture.value], [*sums, value])
     assert [bool(sign.get_text()) for sign in picture.signs] == [mark != "-" for mark in marks]
     return said + check_rows(picture.table, [w for _, w in strips])
@@ -188,8 +233,11 @@ def holds_expected_climb(figure):
         zip(picture.bars, picture.numbers, wanted, diamonds, weights)
     ):
         if share is None:  # the nights with an earthquake: their numbers are in the text that was written for them
-            yes, total = map(float, number_.get_text().split(" of "))
-            assert bar.get_width() == pytest.approx(yes / total, abs=2e-3) if total else 0 <= bar.get_width() <= 1
+            if number_.get_text() == "no row: it stays":
+                assert y == 0 and m == 0 and bar.get_width() == picture.used.get_xdata()[0] == 0.5
+            else:
+                yes, total = map(float, number_.get_text().split(" of "))
+                assert bar.get_width() == pytest.approx(yes / total, abs=2e-3)
             counts.append(number_.get_text())
         else:
             assert bar.get_width() == pytest.approx(share, abs=1e-6)
@@ -198,7 +246,7 @@ def holds_expected_climb(figure):
     kind = "log-likelihood + log-prior" if m else "log-likelihood"
     said = written(picture.numbers, counts) + written(picture.label, [f"{kind}\n{minus(gains[-1], 4)}"])
     said += written(picture.names, names) + written(picture.head, [head])
-    said += written(picture.title, [f"next {title}; diamond: the one used"])
+    said += written(picture.title, [f"bars: next {title}; ◇ now in use"])
     # The axis runs from the start of the climb to its end
     low, middle, high = (float(text.get_text().replace("−", "-")) for text in picture.heights)
     assert low == pytest.approx(gains[0], abs=0.0051) and high >= gains[-1] - 0.0051
@@ -215,64 +263,123 @@ TRUTH = {
 }
 
 
+CELLS = np.array(list(product((1, 0), repeat=5)))
+CHANCES = np.array([chance(TRUTH, row) for row in CELLS])
+
+
+def hides(reason):
+    s, _, k, e, _ = CELLS.T
+    return {"random": k < 2, "study": s == 0, "exam": e == 0, "know": k == 0}[reason]
+
+
+def share_of(weights, asked):
+    """P(K), P(K | S=1, A=1) or P(E | K=1) from weighted cells."""
+    s, a, k, e, _ = CELLS.T == 1
+    yes, among = {"P(K)": (k, k | ~k), "P(K | S, A)": (k, s & a), "P(E | K)": (e, k)}[asked]
+    return weights[yes & among].sum() / weights[among].sum()
+
+
+@cache
+def learned_weights(reason, share):
+    """The joint over all cells that EM ends with: what misses K is split by the present tables, which are then counted again."""
+    s, a, k, e, h = CELLS.T
+    hidden = CHANCES * share * hides(reason)
+    seen, weights = CHANCES - hidden, CHANCES - hidden
+    twin = [
+        [int(np.flatnonzero((CELLS == [*row[:2], value, *row[3:]]).all(axis=1))[0]) for value in (1, 0)]
+        for row in CELLS
+    ]
+    pooled = hidden[twin].sum(axis=1)  # rows that miss K, whatever it was
+    for _ in range(1500):
+        joint = np.ones(len(CELLS))
+        for v, given in ((s, []), (a, []), (k, [s, a]), (e, [k]), (h, [k])):
+            key = v + 2 * sum((2**i * g for i, g in enumerate(given)), np.zeros(32, dtype=int))
+            parents = key // 2
+            joint *= np.bincount(key, weights, 8)[key] / np.bincount(parents, weights, 4)[parents]
+        new = seen + pooled * joint / joint[twin].sum(axis=1)
+        done, weights = np.abs(new - weights).max() < 1e-12, new
+        if done:
+            break
+    return joint
+
+
 def holds_why_missing(figure):
-    reason, share = figure.values["reason"], figure.values["share"] / 100
-    seen, all_seen, gone = 0.0, 0.0, 0.0
-    for row in product((1, 0), repeat=5):
-        hit = {"random": True, "exam": not row[3], "know": not row[2]}[reason]
-        left = chance(TRUTH, row) * (1 - share * hit)
-        seen, all_seen, gone = seen + left * row[2], all_seen + left, gone + chance(TRUTH, row) * share * hit
-    assert number(r"gives P\(K\) =", figure.alt) == pytest.approx(seen / all_seen, abs=5.1e-5)
-    assert f"{100 * gone:.1f}% of all rows have the hole" in figure.alt
-    learned = number("EM gives", figure.alt)
-    assert number("the truth is", figure.alt) == 0.56
-    if reason != "know" or not share:
-        assert learned == pytest.approx(0.56, abs=5.1e-5), "what depends on seen cells only is repaired"
-    else:
-        assert 0.56 < learned < seen / all_seen
-    groups = {(k, e): [0.0, 0.0] for k in (1, 0) for e in (1, 0)}
-    for row in product((1, 0), repeat=5):
-        hit = share * {"random": True, "exam": not row[3], "know": not row[2]}[reason]
-        groups[row[2], row[3]][0] += chance(TRUTH, row) * (1 - hit)
-        groups[row[2], row[3]][1] += chance(TRUTH, row) * hit
+    reason, share, asked = figure.values["reason"], figure.values["share"] / 100, figure.values["asked"]
+    hit = share * hides(reason)
+    dropped, truth = share_of(CHANCES * (1 - hit), asked), share_of(CHANCES, asked)
+    learned = share_of(learned_weights(reason, share), asked)
+    name = asked.replace("(", r"\(").replace(")", r"\)").replace("|", r"\|")
+    assert number(f"gives {name} =", figure.alt) == pytest.approx(dropped, abs=5.1e-5)
+    assert number("EM gives", figure.alt) == pytest.approx(learned, abs=1.1e-4)
+    assert number("the truth is", figure.alt) == pytest.approx(truth)
+    assert f"in {100 * (CHANCES * hit).sum():.1f}% of all rows" in figure.alt
+    if reason != "know":
+        assert learned == pytest.approx(truth, abs=5.1e-5), "what depends on recorded cells only is repaired"
+    harmless = {
+        "random": ("P(K)", "P(K | S, A)", "P(E | K)"),
+        "study": ("P(K | S, A)", "P(E | K)"),
+        "know": ("P(E | K)",),
+    }
+    assert share == 0 or (dropped == pytest.approx(truth)) == (asked in harmless.get(reason, ()))
+    _, _, k, e, _ = CELLS.T
+    groups = [(k == i) & (e == j) for i in (1, 0) for j in (1, 0)]
+    left, gone = ([(CHANCES * each)[group].sum() for group in groups] for each in (1 - hit, hit))
     picture = figure.picture
-    assert [bar.get_height() for bar in picture.seen] == pytest.approx([seen for seen, _ in groups.values()])
-    assert [bar.get_height() for bar in picture.hidden] == pytest.approx([gone for _, gone in groups.values()])
-    assert [bar.get_y() for bar in picture.hidden] == pytest.approx([seen for seen, _ in groups.values()])
-    assert [bar.get_width() for bar in picture.bars] == pytest.approx([seen / all_seen, learned], abs=5.1e-5)
-    return written(picture.numbers, [f"{seen / all_seen:.4f}", f"{learned:.4f}"])
+    sized(picture.seen, height=left, width=0.72)
+    sized(picture.hidden, height=gone, width=0.72, y=left)
+    sized(picture.bars, atol=1.1e-4, width=[dropped, learned], height=0.62)
+    placed(picture.truth, [truth, truth], [-0.5, 1.75])
+    assert picture.said.get_position()[0] == pytest.approx(truth)
+    said = written(picture.asked, [f"estimate of {asked}"]) + written(picture.said, [f"truth {truth:.2f}"])
+    return said + written(picture.numbers, [f"{dropped:.4f}", f"{learned:.4f}"])
 
 
 def holds_never_seen(figure):
-    start, step = figure.values["start"], figure.values["step"]
+    start, step, hidden = (figure.values[name] for name in ("start", "step", "hidden"))
     picture = figure.picture
-    gains = picture.line.get_ydata()
-    assert places(picture.point) == [(step, gains[-1])]
-    assert len(gains) == step + 1 and (np.diff(gains) >= -1e-12).all()
+    gaps = picture.line.get_ydata()
+    assert places(picture.point) == [(step, gaps[-1])] and list(picture.line.get_xdata()) == list(range(step + 1))
+    assert len(gaps) == step + 1 and (np.diff(gaps) >= -1e-12).all()
     assert number("iteration", figure.alt.replace(":", " ")) == ITERATIONS[step]
-    assert number("log-likelihood per row", figure.alt) == pytest.approx(gains[-1], abs=5.1e-5)
-    best = number("the true tables have", figure.alt)
-    assert best == -2.6385 and gains[-1] <= best + 5.1e-5
-    heights = [bar.get_height() for bar in picture.bars]
+    best = sum(
+        real * np.log(real)
+        for real in (
+            sum(chance(TRUTH, row) for row in CELLS if all(row[i] == v for i, v in shown.items()))
+            for shown in observed(hidden)
+        )
+    )
+    assert number("true tables have", figure.alt) == pytest.approx(best, abs=5.1e-5)
+    assert number("log-likelihood per row", figure.alt) == pytest.approx(best + gaps[-1], abs=1.1e-4)
+    assert gaps[-1] <= 1e-9
+    bars = [bar for bar in picture.bars if bar.get_visible()]
+    assert len(bars) == (8 if hidden == "K" else 6) and {round(bar.get_width(), 9) for bar in bars} == {0.76}
+    heights = [bar.get_height() for bar in bars]
     assert number(r"P\(E \| K\) =", figure.alt) == pytest.approx(heights[4], abs=5.1e-4)
     assert number(r"P\(E \| ¬K\) =", figure.alt) == pytest.approx(heights[5], abs=5.1e-4)
     assert number(r"P\(K \| S, A\) =", figure.alt) == pytest.approx(heights[0], abs=5.1e-4)
-    share, effects = {}, {}  # the bars explain the rows as well as the curve says: Σ P(s,a,e,h) ln Σ_k P(s,a,k,e,h)
-    for (s, a), know in zip(product((1, 0), repeat=2), heights):
-        share[s, a] = know
-    for v, pair in (("E", heights[4:6]), ("H", heights[6:8])):
-        effects[v] = pair[::-1]
-    learned, total = {"S": 0.5, "A": 0.6, "K": share, **effects}, 0.0
-    for s, a, e, h in product((1, 0), repeat=4):
-        real, drawn = (sum(chance(tables, (s, a, k, e, h)) for k in (1, 0)) for tables in (TRUTH, learned))
+    truth = [0.9, 0.6, 0.5, 0.1, 0.8, 0.3, 0.7, 0.2][: len(heights)]
+    assert number("a bar by", figure.alt) == pytest.approx(np.abs(np.subtract(heights, truth)).max(), abs=5.1e-4)
+    # the bars explain the rows as well as the curve says: Σ P(shown) ln P'(shown); the start has other tables of S and A
+    effects = {"E": heights[4:6][::-1], "H": heights[6:8][::-1] or (0.5, 0.5)}
+    learned = {"S": 0.5, "A": 0.6, "K": dict(zip(product((1, 0), repeat=2), heights)), **effects}
+    total = 0.0
+    for shown in observed(hidden):
+        rows = [row for row in CELLS.tolist() if all(row[i] == v for i, v in shown.items())]
+        real, drawn = (sum(chance(tables, row) for row in rows) for tables in (TRUTH, learned))
         total += real * np.log(drawn)
-    assert not step or total == pytest.approx(gains[-1], abs=1e-4), "the start has other tables of S and A"
+    assert not step or total - best == pytest.approx(gaps[-1], abs=1e-4)
     if start == "flat":
         assert heights[:4] == [0.5] * 4 and heights[4] == pytest.approx(heights[5]), "nothing tells K from ¬K"
-    elif step == len(ITERATIONS) - 1 and start in ("leaning", "mirrored"):
-        truth = [0.9, 0.6, 0.5, 0.1, 0.8, 0.3, 0.7, 0.2]
+    elif step == len(ITERATIONS) - 1 and start in ("leaning", "mirrored") and hidden == "K":
         mirrored = [0.1, 0.4, 0.5, 0.9, 0.3, 0.8, 0.2, 0.7]
         assert heights == pytest.approx(truth if start == "leaning" else mirrored, abs=2e-4)
+    return written(picture.unseen, [] if hidden == "K" else ["H not\nobserved"])
+
+
+def observed(hidden):
+    """Every combination of what is observed: {column: value}."""
+    columns = [i for i, v in enumerate("SAKEH") if v not in hidden]
+    return [dict(zip(columns, values)) for values in product((1, 0), repeat=len(columns))]
 
 
 def holds_two_climbs(figure):
@@ -297,3 +404,126 @@ def holds_two_climbs(figure):
         if 0.001 < moved < 0.999:
             assert walks["gradient"][1][0] == pytest.approx(moved, abs=1e-5)
     assert figure.controls["step"].max == LAST
+
+
+@cache
+def passengers(gaps, seed):
+    """(class, sex, survived, title, whether a child, whether the age is hidden), a row for each passenger."""
+    table = load_titanic_ages()
+    known = table["Age"] != ""
+    table["child"] = [float(age) < 14 if age else title == "Master" for age, title in zip(table["Age"], table["Title"])]
+    table["hidden"] = ~known
+    if seed:
+        groups = table.groupby(["Class", "Sex", "Survived"])["hidden"].mean()
+        chance_of = np.array([groups[each] for each in zip(table["Class"], table["Sex"], table["Survived"])])
+        chance_of[table["child"] & (gaps == CHILDREN)] /= 2
+        table["hidden"] = np.random.default_rng(seed).random(len(table)) < chance_of
+        table = table[known]
+    return table[["Class", "Sex", "Survived", "Title", "child", "hidden"]]
+
+
+@cache
+def shares_of(gaps, sees, seed):
+    """P(child) by what EM sees of a passenger. Without titles the groups say it; with them it takes steps."""
+    table = passengers(gaps, seed)
+    columns = ["Sex", "Class", "Survived"][: 1 + ["sex", "class", "survival", "title"].index(sees)]
+    if sees != "title":
+        seen = table[~table["hidden"]]
+        return columns, seen.groupby(columns)["child"].mean().to_dict()
+    columns = [*columns, "Title"]
+    kinds = table.groupby([*columns, "hidden", "child"]).size().reset_index(name="n")
+    hidden = kinds["hidden"].to_numpy()
+    q = np.where(hidden, 0.3, kinds["child"]).astype(float)
+    for _ in range(2000):
+        p = {}
+        for child, w in ((1, kinds["n"] * q), (0, kinds["n"] * (1 - q))):
+
+            def each(names, w=w):
+                return w.groupby([kinds[name] for name in names]).transform("sum").to_numpy()
+
+            lived, titled = each(["Class", "Sex", "Survived"]), each(["Sex", "Title"])
+            with np.errstate(invalid="ignore"):
+                p[child] = np.nan_to_num(lived * titled / each(["Sex"]))
+        new = np.where(hidden, p[1] / (p[1] + p[0]), q)
+        done, q = np.abs(new - q).max() < 1e-12, new
+        if done:
+            break
+    return columns, dict(zip(kinds[hidden][columns].itertuples(index=False, name=None), q[hidden]))
+
+
+def holds_whose_age(figure):
+    gaps, sees, seed = (figure.values[name] for name in ("gaps", "sees", "seed"))
+    table, (columns, shares) = passengers(gaps, seed), shares_of(gaps, sees, seed)
+    men = table[table["Sex"] == "male"]
+    asked = men[men["hidden"]]
+    keys = asked[columns].itertuples(index=False, name=None)
+    q = pd.Series([shares[each if len(each) > 1 else each[0]] for each in keys], index=asked.index)
+    groups = [(asked["Class"] == c) & (asked["Survived"] == s) for c in ("1st", "2nd", "3rd") for s in ("no", "yes")]
+    expected, counted, missing = ([each[g].sum() for g in groups] for each in (q, asked["child"], asked["hidden"]))
+    totals = [len(asked) * men[~men["hidden"]]["child"].mean(), (q > 0.5 + 1e-6).sum(), q.sum(), asked["child"].sum()]
+    picture = figure.picture
+    sized(picture.bars, atol=0.005, width=expected, height=0.66)
+    placed(picture.counted, counted, range(6))
+    sized(picture.totals, atol=0.005, width=totals, height=0.66)
+    for pattern, value, digits in (
+        ("and expects", totals[2], 1),
+        ("the rows says", totals[0], 1),
+        ("more probable value", totals[1], 0),
+        (r"value \d+;", totals[3], 0),
+        (":", len(asked), 0),
+    ):
+        assert number(pattern, figure.alt) == pytest.approx(value, abs=0.51 * 10**-digits), pattern
+    assert (f"{gaps}, draw {seed}:" if seed else f"The list (draws hide known ages, {gaps}):") in figure.alt
+    said = written(picture.gaps, [f"of {each}" for each in missing])
+    drop, fill, found, real = totals
+    return said + written(picture.numbers, [f"{drop:.1f}", f"{fill}", f"{found:.1f}", f"{real}"])
+
+
+@cache
+def sheet(text, column):
+    """Shares of a column's values by dropping, filling in and EM, one column being the parent of all others; and the gaps."""
+    head, *rows = [[cell.strip() for cell in line.split(",")] for line in text.splitlines()]
+    rows = [[None if cell in ("", "?") else cell for cell in row] for row in rows]
+    values = [list(dict.fromkeys(row[i] for row in rows if row[i])) for i in range(len(head))]
+    mine, others = values[column], [i for i in range(len(head)) if i != column]
+    q = np.array([[(row[column] or v) == v for v in mine] for row in rows], dtype=float)
+    q /= q.sum(axis=1, keepdims=True)
+    has = {(i, v): np.array([row[i] == v for row in rows]) for i in others for v in values[i]}
+    empty = np.array([row[column] is None for row in rows])
+    told = q.copy()
+    for _ in range(3000):
+        p = np.tile(q.mean(axis=0), (len(rows), 1))
+        for i in others:
+            shown = np.array([row[i] is not None for row in rows])
+            for v in values[i]:
+                p[has[i, v]] *= q[has[i, v]].sum(axis=0) / np.maximum(q[shown].sum(axis=0), 1e-300)
+        q = np.where(empty[:, None], p / p.sum(axis=1, keepdims=True), told)
+    known = [sum(row[column] == v for row in rows) for v in mine]
+    best = p[empty].argmax(axis=1)
+    groups = [
+        (f"{head[i]} = {v}", int((has[i, v] & empty).sum()), int(has[i, v].sum())) for i in others for v in values[i]
+    ]
+    shares = [(n / sum(known), (n + (best == j).sum()) / len(rows), q.mean(axis=0)[j]) for j, n in enumerate(known)]
+    return head[column], mine, shares, groups, int(empty.sum()), len(rows)
+
+
+def holds_your_gaps(figure):
+    column, value, text = (figure.values[name] for name in ("column", "value", "text"))
+    width = len(text.splitlines()[0].split(","))
+    if column > width or not 0 < value <= len(sheet(text, column - 1)[1]) or not sheet(text, column - 1)[4]:
+        assert figure.alt.startswith(EXPLAINED)
+        return None
+    name, mine, shares, groups, empty, n = sheet(text, column - 1)
+    picture, asked, wanted = figure.picture, f"{name} = {mine[value - 1]}", shares[value - 1]
+    assert f"{empty} of {n} cells of {name} are empty" in figure.alt
+    for pattern, share in zip((f"{asked}:", "among the others,", "filled in,"), wanted):
+        assert number(pattern, figure.alt) == pytest.approx(share, abs=1.1e-3)
+    bars, slots = [bar for bar in picture.bars if bar.get_visible()], 16 / max(len(groups), 6)
+    sized(bars, width=[m / rows for _, m, rows in groups], height=0.7 * slots)
+    assert [bar.get_y() + bar.get_height() / 2 for bar in bars] == pytest.approx(
+        [text.get_position()[1] for text in picture.names if text.get_text()]
+    )
+    sized(picture.shares, atol=1.1e-3, width=wanted, height=0.66)
+    said = written(picture.names, [each for each, _, _ in groups]) + written(picture.title, [f"estimate of {asked}"])
+    said += written(picture.counts, [f"{m} of {rows}" for _, m, rows in groups])
+    return said + written(picture.numbers, [f"{share:.3f}" for share in wanted])

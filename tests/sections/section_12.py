@@ -7,12 +7,56 @@ from functools import cache
 import numpy as np
 import pytest
 
-from bayeslib import text
-from tests.figures import number, written
+from bayeslib import data, text
+from bayeslib.plots import theme, unlabeled_text
+from tests.figures import EXPLAINED, number, placed, written
 
-NUMBERS = {"12/two-shares": 100 * (1 + 0.2 + 0.4) / 6}
+SHARES = (128 / 857, 128 / 371)  # of rows 4 and 5, as fractions by hand
+NUMBERS = {
+    "12/new-prior": (1 + sum(SHARES)) / 5,
+    "12/goal-again": (1 + 0.75 * 2 + 1) / (3 + 0.75 * 3 + 3),
+    "12/two-shares": 100 * (2 + 0.3 + 0.6 + 0.8) / 10,
+    "12/word-share": 100 * (6 + 0.25 * 4) / (50 + 0.25 * 20),
+}
 WRONG_NUMBERS = {
-    "12/two-shares": {"hard-share": 100 * 1 / 6, "dropped-rows": 100 * 1 / 4, "half-half": 100 * (1 + 0.5 + 0.5) / 6}
+    "12/new-prior": {
+        "hard-share": 1 / 5,
+        "half-half": 2 / 5,
+        "dropped-rows": 1 / 3,
+        "0.4981 divides the expected count 1.4944 by the three labelled rows; it is spread over five.": (
+            1 + sum(SHARES)
+        )
+        / 3,
+    },
+    "12/goal-again": {
+        "hard-share": (1 + 2 + 1) / (3 + 3 + 3),
+        "dropped-rows": (1 + 1) / (3 + 3),
+        "0.476 is 2.5/5.25, without the virtual words; one is added to every count.": (1 + 1.5) / (3 + 2.25),
+        "half-half": (1 + 1 + 1) / (3 + 1.5 + 3),
+    },
+    "12/two-shares": {
+        "hard-share": 100 * (2 + 1 + 1) / 10,
+        "dropped-rows": 100 * 2 / 7,
+        "half-half": 100 * (2 + 3 * 0.5) / 10,
+        "52.9% divides the expected count 3.7 by the seven labelled rows.": 100 * 3.7 / 7,
+    },
+    "12/word-share": {
+        "dropped-rows": 100 * 6 / 50,
+        "hard-share": 100 * (6 + 4) / (50 + 20),
+        "10% is 7/70: the share multiplies the four occurrences, but also the 20 words.": 100 * (6 + 1) / (50 + 20),
+        "half-half": 100 * (6 + 2) / (50 + 10),
+    },
+}
+
+TALES = data.load_tales()
+ABOUT_SEA = " ".join(["the sea was high and the ship went down with all her sails in the wind of the night"] * 30)
+ABOUT_BREAD = " ".join(["take flour and salt and water, and let the bread rest in a warm place for an hour"] * 30)
+SETTINGS = {
+    "your_texts": {
+        "first": [ABOUT_SEA, " ".join(TALES["text"][TALES["tale"] == "Cinderella"]), "too short"],
+        "second": [ABOUT_BREAD, " ".join(TALES["text"][TALES["tale"] == "Rapunzel"])],
+        "third": [ABOUT_BREAD, "the sea " * 30, " ".join(TALES["text"][TALES["tale"] == "The Ugly Duckling"][:5])],
+    }
 }
 
 ROWS = [[0, 0, 1, 1], [0, 1, 0, 0], [0, 0, 1, 0], [0, 1, 1, 0], [0, 1, 0, 1]]
@@ -70,27 +114,43 @@ def holds_five_rows(figure):
     return written(picture.shares, [f"{each:.3f}" for each in q]) + written(picture.says, [says])
 
 
-@cache
-def oracle(task, labels, split, weight=1.0):
-    """Accuracies by round of a plain, dense EM, and the tables of the first and the last round."""
-    counts, _, y, _ = text.task_data(task)
-    train, given, test = text.split_documents(y, labels, split)
-    X, unseen, classes = counts[train].toarray(), counts[test].toarray(), sorted(set(y))
+def plain_em(X, given, classes, weight=1.0):
+    """(log prior, log table) of each round of a plain, dense EM with add-one smoothing."""
     share = np.array([[label == each for each in classes] for label in given], float)
-    open_ = share.sum(axis=1) == 0
-    accuracy, tables = [], []
+    open_, found = share.sum(axis=1) == 0, []
     for _ in range(text.ROUNDS + 1):
         count = share * np.where(open_, weight, 1)[:, None]
         words = count.T @ X + 1
-        table, prior = np.log(words / words.sum(axis=1, keepdims=True)), np.log(count.sum(axis=0) / count.sum())
-        accuracy.append(
-            np.mean([classes[best] == y[row] for best, row in zip((prior + unseen @ table.T).argmax(1), test)])
-        )
-        tables.append(table)
+        prior, table = np.log(count.sum(axis=0) / count.sum()), np.log(words / words.sum(axis=1, keepdims=True))
+        found.append((prior, table))
         scores = prior + X[open_] @ table.T
         scores = np.exp(scores - scores.max(axis=1, keepdims=True))
         share[open_] = scores / scores.sum(axis=1, keepdims=True)
-    return accuracy, tables
+    return found
+
+
+@cache
+def oracle(task, labels, split, weight=1.0):
+    """Accuracies by round of a plain EM, and the tables of each round."""
+    counts, _, y, _ = text.task_data(task)
+    train, given, test = text.split_documents(y, labels, split)
+    unseen, classes = counts[test].toarray(), sorted(set(y))
+    rounds = plain_em(counts[train].toarray(), given, classes, weight)
+    says = [(prior + unseen @ table.T).argmax(axis=1) for prior, table in rounds]
+    return [np.mean([classes[one] == y[row] for one, row in zip(each, test)]) for each in says], [t for _, t in rounds]
+
+
+def telling(ratio, vocabulary, number):
+    """The words of the largest ratios, of equals the first."""
+    best = sorted(range(len(vocabulary)), key=lambda word: (-round(ratio[word], 9), word))
+    return [vocabulary[word] for word in best[:number]]
+
+
+def commonest(task, split):
+    """The share of the class that has most of the test documents."""
+    y = text.task_data(task)[2]
+    test = [y[row] for row in np.random.default_rng(split).permutation(len(y))[: len(y) // 4]]
+    return max(map(test.count, set(test))) / len(test)
 
 
 CHECKED = {(1, 7), (1, 20), (1, 3), (5, 20), (50, 0)}  # the oracle is slow: the settings of the presets and one more
@@ -99,7 +159,9 @@ CHECKED = {(1, 7), (1, 20), (1, 3), (5, 20), (50, 0)}  # the oracle is slow: the
 def holds_telling_words(figure):
     labels, split, step = (figure.values[name] for name in ("labels", "split", "step"))
     accuracy, climb, words = figure.figure.axes
-    _, shown = (line.get_ydata() for line in accuracy.lines)
+    constant, shown = figure.picture.constant, figure.picture.accuracy.get_ydata()
+    placed(constant, accuracy.get_xlim(), commonest("two packages", split))
+    assert number("always the commoner package:", figure.alt) == pytest.approx(constant.get_ydata()[0], abs=5.1e-4)
     (heights,) = (line.get_ydata() for line in climb.lines)
     assert len(shown) == len(heights) == step + 1
     assert (np.diff(heights) > -1e-9).all() and heights[0] == 0 and -1e-9 <= heights[-1] <= 1 + 1e-9
@@ -107,29 +169,30 @@ def holds_telling_words(figure):
     assert f"Split {split}, {labels} label" in figure.alt and f"Round {step}:" in figure.alt
     lists = [(name, re.findall("“(.+?)”", named)) for name, named in re.findall(r"For (\w+): (.+?)\.", figure.alt)]
     assert [name for name, _ in lists] == ["numpy", "matplotlib"] and not {*lists[0][1]} & {*lists[1][1]}
-    labeled, telling = words.collections
-    assert (len(labeled.get_paths()), len(telling.get_paths())) == (3, 14)
+    labeled, listed = words.collections
+    assert (len(labeled.get_paths()), len(listed.get_paths())) == (3, 14)
     if (labels, split) in CHECKED:
         accuracies, tables = oracle("two packages", labels, split)
         assert shown == pytest.approx(accuracies[: step + 1])
         counts, vocabulary, _, _ = text.task_data("two packages")
         ratio = tables[step][1] - tables[step][0]  # the classes in order: matplotlib, numpy
-        for (_, named), sign in zip(lists, (1, -1)):
-            best = sorted(range(len(vocabulary)), key=lambda word: (-round(sign * ratio[word], 9), word))[:3]
-            assert named == [vocabulary[word] for word in best]
+        assert [named for _, named in lists] == [telling(sign * ratio, vocabulary, 3) for sign in (1, -1)]
 
 
 def check_splits(figure, task, labels, weight, place, shown):
-    """`shown` are all accuracies of this setting; they decide where the scale begins."""
-    curve, slopes = figure.figure.axes
-    floor = next(floor for floor in (0.8, 0.6, 0.2, 0) if floor <= np.min(shown))
-    before, after = (floor + (1 - floor) * line.get_ydata() for line in slopes.lines)
-    assert len(before) == len(after) == 10
-    here, alone, both = (line.get_data() for line in curve.lines)
-    assert here[0][0] == place and alone[0].tolist() == both[0].tolist() == list(range(6))
-    assert floor + (1 - floor) * np.array([alone[1], both[1]]) == pytest.approx(np.mean(shown, axis=2).T)
-    assert np.mean(shown, axis=2)[place] == pytest.approx([before.mean(), after.mean()])
-    for words, values in (("Labels alone: accuracy", before), ("unlabeled documents:", after)):
+    """`shown` are all accuracies of this setting."""
+    picture, (curve, slopes) = figure.picture, figure.figure.axes
+    before, after = shown[place]
+    for x, line, values in zip((0, 1), picture.ends, (before, after)):
+        assert len(values) == 10
+        placed(line, np.full(10, x), values)
+    placed(picture.here, place, curve.get_ylim())
+    for line, values in zip((picture.alone, picture.both), np.mean(shown, axis=2).T):
+        placed(line, range(6), values)
+    constant = np.mean([commonest(task, split) for split in range(10)])
+    placed(picture.constant, curve.get_xlim(), constant)
+    assert number("Always the largest class:", figure.alt) == pytest.approx(constant, abs=5.1e-4)
+    for words, values in (("Labels alone: accuracy", before), ("unlabelled documents:", after)):
         assert number(words, figure.alt) == pytest.approx(values.mean(), abs=5.1e-4)
     assert f"worse in {(after < before).sum()} of 10 splits" in figure.alt
     better, worse = (len(each.get_segments()) for each in slopes.collections)
@@ -142,16 +205,141 @@ def check_splits(figure, task, labels, weight, place, shown):
 LABELS, WEIGHTS = [1, 2, 5, 10, 20, 50], [0, 0.01, 0.03, 0.1, 0.3, 1]
 
 
+def holds_package_curve(figure):
+    holds_label_curve(figure)
+
+
 def holds_label_curve(figure):
-    labels, task = figure.values["labels"], figure.values["task"]
+    labels, task = figure.values["labels"], figure.values.get("task", "three packages")
     assert figure.alt.startswith(f"{task.capitalize()}, {labels} label")
     check_splits(figure, task, labels, 1, LABELS.index(labels), [text.accuracies(task, each) for each in LABELS])
 
 
 def holds_text_weight(figure):
     labels, weight = figure.values["labels"], figure.values["weight"]
-    assert f"{labels} labels of each class, an unlabeled document counts {weight:g}." in figure.alt
+    assert f"{labels} labels of each class, an unlabelled document counts {weight:g}." in figure.alt
     shown = [text.accuracies("three packages", labels, each) for each in WEIGHTS]
     check_splits(figure, "three packages", labels, weight, WEIGHTS.index(weight), shown)
-    before, after = (line.get_ydata() for line in figure.figure.axes[1].lines)
+    before, after = (line.get_ydata() for line in figure.picture.ends)
     assert weight or (before == after).all()
+
+
+# The tales, counted here without the package
+
+
+@cache
+def tale_counts():
+    """(counts, words) of the parts: words of three letters or more that occur in three parts."""
+    bags = [re.findall("[a-z]{3,}", part.lower()) for part in TALES["text"]]
+    every = sorted({word for bag in bags for word in bag})
+    words = [word for word in every if sum(word in bag for bag in map(set, bags)) >= 3]
+    return np.array([[bag.count(word) for word in words] for bag in bags], float), words
+
+
+TITLES = list(dict.fromkeys(TALES["tale"]))
+PAIRS = [(a, g) for a in TITLES[:3] for g in TITLES[3:]]
+
+
+@cache
+def tale_oracle(keep, labels, split):
+    """(train, given, test, right by round, tables by round) for so many labels of each author; None stands for all."""
+    random, author = np.random.default_rng(split), TALES["author"].to_numpy()
+    if keep == "random parts":
+        order = random.permutation(221)
+        train, test = order[55:], order[:55]
+    else:
+        back = TALES["tale"].isin(PAIRS[split]).to_numpy()
+        train, test = random.permutation(np.flatnonzero(~back)), np.flatnonzero(back)
+    given = np.full(len(train), None, dtype=object)
+    for name in ("Andersen", "Grimm"):
+        given[np.flatnonzero(author[train] == name)[:labels]] = name
+    counts, names = tale_counts()[0], np.array(["Andersen", "Grimm"])
+    rounds = plain_em(counts[train], given, names)
+    right = [names[(prior + counts[test] @ table.T).argmax(axis=1)] == author[test] for prior, table in rounds]
+    return train, given, test, np.array(right), [table for _, table in rounds]
+
+
+@cache
+def tale_means(keep):
+    """The two curves, and the mean of saying one name for all parts that are kept back."""
+    runs = [[tale_oracle(keep, labels, split)[3] for split in range(15)] for labels in (1, 2, 5, 10, 20, None)]
+    curves = [[np.mean([right[at].mean() for right in each]) for each in runs] for at in (0, -1)]
+    shares = [(TALES["author"][tale_oracle(keep, 1, split)[2]] == "Grimm").mean() for split in range(15)]
+    return curves, np.mean([max(share, 1 - share) for share in shares])
+
+
+def holds_tales(figure):
+    keep, labels, split, step = (figure.values[name] for name in ("keep", "labels", "split", "step"))
+    train, given, test, right, tables = tale_oracle(keep, labels, split)
+    known, kinds = np.array([each is not None for each in given]), {}
+    kinds = {
+        "right": test[right[step]],
+        "wrong": test[~right[step]],
+        "labeled": train[known],
+        "unlabeled": train[~known],
+    }
+    for name, rows in kinds.items():
+        rows = TALES.loc[rows]
+        found = sorted(zip(*(each.tolist() for each in getattr(figure.picture, name).get_data())))
+        assert found == sorted(zip(rows["part"], map(TITLES.index, rows["tale"])))
+    curves, constant = tale_means(keep)
+    place = [1, 2, 5, 10, 20].index(labels)
+    _, curve, _ = figure.figure.axes
+    placed(figure.picture.here, place, curve.get_ylim())
+    placed(figure.picture.constant, curve.get_xlim(), constant)
+    for line, means in zip((figure.picture.alone, figure.picture.both), curves):
+        placed(line, range(6), means)
+    said = re.search(r"Round (\d+): (\d+) of (\d+) kept-back parts", figure.alt)
+    assert [int(each) for each in said.groups()] == [step, right[step].sum(), len(test)]
+    assert f"Labels of each author: {labels};" in figure.alt
+    assert (" and ".join(PAIRS[split]) if keep == "a pair of tales" else "drawn at random") in figure.alt
+    assert step == 0 or f", {right[0].sum()} before EM" in figure.alt
+    authors = TALES["author"][test].tolist()
+    best = max(("Andersen", "Grimm"), key=authors.count)
+    assert f"always saying {best} gets {authors.count(best)}." in figure.alt
+    wanted = {"labels alone": curves[0][place], "with EM": curves[1][place], "one name for all": constant}
+    for words, value in wanted.items():
+        assert number(words, figure.alt.partition("Mean of")[2]) == pytest.approx(value, abs=5.1e-4)
+    vocabulary, ratio = tale_counts()[1], tables[step][0] - tables[step][1]
+    model, lettering = text.run_tales(keep, labels, split).model, []
+    for name, sign in (("Andersen", 1), ("Grimm", -1)):
+        named = model.top_words(name, min(step, len(model.history_) - 1), 5, vocabulary)
+        best = [sign * ratio[vocabulary.index(word)] for word in telling(sign * ratio, vocabulary, 5)]
+        assert [sign * ratio[vocabulary.index(word)] for word in named] == pytest.approx(
+            best, abs=1e-6
+        )  # of equals any
+        lettering += [len(unlabeled_text._lettering(word, theme.SMALL)) for word in named]
+    assert [len(path) for path in figure.picture.words.get_paths()] == lettering
+
+
+def holds_your_texts(figure):
+    if figure.alt.startswith(EXPLAINED):
+        return None
+    texts, labels = [figure.values[name] for name in ("first", "second", "third")], figure.values["labels"]
+    bags = [re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)*", each.lower().replace("’", "'")) for each in texts]
+    parts = [[bag[at : at + 40] for at in range(0, len(bag) // 40 * 40, 40)] for bag in bags]
+    both = [set(part) for part in parts[0] + parts[1]]
+    words = [word for word in sorted(set().union(*both)) if sum(word in part for part in both) > 1]
+    counts = [np.array([[part.count(word) for word in words] for part in text], float) for text in parts]
+    ends = [len(text) - len(text) // 4 for text in parts]
+    learn = np.vstack([counts[0][: ends[0]], counts[1][: ends[1]]])
+    given = [k if row < labels else None for k in (0, 1) for row in range(ends[k])]
+    rounds = plain_em(learn, given, [0, 1])
+    kept = [counts[0][ends[0] :], counts[1][ends[1] :], counts[2]]
+    (start, first), (prior, last) = rounds[0], rounds[-1]
+    odds = [(prior + each @ last.T) @ [1, -1] for each in kept]
+    total, begin = sum(map(len, odds)), 0
+    for line, values in zip(figure.picture.parts, odds):
+        placed(line, (begin + np.arange(len(values)) + 0.5) / total, np.clip(values, -15, 15), atol=1e-6)
+        begin += len(values)
+    before = [(start + each @ first.T) @ [1, -1] for each in kept]
+    right = [int((each[0] >= 0).sum() + (each[1] < 0).sum()) for each in (before, odds)]
+    assert f"labels alone get {right[0]} right, EM gets {right[1]}, and" in figure.alt
+    sizes = [len(each) for each in kept]
+    assert f"one name for all would get {max(sizes[:2])}." in figure.alt
+    assert f"Labelled: {labels} of each text; unlabelled: {given.count(None)}; kept back: {sizes[0]} of" in figure.alt
+    assert f"Of the third text {(odds[2] > 0).sum()} of {sizes[2]} parts" in figure.alt
+    ratio = last[0] - last[1]
+    lists = [telling(sign * ratio, words, 6) for sign in (1, -1)]
+    shown = [word if len(word) <= 14 else f"{word[:13]}…" for each in lists for word in each]
+    return written(figure.picture.words, shown)

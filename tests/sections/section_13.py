@@ -6,15 +6,18 @@ from itertools import product
 import numpy as np
 import pytest
 
-from bayeslib import hmm
-from bayeslib.live.hidden_markov_models import ITERATIONS
-from tests.figures import EXPLAINED, number, places, written
+from bayeslib import data, hmm
+from bayeslib.live.hidden_markov_models import ITERATIONS, ROUNDS
+from tests.figures import EXPLAINED, number, placed, places, sized, written
 
 DAYS = ["U", "-", "?", "UU-UU", "", "u–−?", "UUUUUUUU", "-U-", "U-", "rain", "U-U-U", "??U"]  # three cannot be read
 SETTINGS = {
     "umbrella_filter": {"days": [*DAYS, "UU?????"]},
     "umbrella_smooth": {"days": [*DAYS, "?UU-UU", "U?-U?-U"]},
     "trellis": {"days": [*DAYS, "UU?UU"]},
+    "own_rolls": {
+        "rolls": ["1" * 10, "6" * 100, "1,2;3 4.5\n6 6 6 6 6 6 6", "12345", "1234567890", "x" * 20, "16" * 25]
+    },
 }
 
 
@@ -57,15 +60,21 @@ def percent(observations, t):
     return 100 * marginal(by_paths(*UMBRELLA, observations), t, 0)
 
 
-def loaded(pushed):
-    """P(loaded) in percent after a second six, once the belief was pushed to `pushed`."""
-    return 100 * 0.5 * pushed / (0.5 * pushed + (1 - pushed) / 6)
+def failing(pushed, blinks=(0.6, 0.1)):
+    """P(failing) in percent once the light blinks, if it was `pushed` before."""
+    return 100 * pushed * blinks[0] / (pushed * blinks[0] + (1 - pushed) * blinks[1])
 
 
+WAYS = 0.06 * 0.6, 0.05 * 0.8  # into hot, from hot and from cold
+SIXES, ROLLS = 0.9 + 0.5, 0.9 + 0.4 + 0.5  # expected of the loaded die
 NUMBERS = {
     "13/second-umbrella": percent([0, 0], 1),
     "13/hindsight": percent([0, 0, 1, 0, 0], 2),
-    "13/second-six": loaded(0.6 * 0.9 + 0.4 * 0.05),
+    "13/warning-light": failing(0.25 * 0.8 + 0.75 * 0.1),
+    "13/ices": 0.4 * max(WAYS),
+    "13/free-numbers": 2 + 3 * 2 + 3 * 3,
+    "13/three-names": 3 * 2,
+    "13/expected-six": SIXES / ROLLS,
 }
 WRONG_NUMBERS = {
     "13/second-umbrella": {
@@ -74,17 +83,39 @@ WRONG_NUMBERS = {
         "reset": percent([0], 0),
     },
     "13/hindsight": {"past-is-fixed": percent([0, 0, 1], 2)},
-    "13/second-six": {
-        "no-transition": loaded(0.6),
-        "transposed": loaded((0.4 * 0.1 + 0.6 * 0.9) / (0.4 * 0.95 + 0.6 * 0.05 + 0.4 * 0.1 + 0.6 * 0.9)),
-        "predict-for-filter": 100 * (0.6 * 0.9 + 0.4 * 0.05),
+    "13/warning-light": {
+        "no-transition": failing(0.25),
+        "predict-for-filter": 100 * (0.25 * 0.8 + 0.75 * 0.1),
+        "transposed": failing((0.75 * 0.2 + 0.25 * 0.8) / (0.75 * 0.2 + 0.25 * 0.8 + 0.75 * 0.9 + 0.25 * 0.1)),
+        "78.3% takes 0.2 for the probability of starting to fail and 0.1 for that of recovering.": failing(
+            0.25 * 0.9 + 0.75 * 0.2
+        ),
+        "joint-posterior": 100 * (0.25 * 0.8 + 0.75 * 0.1) * 0.6,
+    },
+    "13/ices": {
+        "greedy-path": 0.4 * WAYS[0],
+        "0.0304 adds both ways up, as filtering does; Viterbi keeps only the better one.": 0.4 * sum(WAYS),
+        "0.040 is the best way into hot; today's sign, 0.4, still has to be multiplied in.": max(WAYS),
+    },
+    "13/free-numbers": {
+        "dependent-numbers": 3 + 3 * 3 + 3 * 4,
+        "15 = 6 + 9 has the two tables; the start belief adds 2.": 3 * 2 + 3 * 3,
+        "21 = 9 + 12 counts every entry of the two tables, though the last of each row is not free, and leaves out the start.": 3
+        * (3 + 4),
+    },
+    "13/three-names": {
+        "labels-matter": 1,
+        "one-other-naming": 2,
+        "3 counts which state comes first; the other two can still change places.": 3,
+        "9 = 3 × 3 would let one state take two places.": 3 * 3,
+    },
+    "13/expected-six": {
+        "hard-share": 0.9 / 0.9,
+        "expected-not-shared": SIXES,
+        "share-of-all": SIXES / 3,
+        "prior-only": 2 / 3,
     },
 }
-
-
-def short(probability):
-    """Three decimals without the leading zero, as narrow pictures write them."""
-    return f"{probability:.3f}".removeprefix("0")
 
 
 def check_days(row, figure, days, day, y):
@@ -94,12 +125,12 @@ def check_days(row, figure, days, day, y):
     assert row.frame.get_x() == pytest.approx(day - 0.47) and row.frame.get_width() == 0.94
 
 
-def check_band(band, beliefs):
+def check_band(band, beliefs, decimals=3):
     """Heights of a band over the days; returns the numbers written over it."""
     rain, dry = band.rain.get_data(), band.dry.get_data()
     assert rain.values - band.bottom == pytest.approx(beliefs) and set(dry.values - band.bottom) <= {1}
     assert rain.edges.tolist() == [t + 0.5 for t in range(len(beliefs) + 1)]
-    return written(band.numbers, [short(each) for each in beliefs]) if band.numbers else []
+    return written(band.numbers, [f"{each:.{decimals}f}" for each in beliefs])
 
 
 def holds_hidden_chain(figure):
@@ -149,7 +180,7 @@ def holds_umbrella_filter(figure):
         if bars[0].get_visible():
             assert [bar.get_height() for bar in bars] == pytest.approx([value, whole - value])
             assert {round(bar.get_width(), 9) for bar in bars} == {0.4}
-            said += written(picture.numbers[k], [short(value), short(whole - value)])
+            said += written(picture.numbers[k], [f"{value:.2f}", f"{whole - value:.2f}"])
         else:
             said += written(picture.numbers[k], [])
     if stage == 3:
@@ -161,7 +192,7 @@ def holds_umbrella_filter(figure):
     else:
         assert number(r"P\(rain\) =", figure.alt) == 0.5
     check_days(picture.days, figure, days, day, -0.22)
-    return said + check_band(picture.band, done)
+    return said + check_band(picture.band, done, 2)
 
 
 def holds_umbrella_smooth(figure):
@@ -174,17 +205,21 @@ def holds_umbrella_smooth(figure):
     assert number(r"at the time P\(rain\) =", figure.alt) == pytest.approx(at_the_time[day - 1], abs=5.1e-5)
     assert number("in hindsight", figure.alt) == pytest.approx(hindsight[day - 1], abs=5.1e-5)
     assert number("together have probability", figure.alt) == pytest.approx(paths[1].sum(), abs=5.1e-7)
-    later = []  # P(what came later | rain that day) beside the same of a dry day
-    for t in range(1, len(days) + 1):
-        starts = np.array(tables[1])  # the day after a rainy one, the day after a dry one
-        after = [by_paths(start, *tables[1:], days[t:])[1].sum() for start in starts] if t < len(days) else [1, 1]
-        later.append(after[0] / sum(after))
-        if t == day < len(days):
-            assert number("later has probability", figure.alt) == pytest.approx(after[0], rel=1e-3)
+    later = np.ones((len(days), 2))  # P(what came later | rain that day), and the same of a dry day
+    for t in range(1, len(days)):  # the day after a rainy one starts from its row
+        later[t - 1] = [by_paths(row, *tables[1:], days[t:])[1].sum() for row in tables[1]]
+    if day < len(days):
+        assert number("later has probability", figure.alt) == pytest.approx(later[day - 1, 0], rel=1e-3)
+        assert number("after rain that day and", figure.alt) == pytest.approx(later[day - 1, 1], rel=1e-3)
     assert ("the last day" in figure.alt) == (day == len(days))
+    said = []
+    for state, (bars, numbers) in enumerate(zip(picture.later, picture.numbers)):
+        sized(bars, height=later[:, state] / later.max(axis=1), width=0.4, y=1.5)
+        chances = [f"{each:.3f}" if each >= 0.01 else f"{each:.0e}".replace("e-0", "e−") for each in later[:, state]]
+        said += written(numbers, chances)
     check_days(picture.days, figure, days, day, -0.33)
-    bands = zip(picture.bands, (at_the_time, later, hindsight))
-    return [text for band, beliefs in bands for text in check_band(band, beliefs)]
+    bands = zip(picture.bands, (at_the_time, hindsight))
+    return said + [text for band, beliefs in bands for text in check_band(band, beliefs)]
 
 
 def holds_trellis(figure):
@@ -193,7 +228,9 @@ def holds_trellis(figure):
     tables, days = world(figure)
     day, both, picture = min(figure.values["day"], len(days)), by_paths(*tables, days), figure.picture
     paths, chances = both[0].tolist(), both[1] / both[1].sum()
-    assert number(r"Best path [a-z-]+ with probability", figure.alt) == pytest.approx(chances.max(), abs=5.1e-4)
+    assert number(r"Best path [a-z-]+ with probability [^=]+ =", figure.alt) == pytest.approx(chances.max(), abs=5.1e-4)
+    assert number(r"Best path [a-z-]+ with probability", figure.alt) == pytest.approx(both[1].max(), rel=1e-3)
+    assert number("with probability [^ ]+ /", figure.alt) == pytest.approx(both[1].sum(), rel=1e-3)
     assert number(f"Rain on day {day} has", figure.alt) == pytest.approx(marginal(both, day - 1, 0), abs=5.1e-5)
     assert number("added over", figure.alt) == 2 ** (len(days) - 1)
     best, by_day = (
@@ -210,7 +247,9 @@ def holds_trellis(figure):
     added = figure.values["answer"] == "sum"
     assert picture.best.get_visible() != added
     assert list(picture.best.get_ydata()) == [1 - state for state in best]
-    assert len(picture.moves.get_segments()) == (4 if added else 2) * (len(days) - 1)
+    assert len(picture.moves.get_segments()) == 4 * (len(days) - 1) * added
+    arrows = [arrow for arrow in picture.arrows if arrow.get_visible()]
+    assert len(arrows) == 2 * (len(days) - 1) * (not added)
     nodes = []
     for state in (0, 1):
         for t in range(len(days)):
@@ -219,6 +258,14 @@ def holds_trellis(figure):
             else:  # the best route that ends here
                 routes, worth = by_paths(*tables, days[: t + 1])
                 nodes.append(max(chance for route, chance in zip(routes, worth) if route[-1] == state))
+                if t:  # an arrow comes from where a best route was the day before; of equal ones from either
+                    tops = {
+                        route[-2]
+                        for route, chance in zip(routes, worth)
+                        if route[-1] == state and chance >= nodes[-1] - 1e-12
+                    }
+                    into = [arrow._posA_posB for arrow in arrows if arrow._posA_posB[1] == (t + 1, 1 - state)]
+                    assert len(into) == 1 and into[0][0][0] == t and 1 - into[0][0][1] in tops
     # The likeliest paths: letters, bars and numbers; where two are equally likely any order will do
     count = min(len(paths), 8)
     wanted = np.sort(chances)[::-1][:count]
@@ -232,36 +279,71 @@ def holds_trellis(figure):
     assert [bar.get_width() for bar in bars] == pytest.approx((1 - left) * wanted / wanted[0])
     assert [bool(bar.get_hatch()) for bar in bars] == [path[day - 1] == 0 for path in listed]
     check_days(picture.days, figure, days, day, -0.66)
-    said = written([text for row in picture.numbers for text in row], [short(each) for each in nodes])
-    return said + written(picture.chances, [short(each) for each in wanted])
+    said = written([text for row in picture.numbers for text in row], [f"{each:.3f}" for each in nodes])
+    said += written(
+        picture.key, ["larger, thicker: more probable" if added else "arrow: best way into a state; dashed: best path"]
+    )
+    return said + written(picture.chances, [f"{each:.3f}" for each in wanted])
+
+
+LIKE = {face: np.array([1 / 6, 0.5 if face == 6 else 0.1]) for face in range(1, 7)}
+
+
+def swaps(figure):
+    """The transition table of a figure's casino and its balance."""
+    f, g = figure.values["keep_fair"] / 100, figure.values["keep_loaded"] / 100
+    return np.array([[f, 1 - f], [1 - g, g]]), np.array([1 - g, 1 - f]) / (2 - f - g)
+
+
+def filtered(rolls, move, start):
+    """The beliefs in fair and loaded after each roll, and the likelihood of all rolls as a logarithm."""
+    belief, beliefs, total = start, [], 0.0
+    for each in rolls:
+        total += np.log(belief @ LIKE[each])
+        belief = belief * LIKE[each] / (belief @ LIKE[each])
+        beliefs.append(belief)
+        belief = belief @ move
+    return np.array(beliefs), total
+
+
+def in_hindsight(rolls, move, start):
+    """P(loaded) at every roll, given all of them."""
+    later, message = [np.ones(2)], np.ones(2)
+    for each in rolls[:0:-1]:
+        message = move @ (LIKE[each] * message)
+        later.append(message := message / message.sum())
+    both = filtered(rolls, move, start)[0] * later[::-1]
+    return both[:, 1] / both.sum(axis=1)
+
+
+def check_best(stairs, height, rolls, move, start):
+    """The hatched part is a path; no path that differs from it at one roll or in one run is better. Returns its length."""
+    states = (stairs.get_data().values > height).astype(int)
+
+    def worth(path):
+        return (
+            np.log(start[path[0]])
+            + np.log(move[path[:-1], path[1:]]).sum()
+            + sum(np.log(LIKE[r][s]) for r, s in zip(rolls, path))
+        )
+
+    mine, runs = worth(states), [(a, b) for a in range(len(rolls)) for b in range(a + 1, min(a + 12, len(rolls)) + 1)]
+    for a, b in runs[:: max(1, len(runs) // 150)] + [(0, len(rolls))]:
+        for state in (0, 1):
+            other = states.copy()
+            other[a:b] = state
+            assert worth(other) <= mine + 1e-9
+    return int(states.sum())
 
 
 def holds_streak(figure):
-    sixes, ones, keep_fair, keep_loaded, roll = (
-        figure.values[name] for name in ("sixes", "ones", "keep_fair", "keep_loaded", "roll")
-    )
-    f, g = keep_fair / 100, keep_loaded / 100
-    move, start = np.array([[f, 1 - f], [1 - g, g]]), np.array([1 - g, 1 - f]) / (2 - f - g)
-    like = {1: np.array([1 / 6, 0.1]), 6: np.array([1 / 6, 0.5])}
+    sixes, ones, roll = (figure.values[name] for name in ("sixes", "ones", "roll"))
+    move, start = swaps(figure)
     rolls, picture = [1] * ones + [6] * sixes + [1] * ones, figure.picture
-
-    def filtered(move):
-        belief, beliefs = start, []
-        for each in rolls:
-            belief = belief * like[each] / (belief @ like[each])
-            beliefs.append(belief)
-            belief = belief @ move
-        return np.array(beliefs)
-
-    beliefs, later, message = filtered(move), [np.ones(2)], np.ones(2)
-    for each in rolls[:0:-1]:
-        message = move @ (like[each] * message)
-        later.append(message := message / message.sum())
-    hindsight = beliefs * later[::-1]
-    hindsight = hindsight[:, 1] / hindsight.sum(axis=1)
+    beliefs, hindsight = filtered(rolls, move, start)[0], in_hindsight(rolls, move, start)
     at = np.arange(len(rolls)) + 1 - ones
     for line, wanted in (
-        (picture.still, filtered(np.eye(2))[:, 1]),
+        (picture.still, filtered(rolls, np.eye(2), start)[0][:, 1]),
         (picture.filtered, beliefs[:, 1]),
         (picture.smoothed, hindsight),
     ):
@@ -273,8 +355,35 @@ def holds_streak(figure):
     assert number("Roll", figure.alt.replace(":", " ")) == place + 1 - ones
     assert number(r"P\(loaded\) =", figure.alt) == pytest.approx(beliefs[place, 1], abs=5.1e-5)
     assert number("at the time,", figure.alt) == pytest.approx(hindsight[place], abs=5.1e-5)
-    counted = int((picture.path.get_data().values > -0.4).sum())
+    counted = check_best(picture.path, -0.4, rolls, move, start)
     assert f"for {counted} rolls" in figure.alt or (counted == 0 and "never has the loaded die" in figure.alt)
+
+
+def holds_own_rolls(figure):
+    rolls = [sign for sign in figure.values["rolls"] if sign not in " ,;.\n\t"]
+    if set(rolls) - set("123456") or not 10 <= len(rolls) <= 100:
+        assert figure.alt.startswith(f"{EXPLAINED}your rolls must be")
+        return
+    rolls, picture, (move, start) = [int(each) for each in rolls], figure.picture, swaps(figure)
+    (beliefs, total), hindsight = filtered(rolls, move, start), in_hindsight(rolls, move, start)
+    count, at = len(rolls), np.arange(1, len(rolls) + 1)
+    placed(picture.filtered, at, beliefs[:, 1])
+    placed(picture.smoothed, at, hindsight)
+    sixes = np.array(rolls) == 6
+    placed(picture.sixes, at[sixes], np.array(rolls)[sixes])
+    placed(picture.others, at[~sixes], np.array(rolls)[~sixes])
+    repeats = sum(rolls[t] == rolls[t + 1] for t in range(count - 1))
+    shares = [*(rolls.count(face) / count for face in range(1, 7)), repeats / (count - 1)]
+    sized(picture.bars, width=shares, height=0.7)
+    assert figure.alt.startswith(f"{count} rolls, {sixes.sum()} of them sixes; ")
+    assert f": {repeats} of {count - 1} (one in six would be {(count - 1) / 6:.1f})" in figure.alt
+    assert number(r"largest at roll \d+:", figure.alt) == pytest.approx(hindsight.max(), abs=5.1e-4)
+    assert hindsight[int(number("largest at roll", figure.alt.replace(":", " "))) - 1] == pytest.approx(hindsight.max())
+    assert number("Log-likelihood", figure.alt) == pytest.approx(total, abs=0.051)
+    assert number("casino's dice,", figure.alt) == pytest.approx(count * np.log(1 / 6), abs=0.051)
+    counted = check_best(picture.path, 1, rolls, move, start)
+    assert f"for {counted} rolls" in figure.alt or (counted == 0 and "never has the loaded die" in figure.alt)
+    return written(picture.numbers, [f"{each:.2f}" for each in shares])
 
 
 @cache
@@ -305,3 +414,44 @@ def holds_baum_welch(figure):
         shares = np.bincount(hmm.casino().sample(rolls, random_state=0)[1], minlength=7)[1:] / rolls
         assert all(min(a, b) - 0.02 <= share <= max(a, b) + 0.02 for a, b, share in zip(*dice, shares))
     return written(picture.heads, [f"P(6) = {die[5]:.3f}" for die in dice])
+
+
+@cache
+def stored_letters():
+    """(text, start, iteration) → the row of data/letter_climbs.csv, which a heavy test of section 13 computes again."""
+    rows = data.load_letter_climbs().to_dict("records")
+    return {(row["text"], row["begin"], row["iteration"]): row for row in rows}
+
+
+@cache
+def letters(tale):
+    tales = data.load_tales()
+    text = "".join(
+        each if each.isascii() and each.isalpha() else " " for each in " ".join(tales["text"][tales["tale"] == tale])
+    )
+    return "_".join(text.lower().split())
+
+
+def holds_vowels(figure):
+    text, begin, step = (figure.values[name] for name in ("text", "begin", "step"))
+    picture, symbols = figure.picture, "_abcdefghijklmnopqrstuvwxyz"
+    rows = [stored_letters()[text, begin, each] for each in ROUNDS[: step + 1]]
+    row, seen = rows[-1], letters("Hansel and Gretel")[:5000]
+    one_die = sum(np.log(seen.count(each) / 5000) for each in seen)
+    for place, (symbol, line) in enumerate(zip(symbols, picture.letters)):
+        placed(line, [place], [row[symbol]])
+    placed(picture.rings, [symbols.index(each) for each in "aeiou"], [row[each] for each in "aeiou"])
+    placed(picture.line, range(step + 1), [each["log_likelihood"] - one_die for each in rows])
+    placed(picture.point, [step], [row["log_likelihood"] - one_die])
+    new = letters("The Ugly Duckling")[:48]
+    for symbol, line in zip(symbols, picture.read):
+        mine = [place for place in range(48) if new[place] == symbol]
+        placed(line, mine, [float(row["strip"][place] == "A") for place in mine])
+    assert f"start {begin}, iteration {ROUNDS[step]}: " in figure.alt
+    assert number("log-likelihood", figure.alt) == pytest.approx(row["log_likelihood"], abs=0.051)
+    assert number("one die for all letters", figure.alt) == pytest.approx(one_die, abs=0.051)
+    inside = figure.alt.partition("state A: ")[2].partition(".")[0].split()
+    assert inside == [each for each in symbols if row[each] > 0.5] or inside == ["no", "symbol"]
+    assert number("new tale", figure.alt.replace("%", "")) == pytest.approx(100 * row["right"], abs=0.051)
+    named = {"tale": "The tale as", "shuffled": "Its letters sh", "secret": "A secret"}
+    assert figure.alt.startswith(named[text])

@@ -5,15 +5,19 @@ import re
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_digits
 
 from bayeslib.live.nearest_neighbours import (
+    MOVES,
     NINE,
     NS,
     PEOPLE,
+    PEOPLE_TABLE,
     ROW,
     STRAY,
     THIRTY,
     USELESS,
+    WRONG,
     _hill,
     _line,
     _noisy,
@@ -21,7 +25,7 @@ from bayeslib.live.nearest_neighbours import (
     _tree,
     _useless_rows,
 )
-from tests.figures import EXPLAINED, number, places, written
+from tests.figures import EXPLAINED, number, placed, places, written
 
 POINTS = [
     NINE,
@@ -39,6 +43,24 @@ SETTINGS = {
         "chosen": [0, 3, 8, 39],
         "query": [[0.0, 0.0], [0.8, 0.5], [1.5, 1.0], [0.3, 0.3], [1.1, 0.52]],
     },
+    "read_digit": {
+        "ink": [None, [0] * 64, [16] * 64, [0] * 27 + [16] + [0] * 36, list(range(16)) * 4],
+        "pen": [[3, 3], [0, 0], [7, 7], [0, 7]],
+    },
+    "which_columns": {
+        "text": [
+            PEOPLE_TABLE,
+            "a, b, c\n1, 2, x\n2, 2, y",
+            "a; b; kind\n" + "\n".join(f"{i}; {i * i % 7}; {'xyz'[i % 3]}" for i in range(40)),
+            ",".join(f"column{i}" for i in range(9))
+            + "\n"
+            + "\n".join("1,2,3,4,5,6,7,8,u\n8,7,6,5,4,3,2,1,v" for _ in range(6)),
+            "a, kind\n1, x\n2, y",
+            "a, b, kind\n1, 2, x\n2, 3, x",
+            "a, b, kind\n1, two, x\n2, 3, y",
+            "",
+        ]
+    },
     "search_tree": {"query": [[0.56, 0.62], [0.01, 0.01], [1.49, 0.99], [0.56, 0.28], [0.75, 0.02], [1.2, 0.4]]},
 }
 
@@ -54,10 +76,23 @@ def limit(p, k):
     return p * (1 - ones) + (1 - p) * ones
 
 
-NUMBERS = {"14/coin": 100 * limit(0.8, 1), "14/endless": 100 * limit(0.9, 1)}
+LINE = {52: 0, 54: 0, 55: 1, 59: 1, 60: 1, 66: 0, 73: 0}  # circles 0, triangles 1
+ALONE = sum(LINE[min(LINE.keys() - {x}, key=lambda other: abs(other - x))] != LINE[x] for x in LINE)
+NUMBERS = {
+    "14/coin": 100 * limit(0.8, 1),
+    "14/endless": 100 * limit(0.93, 1),
+    "14/one-by-one": ALONE,
+    "14/three-tosses": 100 * limit(0.7, 3),
+}
 WRONG_NUMBERS = {
     "14/coin": {"more-data-cures": 20, "bound-for-value": 40},
-    "14/endless": {"more-data-cures": 10, "bound-for-value": 20},
+    "14/endless": {"more-data-cures": 7, "bound-for-value": 14},
+    "14/one-by-one": {"own-neighbour": 0},
+    "14/three-tosses": {
+        "coin-forgotten": 100 * limit(0.7, 1),
+        "more-data-cures": 30,
+        "all-must-agree": 100 * (0.7 * (1 - 0.7**3) + 0.3 * 0.7**3),
+    },
 }
 
 
@@ -123,14 +158,13 @@ def holds_k_regions(figure):
     for name, own in (("training", 0), ("leave-one-out", 1)):
         vote = 2 * labels[order[:, own : own + k]].sum(axis=1) > k
         assert curves[name].get_ydata()[at] == pytest.approx((vote != labels).mean())
-    assert places(picture.rings) == sorted((k, line.get_ydata()[at]) for line in picture.lines)
     assert set(picture.here.get_xdata()) == {k} and set(picture.floor.get_ydata()) == {noise / 100}
     x, y = picture.truth.get_data()
     assert y == pytest.approx(0.5 + 0.25 * np.sin(2 * np.pi * x))
     # The regions: what is blue gets more triangles among the k nearest
     land = picture.land.image.get_array()
-    for row, column in ((3, 5), (60, 20), (100, 110), (20, 90)):
-        middle = ((column + 0.5) / 120, (row + 0.5) / 120)
+    for row, column in ((3, 5), (60, 20), (150, 110), (20, 160)):
+        middle = ((column + 0.5) / len(land), (row + 0.5) / len(land))
         answer = 2 * labels[nearest(rows.tolist(), middle, k)].sum() > k
         assert (land[row, column, 2] > land[row, column, 0]) == answer
 
@@ -169,12 +203,12 @@ def holds_coin_limit(figure):
 def holds_height_unit(figure):
     unit, height, weight, people = (figure.values[name] for name in ("unit", "height", "weight", "people"))
     far = [math.hypot(unit * (height / 100 - h), weight - w) for h, w in ((1.60, 70), (1.88, 76))]
-    assert number("A is", figure.alt) == pytest.approx(far[0], rel=6e-4)
-    assert number("away, B", figure.alt) == pytest.approx(far[1], rel=6e-4)
+    assert number("J is", figure.alt) == pytest.approx(far[0], rel=6e-4)
+    assert number("away, K", figure.alt) == pytest.approx(far[1], rel=6e-4)
     share = (unit * (height / 100 - 1.6)) ** 2 / far[0] ** 2 if far[0] else 0
     assert number("height makes", figure.alt.replace("%", " ")) == pytest.approx(100 * share, abs=0.051)
     if people == 2 and abs(far[0] - far[1]) > 1e-9:
-        assert figure.alt.endswith(f"The nearest of 2 is {'AB'[int(far[1] < far[0])]}.")
+        assert figure.alt.endswith(f"The nearest of 2 is {'JK'[int(far[1] < far[0])]}.")
     picture, rows = figure.picture, PEOPLE[:people]
     squares = np.array([[(unit * (height / 100 - h)) ** 2, (weight - w) ** 2] for h, w in rows[:2]])
     widths = np.array([[bar.get_width() for bar in part] for part in (picture.height, picture.weight)]).T
@@ -187,7 +221,7 @@ def holds_height_unit(figure):
     ]
     near = nearest((rows * [unit, 1]).tolist(), (unit * height / 100, weight), 1)[0]
     assert sorted(places(picture.line)) == sorted([(height / 100, weight), tuple(rows[near])])
-    names = written(picture.names, list("ABCDEFGHIJ"[:people]))
+    names = written(picture.names, list("JKLMNOPQRS"[:people]))
     assert [text.get_position() for text in picture.names[:people]] == [tuple(row) for row in rows.tolist()]
     said = [text.get_text() for text in picture.numbers]
     assert [float(each.replace(",", "")) for each in said] == pytest.approx(squares.sum(axis=1), rel=6e-3, abs=0.06)
@@ -198,12 +232,12 @@ def holds_height_unit(figure):
 def holds_useless_columns(figure):
     columns, k, n, query = (figure.values[name] for name in ("columns", "k", "n", "query"))
     rows, _, rest = _useless_rows(n)
-    asked = nearest(rows[:, : columns + 1].tolist(), [query / 100, *rest[:columns]], k)
+    asked = nearest(rows[:, : columns + 1].tolist(), [query, *rest[:columns]], k)
     picture, jitter = figure.picture, _useless_rows(n)[1]
     assert places(picture.rings) == sorted(zip(rows[asked, 0].tolist(), jitter[asked].tolist()))
     check_points(picture.points, np.column_stack([rows[:, 0], jitter]), rows[:, 0] > 0.5)
-    assert set(picture.query.get_xdata()) == {query / 100}
-    assert number("lie", figure.alt) == pytest.approx(np.abs(rows[asked, 0] - query / 100).mean(), abs=5.1e-4)
+    assert set(picture.query.get_xdata()) == {query}
+    assert number("lie", figure.alt) == pytest.approx(np.abs(rows[asked, 0] - query).mean(), abs=5.1e-4)
     says = "triangle" if 2 * (rows[asked, 0] > 0.5).sum() > k else "circle"
     assert f"on average and say {says}." in figure.alt
     one, seven = (line.get_ydata() for line in picture.lines)
@@ -250,7 +284,6 @@ def mean_at(x, y, query, k, weights):
 def holds_mean_of_neighbours(figure):
     k, query, weights = (figure.values[name] for name in ("k", "query", "weights"))
     x, y = _hill()
-    query /= 10
     asked, answer = mean_at(x, y, query, k, weights)
     away = np.abs(x[asked] - query)
     assert number(r"(?:mean|by 1/d) is", figure.alt) == pytest.approx(answer, abs=5.1e-4)
@@ -273,3 +306,119 @@ def holds_mean_of_neighbours(figure):
             weight = np.ones(k) if weights == "uniform" else 1 / np.abs(x[near] - x[row])
             left_out.append((weight @ y[near] / weight.sum() - y[row]) ** 2)
         assert number("squared error:", figure.alt) == pytest.approx(np.mean(left_out), abs=5.1e-4)
+
+
+# The digits, read here from scikit-learn's copy
+
+IMAGES, DIGITS = load_digits(return_X_y=True)
+WAYS = {"as it is": (0, 0), "left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}  # across, down
+
+
+def moved(image, way):
+    """An image with its ink one pixel further, pixel by pixel."""
+    across, down = WAYS[way]
+    found = np.zeros((8, 8))
+    for row in range(8):
+        for column in range(8):
+            if 0 <= row + down < 8 and 0 <= column + across < 8:
+                found[row + down, column + across] = image[8 * row + column]
+    return found.ravel()
+
+
+MEMORY = np.vstack([[moved(image, way) for image in IMAGES[:1198]] for way in WAYS])
+
+
+def five_nearest(image, copies):
+    """(distances, rows of MEMORY) of the five nearest."""
+    kept = MEMORY if copies else MEMORY[:1198]
+    away = np.linalg.norm(kept - image, axis=1)
+    found = np.argsort(away, kind="stable")[:5]
+    return away[found], found
+
+
+def most_votes(digits):
+    return max(sorted(set(digits)), key=digits.count)
+
+
+def holds_read_digit(figure):
+    image, move, k, copies, shuffled, ink, pen = (
+        figure.values[name] for name in ("image", "move", "k", "copies", "shuffled", "ink", "pen")
+    )
+    picture, order = figure.picture, np.random.default_rng(0).permutation(64) if shuffled else np.arange(64)
+    still = IMAGES[image - 1] if ink is None else np.array(ink, float)
+    asked = moved(still, move)
+    away, rows = five_nearest(asked, copies)
+    digits = [int(DIGITS[row % 1198]) for row in rows]
+    answer = most_votes(digits[:k])
+    assert (picture.image.get_array().filled(0).ravel() == asked[order]).all()
+    tiles = picture.nearest.get_array().filled(0)
+    assert [tiles[:, 9 * tile : 9 * tile + 8].ravel().tolist() for tile in range(5)] == [
+        MEMORY[row][order].tolist() for row in rows
+    ]
+    assert f"answers {answer}." in figure.alt and f"{len(MEMORY) if copies else 1198} kept images" in figure.alt
+    assert re.search(rf"is an? {digits[0]} at distance {away[0]:.1f}", figure.alt)
+    if ink is None:
+        assert re.match(rf"Image {image}, an? {DIGITS[image - 1]}, ", figure.alt)
+    else:
+        assert figure.alt.startswith("Your own image, ")
+    if move != "as it is":
+        first, row = five_nearest(still, copies)
+        assert re.search(rf"\(not moved: an? {DIGITS[row[0] % 1198]} at {first[0]:.1f}\)", figure.alt)
+    assert ("no distance changes" in figure.alt) == shuffled
+    wrong = WRONG[k, copies]
+    at = list(WAYS).index(move)
+    assert f"{wrong[at]} of the 599" in figure.alt and [bar.get_width() for bar in picture.bars] == list(wrong)
+    assert {round(bar.get_height(), 9) for bar in picture.bars} == {0.62}
+    assert [bool(bar.get_hatch()) for bar in picture.bars] == [each == at for each in range(5)]
+    assert places(picture.voters) == [(-0.5, 10.4), (9 * k - 1.5, 10.4)] and list(MOVES) == list(WAYS)
+    assert places(picture.pen) == [(pen[1], pen[0])] and f"row {pen[0] + 1}, column {pen[1] + 1}." in figure.alt
+    said = written(picture.labels, [f"{digit} · {each:.1f}" for digit, each in zip(digits, away)])
+    said += written(picture.numbers, [str(each) for each in wrong])
+    return said + written(picture.verdict, [f"underlined: they vote, answer {answer}"])
+
+
+def left_out(rows, classes, k, factors):
+    """The leave-one-out error by a plain sort and a plain count."""
+    rows, wrong = (np.array(rows) * factors).tolist(), 0
+    for i, row in enumerate(rows):
+        others = sorted(
+            (j for j in range(len(rows)) if j != i), key=lambda j: (sum((a - b) ** 2 for a, b in zip(rows[j], row)), j)
+        )
+        wrong += most_votes([classes[j] for j in others[:k]]) != classes[i]
+    return wrong / len(rows)
+
+
+def holds_which_columns(figure):
+    text, k, scale = (figure.values[name] for name in ("text", "k", "scale"))
+    if figure.alt.startswith(EXPLAINED):
+        assert "your table" in figure.alt
+        return
+    mark = ";" if ";" in text else ","
+    (*names, _), *lines = [[each.strip() for each in line.split(mark)] for line in text.strip().split("\n")]
+    rows, classes = np.array([line[:-1] for line in lines], float), [line[-1] for line in lines]
+    spread = rows.std(axis=0) if scale == "standard" else np.ones(len(names))
+    factors = 1 / np.where(spread > 0, spread, 1)
+    errors, tenfold = [left_out(rows, classes, k, factors)], []
+    for column in range(len(names)):
+        without, ten = factors.copy(), factors.copy()
+        without[column], ten[column] = 0, 10 * factors[column]
+        errors.append(left_out(rows, classes, k, without))
+        tenfold.append(left_out(rows, classes, k, ten))
+    picture = figure.picture
+    bars = [bar for bar in picture.bars if bar.get_visible()]
+    assert [bar.get_width() for bar in bars] == pytest.approx(errors)
+    assert {round(bar.get_height(), 9) for bar in bars} == {0.56}
+    placed(picture.tenfold, tenfold, range(1, len(names) + 1))
+    assert np.array(picture.all.get_data()).tolist() == [[errors[0]] * 2, [-0.5, len(errors) - 0.5]]
+    assert f"{len(rows)} rows and {len(names)} columns, " in figure.alt and f"k = {k}:" in figure.alt
+    assert ("standard deviation" in figure.alt) == (scale == "standard")
+    assert number("leave-one-out error", figure.alt) == pytest.approx(errors[0], abs=0.0051)
+    assert number("ten times it is", figure.alt) == pytest.approx(tenfold[0], abs=0.0051)
+    least, largest = re.search(
+        r"least without (.+), ([\d.]+), and largest without (.+), ([\d.]+)\. With", figure.alt
+    ).groups()[1::2]
+    assert (float(least), float(largest)) == pytest.approx((min(errors[1:]), max(errors[1:])), abs=0.0051)
+    said = written(picture.names, ["all columns", *(f"without {name}" for name in names)])
+    return said + written(
+        picture.numbers, [f"{each:.2f} ({round(each * len(rows))} of {len(rows)})" for each in errors]
+    )

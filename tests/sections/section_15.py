@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from bayeslib import local
-from bayeslib.live.local_models import BIKES, GRID, WAVE_H
+from bayeslib.data import load_helmets
+from bayeslib.live.local_models import BIAS_H, BIKES, FEVER, GRID, HELMET_H, WAVE_H
 from tests.figures import number, placed, places, written
 
 SHAPES = {
@@ -20,7 +21,11 @@ SOME_H = [*WAVE_H[::6], 0.1, WAVE_H[-1]]  # of 47
 SETTINGS = {
     "distance_weights": {"query": [0.0, 0.9, 1.0, 2.5, 3.0, 5.0, 6.0, 8.0, 10.0, 100.0]},
     **{name: {"h": SOME_H} for name in ("local_query", "bandwidth_errors", "kernel_shapes")},
-    "side_by_side": {"h": [0.02, 0.05, 0.1, 0.5, 1.0]},
+    "bias_variance": {"h": [0.02, 0.05, 0.11, 0.2, 0.5, 1.0]},
+    "helmet": {"query": [-5.0, 8.0, 20.0, 33.5, 57.5, 65.0, 70.0]},
+    "own_curve": {
+        "text": [FEVER, "a, b\n1, 2\n2, 2\n3, 2\n4, 2\n9, 2", "x;y\n0;1\n1;-3\n2;5\n3;1\n4;0\n4;9", "only words"]
+    },
 }
 FIVE = np.array([1.0, 2, 3, 4, 6]), np.array([2.0, 3, 5, 4, 9])
 
@@ -50,9 +55,20 @@ def weighted_mean(query, k, power=2):
 NUMBERS = {
     "15/far-query": weighted_mean(100, 5),
     "15/edge": by_rows(*[np.arange(11.0)] * 2, 0, SHAPES["gaussian"](np.arange(11) / 2), 0),
+    "15/three-sensors": np.average([10, 14, 30], weights=[1, 1, 1 / 16]),
+    "15/count-the-fits": len(range(8)) * len(range(40)),
+    "15/weight-nine": np.sqrt(9),
+    "15/new-case": np.average([0.5, 1], weights=[3, 1]),
 }
 LINE_AT_100 = np.polyval(np.polyfit(*FIVE, 1), 100)
-WRONG_NUMBERS = {"15/far-query": {"average-extrapolates": LINE_AT_100}, "15/edge": {"boundary-bias": 0.0}}
+WRONG_NUMBERS = {
+    "15/far-query": {"average-extrapolates": LINE_AT_100},
+    "15/edge": {"boundary-bias": 0.0},
+    "15/three-sensors": {"equal-neighbours": np.mean([10, 14, 30])},
+    "15/count-the-fits": {"one-fit": 8},
+    "15/weight-nine": {"weights-on-rows": 9},
+    "15/new-case": {},
+}
 
 
 def near_answer(x, y, query, k, h, rule):
@@ -106,7 +122,7 @@ def holds_distance_weights(figure):
         assert number("weighted mean", figure.alt) == pytest.approx(answer, abs=5.1e-4)
     if 1e-9 < wanted.max() < 1 - 1e-9:
         assert shares == pytest.approx(wanted, abs=1e-9)
-    numbers = [f"{share:.3f}".removeprefix("0") for share in shares]
+    numbers = [f"{share:.2f}" for share in shares]
     return written(picture.numbers, numbers) + written(picture.marks, list("12345") if query <= 8.3 else [])
 
 
@@ -139,7 +155,7 @@ def holds_edge(figure):
 def holds_local_query(figure):
     query, kernel, h, k, degree, error = (figure.values[n] for n in ("query", "kernel", "h", "k", "degree", "error"))
     x, y = local.wave_sample()
-    picture, query = figure.picture, query / 100
+    picture = figure.picture
 
     def weights_at(place):
         weights = SHAPES[kernel](np.abs(x - place) / h) if error != "nearest" else np.ones(60)
@@ -169,25 +185,47 @@ def holds_local_query(figure):
     assert f"{used.sum()} of 60 points" in figure.alt
 
 
-def holds_side_by_side(figure):
-    k, h, seed = (figure.values[name] for name in ("k", "h", "seed"))
-    x, y = local.wave_sample(random_state=seed)
-    truth = np.sin(2 * np.pi * GRID)
-    curves = [np.array([y[nearest(x, q, count)].mean() for q in GRID]) for count in (1, k)]
-    picture = figure.picture
-    for drawn, curve, words in zip(picture.curves, curves, ("nearest neighbour", f"mean of {k} nearest")):
-        assert drawn.get_ydata() == pytest.approx(curve)
-        assert number(words, figure.alt) == pytest.approx(((curve - truth) ** 2).mean(), abs=5.1e-5)
-    line = picture.curves[2].get_ydata()
-    assert all(places(dots) == sorted(zip(x, y)) for dots in picture.dots)
-    for at in (0, 77, 200):
-        weights = SHAPES["gaussian"](np.sqrt((x - GRID[at]) ** 2 - ((x - GRID[at]) ** 2).min()) / h)
-        assert line[at] == pytest.approx(by_rows(x, y, GRID[at], weights, 1), abs=1e-5)
-    assert number(f"h = {h:g}", figure.alt) == pytest.approx(((line - truth) ** 2).mean(), abs=5.1e-5)
-    assert number("the second", figure.alt) == (np.abs(np.diff(curves[1])) > 1e-12).sum()
-    titles = ["nearest", f"mean of {k} nearest", f"local line, h = {h:g}"]
-    errors = [f"error {((curve - truth) ** 2).mean():.4f}" for curve in (*curves, line)]
-    return written(picture.titles, titles) + written(picture.errors, errors)
+@cache
+def smoother(h, degree):
+    """(the sixty places, what each y counts at every place of GRID): answers to data sets with a single 1, column by column."""
+    x = local.wave_sample()[0]
+    apart = (GRID[:, None] - x) ** 2
+    weights = np.exp(-(apart - apart.min(axis=1, keepdims=True)) / (2 * h**2))
+    root = np.sqrt(weights)
+    if degree == 0:
+        return x, weights / weights.sum(axis=1, keepdims=True)
+    found = [np.linalg.pinv(np.stack([r, r * (x - q)], axis=1))[0] * r for r, q in zip(root, GRID)]
+    return x, np.array(found)
+
+
+def holds_bias_variance(figure):
+    h, seed, degree = (figure.values[name] for name in ("h", "seed", "degree"))
+    picture, truth = figure.picture, np.sin(2 * np.pi * GRID)
+    x, shares = smoother(h, degree)
+    wave = np.sin(2 * np.pi * x)
+    sets = wave + np.random.default_rng(seed).normal(0, 0.3, (20, 60))
+    drawn = picture.curves.get_ydata().reshape(20, -1)
+    assert np.isnan(drawn[:, -1]).all() and drawn[:, :-1] == pytest.approx(sets @ shares.T, abs=1e-6)
+    assert picture.curves.get_xdata().reshape(20, -1)[:, :-1] == pytest.approx(np.tile(GRID, (20, 1)))
+    assert picture.mean.get_ydata() == pytest.approx(shares @ wave, abs=1e-6)
+    wanted = {"bias²": ((shares @ wave - truth) ** 2).mean(), "variance": 0.09 * (shares**2).sum(axis=1).mean()}
+    wanted["sum"] = sum(wanted.values())
+    at, lines = BIAS_H.index(h), {name: line.get_ydata() for name, line in picture.lines.items()}
+    assert set(picture.rule.get_xdata()) == {h}
+    assert picture.truth.get_ydata() == pytest.approx(truth)
+    for name, value in wanted.items():
+        assert picture.lines[name].get_xdata() == pytest.approx(BIAS_H) and lines[name][at] == pytest.approx(
+            value, rel=1e-5
+        )
+        assert np.ravel(picture.marks[name].get_data()) == pytest.approx([h, value], rel=1e-5)
+        assert number("=" if name == "sum" else name, figure.alt.partition(": ")[2]) == pytest.approx(value, abs=5.1e-5)
+    assert lines["sum"] == pytest.approx(lines["bias²"] + lines["variance"])
+    assert (np.diff(lines["bias²"]) > 0).all() and (np.diff(lines["variance"]) < 0).all(), (
+        "wider: more bias, less variance"
+    )
+    least = int(np.argmin(lines["sum"]))
+    assert places(picture.best) == [(BIAS_H[least], lines["sum"][least])]
+    assert number("least sum is", figure.alt) == pytest.approx(lines["sum"][least], abs=5.1e-5)
 
 
 @cache
@@ -251,6 +289,9 @@ def holds_kernel_shapes(figure):
     errors = {name: line.get_ydata() for name, line in picture.thin_curves.items()}
     assert picture.curves[kernel].get_ydata() == pytest.approx(errors[kernel], nan_ok=True)
     assert picture.curves[kernel].get_xdata() == pytest.approx(WAVE_H)
+    for name, values_ in errors.items():
+        best = np.nanargmin(values_)
+        assert places(picture.least[name]) == [(WAVE_H[best], values_[best])]
     assert np.ravel(picture.here.get_data()) == pytest.approx([h, errors[kernel][WAVE_H.index(h)]], nan_ok=True)
     error = errors[kernel][WAVE_H.index(h)]
     if np.isnan(error):
@@ -264,7 +305,7 @@ def holds_kernel_shapes(figure):
 def holds_gap(figure):
     query, h, way = (figure.values[name] for name in ("query", "h", "way"))
     x, y = np.array([0, 0.1, 0.2, 0.8, 0.9, 1]), np.array([1, 1, 1, 3, 3, 3])
-    squared = (x - query / 100) ** 2
+    squared = (x - query) ** 2
     plain = np.exp(-squared / (2 * h**2))
     shifted = np.exp(-(squared - squared.min()) / (2 * h**2))
     answer = (shifted * y).sum() / shifted.sum()
@@ -275,8 +316,8 @@ def holds_gap(figure):
     picture, dead = figure.picture, plain.sum() == 0 and way == "plain"
     assert ("too small for a float" in figure.alt) == (plain.max() == 0)
     assert picture.query.get_visible() != dead
-    assert dead or places(picture.query) == [(query / 100, pytest.approx(answer))]
-    assert set(picture.rule.get_xdata()) == {query / 100} and picture.rule.get_ydata() == pytest.approx([0.6, 3.4])
+    assert dead or places(picture.query) == [(query, pytest.approx(answer))]
+    assert set(picture.rule.get_xdata()) == {query} and picture.rule.get_ydata() == pytest.approx([0.6, 3.4])
     powers = -squared / (2 * h**2) / np.log(10)
     shown, alive = np.maximum(powers, -400), powers > -323.3
     assert picture.stems.get_ydata()[1::3] == pytest.approx(shown)
@@ -287,7 +328,8 @@ def holds_gap(figure):
     shares = np.exp(-(away - away.min(axis=1, keepdims=True)) / (2 * h**2))
     gone = (np.exp(-away / (2 * h**2)).sum(axis=1) == 0) & (way == "plain")
     assert curve == pytest.approx(np.where(gone, np.nan, shares @ y / shares.sum(axis=1)), nan_ok=True)
-    assert picture.hole.get_ydata() == pytest.approx(np.where(gone, 0.66, np.nan), nan_ok=True)
+    assert picture.hole.get_xdata()[::3] == pytest.approx(at[gone])
+    assert set(picture.hole.get_ydata()[::3]) <= {0.6} and set(picture.hole.get_ydata()[1::3]) <= {3.4}
     lost = (np.exp(-((GRID[:, None] - x) ** 2) / (2 * h**2)).sum(axis=1) == 0).sum()
     assert number("0/0 at", figure.alt) == lost
 
@@ -311,7 +353,11 @@ def holds_rbf_bumps(figure):
         assert bump.get_visible() == (number_ < step)
         if bump.get_visible():
             assert bump.get_ydata() == pytest.approx((design(GRID) * weights)[:, number_ + 1], abs=1e-6)
-    placed(picture.centres, middles[:step], np.full(step, -2.4))
+    low, high = figure.figure.axes[0].get_ylim()
+    assert low == -high and high >= np.abs((design(GRID) * weights)[:, 1:]).max(), "no bump leaves the picture"
+    placed(picture.centres, middles[:step], np.full(step, low))
+    ticks = [text.get_text() for text in figure.figure.axes[1].get_xticklabels()]
+    assert ticks == ["$w_0$", "1", str((centres + 1) // 2), str(centres)]
     bars = [bar for bar in picture.bars if bar.get_visible()]
     assert [bar.get_height() for bar in bars] == pytest.approx(weights[: step + 1], rel=1e-6)
     assert {round(bar.get_width(), 9) for bar in bars} == {0.8}
@@ -359,3 +405,132 @@ def holds_case_based(figure):
     names = [f"{kind} {100 * share:.0f}%" for kind, share in shares.items()]
     said = written(picture.new, ["new: " + ", ".join(map(str, new))])
     return said + written(picture.ranks, ranks) + written(picture.names, names)
+
+
+def gaussian_fit(x, y, query, h, degree):
+    """The answer at one query: rows √w about the heaviest point, in units of h, so that far out no digits are lost."""
+    squared = (x - query) ** 2
+    root = np.exp(-(squared - squared.min()) / (4 * h**2))
+    middle = x[squared.argmin()]
+    design = ((x - middle) / h)[:, None] ** np.arange(degree + 1)
+    size = np.sqrt(((root[:, None] * design) ** 2).sum(axis=0))
+    beta, _, rank, _ = np.linalg.lstsq(root[:, None] * design / size, root * y, rcond=1e-13)
+    return beta / size @ ((query - middle) / h) ** np.arange(degree + 1) if rank == degree + 1 else np.nan
+
+
+@cache
+def left_out(x, y, h, degree):
+    """(root mean square on the points, left-out residuals), a fit at a time."""
+    x, y = np.array(x), np.array(y)
+    residuals = [gaussian_fit(np.delete(x, i), np.delete(y, i), x[i], h, degree) - y[i] for i in range(len(x))]
+    training = [gaussian_fit(x, y, q, h, degree) - t for q, t in zip(x, y)]
+    return np.sqrt(np.mean(np.square(training))), np.array(residuals)
+
+
+def check_local_curve(picture, x, y, h, degree, bandwidths, width):
+    """What the helmet and the reader's own points share: dots, curve, band, grey stretches and errors; the left-out error."""
+    assert places(picture.dots) == sorted(zip(x, y))
+    at, curve = picture.curve.get_data()
+    for place in (0, 40, len(at) // 2, len(at) - 1):
+        wanted = gaussian_fit(x, y, at[place], h, degree)
+        assert curve[place] == pytest.approx(wanted, rel=5e-3, abs=1e-3, nan_ok=True)
+    training, residuals = left_out(tuple(x), tuple(y), h, degree)
+    missed = np.sqrt(np.mean(residuals**2))
+    for name, value in (("training", training), ("left out", missed)):
+        line, mark = picture.lines[name], picture.marks[name]
+        assert line.get_xdata() == pytest.approx(bandwidths)
+        drawn = line.get_ydata()[bandwidths.index(h)]
+        assert drawn == pytest.approx(value, rel=3e-3, abs=5e-3) or np.isnan(value)
+        assert np.ravel(mark.get_data()) == pytest.approx([h, drawn])
+    assert set(picture.rule.get_xdata()) == {h}
+    errors = picture.lines["left out"].get_ydata()
+    assert places(picture.best) == [(bandwidths[np.argmin(errors)], min(errors))]
+    inside = (at >= x.min()) & (at <= x.max())
+    apart = (at[inside][:, None] - x) ** 2
+    near = np.exp(-(apart - apart.min(axis=1, keepdims=True)) / (2 * width**2))
+    half = np.sqrt(near @ residuals**2 / near.sum(axis=1))
+    band, count, close = picture.band.get_path().vertices, inside.sum(), {"rel": 5e-3, "abs": 5e-3}
+    upper, lower = (np.stack([at[inside], curve[inside] + side * half], axis=1) for side in (1, -1))
+    assert np.isnan(half).any() or band[:count] == pytest.approx(upper, **close)
+    assert np.isnan(half).any() or band[count : 2 * count][::-1] == pytest.approx(lower, **close)
+    lonely = np.abs(at[:, None] - x).min(axis=1) > h
+    corners = picture.far.get_path().vertices
+    covered = np.zeros(len(at), dtype=bool)
+    low, high = picture.plane.get_ylim()
+    for a, _, b, _, _ in corners.reshape(-1, 5, 2) if len(corners) > 1 else ():
+        covered |= (at >= a[0]) & (at <= b[0])
+        assert (a[1], b[1]) == pytest.approx((low, high))
+    assert (covered == lonely).all(), "grey is what has no point within h"
+    return training, missed
+
+
+def holds_helmet(figure):
+    h, query, stop, degree = (figure.values[name] for name in ("h", "query", "stop", "degree"))
+    table, picture = load_helmets(), figure.picture
+    ms, g = table["ms"].to_numpy(), table["g"].to_numpy()
+    seen = ms < stop
+    x, y = ms[seen], g[seen]
+    training, missed = check_local_curve(picture, x, y, h, degree, HELMET_H, 3.0)
+    assert picture.later.get_xdata() == pytest.approx(ms[~seen]) and picture.later.get_ydata() == pytest.approx(
+        g[~seen]
+    )
+    answer = gaussian_fit(x, y, query, h, degree)
+    close = {"rel": 5e-3, "abs": 0.11}  # far outside a fit hangs on differences of tiny weights
+    at, fit = picture.fit.get_data()
+    if np.isnan(answer):
+        assert "too few points have weight" in figure.alt and len(at) == 0
+    else:
+        assert number("it says", figure.alt) == pytest.approx(answer, **close)
+        assert places(picture.query) == [(query, pytest.approx(np.clip(answer, -150, 120), **close))]
+        assert fit[15] == pytest.approx(answer, **close)
+        assert (at[0], at[-1]) == pytest.approx((query - 2.5 * h, query + 2.5 * h))
+        bent = np.diff(fit, degree + 1)
+        assert np.abs(bent).max() <= 1e-6 * max(1, np.abs(fit).max()), "a fit of this degree"
+    assert number("training error", figure.alt) == pytest.approx(training, abs=0.0051)
+    assert number("left-out error", figure.alt) == pytest.approx(missed, abs=0.0051)
+    outside = max(x.min() - query, query - x.max())
+    assert ("outside the data" in figure.alt) == (outside > 0)
+    if outside > 0:
+        assert number(r"At [−\d.]+ ms,", figure.alt) == pytest.approx(outside, abs=0.051)
+    else:
+        residuals = left_out(tuple(x), tuple(y), h, degree)[1]
+        near = SHAPES["gaussian"]((query - x) / 3)
+        wanted = np.sqrt(near @ residuals**2 / near.sum())
+        assert number("answers miss by", figure.alt) == pytest.approx(wanted, abs=0.051)
+    if not seen.all():
+        later = np.array([gaussian_fit(x, y, q, h, degree) for q in ms[~seen]]) - g[~seen]
+        if np.isnan(later).any():
+            assert "For some of" in figure.alt
+        else:
+            assert number("after the stop by", figure.alt) == pytest.approx(np.sqrt(np.mean(later**2)), **close)
+        assert number("misses them by", figure.alt) == pytest.approx(np.sqrt(np.mean(g[~seen] ** 2)), abs=0.051)
+        assert f"the {(~seen).sum()} rows after" in figure.alt
+    assert f"{len(x)} rows" in figure.alt
+
+
+def holds_own_curve(figure):
+    text, times, degree = (figure.values[name] for name in ("text", "times", "degree"))
+    lines = [line.replace(";", ",").split(",") for line in text.splitlines()]
+    if len(lines) < 2:
+        assert "at least one row" in figure.alt
+        return
+    x, y = np.array([[float(a), float(b)] for a, b in lines[1:]]).T
+    every = [float(f"{(x.max() - x.min()) * 0.02 ** (1 - step / 12):.3g}") for step in range(13)]
+    line = figure.picture.lines["left out"]
+    tried, drawn = list(line.get_xdata()), np.array(line.get_ydata())
+    assert tried == every[-len(tried) :], "only the narrowest leave a point unanswered"
+    errors = np.array([np.sqrt(np.mean(left_out(tuple(x), tuple(y), h, degree)[1] ** 2)) for h in every])
+    errors = errors[-len(tried) :]
+    known = ~np.isnan(errors)
+    assert drawn[known] == pytest.approx(errors[known], rel=3e-3, abs=5e-3)
+    best = tried[int(np.argmin(drawn))]
+    h = tried[int(np.argmin(np.abs(np.log(np.array(tried) / (best * times)))))]
+    training, missed = check_local_curve(figure.picture, x, y, h, degree, tried, h)
+    assert number("likes h =", figure.alt) == pytest.approx(best) and number(
+        "shown is h =", figure.alt
+    ) == pytest.approx(h)
+    assert number("training error", figure.alt) == pytest.approx(training, rel=0.0051, abs=5e-3)
+    assert np.isnan(missed) or number("left-out error", figure.alt) == pytest.approx(missed, rel=0.0081, abs=5e-3)
+    end = x.max() + 0.1 * (x.max() - x.min())
+    assert number("picture,", figure.alt) == pytest.approx(end, rel=0.00051)
+    assert number("curve says", figure.alt) == pytest.approx(gaussian_fit(x, y, end, h, degree), rel=0.0021, abs=1e-3)

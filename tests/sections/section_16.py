@@ -1,5 +1,6 @@
 """Section 16: what must hold of its figures, and its numbers computed once more, point by point."""
 
+import csv
 import re
 from functools import cache
 from math import comb, exp, log, sqrt
@@ -9,7 +10,8 @@ import pytest
 
 from bayeslib import GaussianNaiveBayes, ensembles
 from bayeslib.live.bagging_and_boosting import LEARNERS, UNEVEN
-from tests.figures import minus, number, placed, places, written
+from tests.figures import minus, number, placed, places, sized, written
+from tests.lab import ROOT
 
 PLUS, MINUS = [(1, 5), (2, 2), (5, 9), (6, 8), (8, 7)], [(4, 3), (5, 6), (7, 4), (9, 8.5), (9.5, 2)]
 TEN = [(point, 1) for point in PLUS] + [(point, -1) for point in MINUS]
@@ -22,17 +24,37 @@ def majority(p, n):
 NUMBERS = {
     "16/share-in-bag": 100 * (1 - 0.9**10),
     "16/on-new-weights": 100 * 3 / 6,
-    "16/twenty-one": 100 * majority(0.55, 21),
-    "16/alpha-by-hand": 0.5 * log(0.8 / 0.2),
+    "16/five-voters": 100 * majority(0.2, 5),
+    "16/alpha-by-hand": 0.5 * log(0.9 / 0.1),
+    "16/new-weight": 100 * 0.5 / 6,
+    "16/bound-by-hand": np.prod([2 * sqrt(e * (1 - e)) for e in (0.2, 0.25, 0.3)]),
 }
 WRONG_NUMBERS = {
     "16/share-in-bag": {"all-in-bag": 100.0},
     "16/on-new-weights": {"same-error": 30.0, "mended-stump": 0.0},
-    "16/twenty-one": {"weak-vote": 100 * majority(0.45, 21), "copies-vote": 55.0},
+    "16/five-voters": {
+        "copies-vote": 20.0,
+        "0.032% is the probability that all five are wrong; three wrong doctors are already a majority.": 100 * 0.2**5,
+        "0.8% is the probability that three given doctors are wrong; any three of the five will do, and so will four "
+        "or five.": 100 * 0.2**3,
+        "94.2% is how often the majority is right.": 100 * (1 - majority(0.2, 5)),
+    },
     "16/alpha-by-hand": {
-        "half-missing": log(4),
-        "The vote α is defined with the natural logarithm.": 0.5 * log(4, 10),
-        "alpha-sign": -log(2),
+        "half-missing": log(9),
+        "0.477 is ½ log₁₀ 9; the vote α is defined with the natural logarithm.": 0.5 * log(9, 10),
+        "alpha-sign": -log(3),
+    },
+    "16/new-weight": {
+        "same-error": 100 / 40,
+        "unnormalised-weights": 100 / 40 * sqrt(0.85 / 0.15),
+        "16.7% would give the 6 wrong points all of the weight; the 34 others keep one half.": 100 / 6,
+    },
+    "16/bound-by-hand": {
+        "0.015 is the product of the three ε; each ε is measured on other weights, so they do not multiply like that.": 0.2
+        * 0.25
+        * 0.3,
+        "0.25 is the mean of the three ε; the vote may be better or worse than that.": 0.25,
+        "0.2 is the error of the first stump alone, and the vote of three may be worse.": 0.2,
     },
 }
 
@@ -165,10 +187,11 @@ def holds_boost_rounds(figure):
     error = number("ε =", figure.alt)
     words = figure.alt.split("+ if ")[1].split(", ε")[0].split(". ")[0]
     column, sign, cut = words.replace("−", "-").split(" ")
+    column = ["x₁", "x₂"].index(column)
     middles = plots_cells(left)
-    side = middles[:, "xy".index(column)] > float(cut)
+    side = middles[:, column] > float(cut)
     assert ((side if sign == ">" else ~side) == stump.ravel()).mean() > 0.99, "the region is what the words say"
-    assert rings == ((X[:, "xy".index(column)] > float(cut)) != ((y > 0) == (sign == ">"))).sum()
+    assert rings == ((X[:, column] > float(cut)) != ((y > 0) == (sign == ">"))).sum()
     heads = written(picture.heads, [f"round {round_}: + if {words}", head])
     if step % 2:
         numbers = [text.get_text() for text in picture.numbers]
@@ -176,8 +199,8 @@ def holds_boost_rounds(figure):
     else:
         alpha, z = 0.5 * log((1 - error) / error), 2 * sqrt(error * (1 - error))
         assert number(r"\) =", figure.alt) == pytest.approx(alpha, abs=6e-4)
-        assert number("Z =", figure.alt) == pytest.approx(z, abs=2e-4)
-        assert number("errs on", figure.alt) == sizes(right)[1], "the ringed points are those that are counted"
+        assert number("sum =", figure.alt) == pytest.approx(z, abs=2e-4)
+        assert number("is wrong about", figure.alt) == sizes(right)[1], "the ringed points are those that are counted"
         numbers = [text.get_text() for text in picture.numbers]
         wanted = [error, alpha, z, exp(-alpha) / z, exp(alpha) / z]
         assert [float(each) for each in numbers] == pytest.approx(wanted, abs=1.1e-3, rel=1e-3)
@@ -221,7 +244,7 @@ def holds_boost_bound(figure):
         whole = sum(alpha for _, alpha, *_ in rounds)
         wanted = [label * vote / whole for (_, label), vote in zip(TEN, rounds[-1][3])]
         assert sorted(margins) == pytest.approx(sorted(wanted))
-    return written(picture.word, [f"least {minus(min(margins), 3)}"])
+    return written(picture.word, [f"◆ least {minus(min(margins), 3)}"])
 
 
 def holds_one_liar(figure):
@@ -237,19 +260,117 @@ def holds_one_liar(figure):
     weights = np.array([[0.1] * 10, *(each[2] for each in rounds)])
     shown = np.array([line.get_ydata() for line in picture.others]).T
     assert shown == pytest.approx(weights, abs=1e-6)
-    marked = weights[:, which] if which is not None else []
-    assert picture.marked.get_ydata() == pytest.approx(marked, abs=1e-6)
-    heard = f"{liar} {weights[-1, which]:.3f}" if which is not None else "nobody lies"
+    late = np.round(weights[max(step - 20, 0) : max(step, 1)].mean(axis=0), 9)  # what the last rounds were trained on
+    order = sorted(range(10), key=lambda k: (-late[k], k))
+    drawn = [which, *[k for k in order if k != which][:2]]
+    rounds_so_far, said, names = np.arange(1, step + 2), [], []
+    for k, line, label in zip(drawn, (picture.marked, *picture.pair), picture.labels):
+        placed(line, *([], []) if k is None else (rounds_so_far, weights[:, k]))
+        if k is None:
+            said.append("no wrong label")
+            continue
+        (x, y_), _ = TEN[k]
+        names.append(f"({x:g}, {y_:g})")
+        said.append(f"{names[-1]} {'wrong' if k == which else 'right'} label {weights[-1, k]:.3f}")
+        assert 0.2 < abs(label.get_position()[0] - x) < 0.6 and 0 < label.get_position()[1] - y_ < 0.5, "beside it"
+    heard = written(picture.words, said) + written(picture.labels, names)
     if step == 0:
         assert "0.100" in figure.alt
-        return written(picture.word, [heard]) + written(picture.fooled, [])
+        return heard + written(picture.fooled, [])
     truly = [sum((1 if vote > 1e-12 else -1) != label for vote, (_, label) in zip(each[3], TEN)) for each in rounds]
     placed(picture.wrong, range(1, step + 1), truly)
     assert number("is wrong about", figure.alt) == truly[-1] == sizes(picture.plane)[1]
     if which is not None:
-        assert number("liar weighs", figure.alt) == pytest.approx(weights[-1, which], abs=5.1e-4)
-    assert number(r"Heaviest: \([\d., ]+\)", figure.alt) == pytest.approx(weights[-1].max(), abs=5.1e-4)
-    return written(picture.word, [heard]) + written(picture.fooled, [f"truly wrong: {truly[-1]}"])
+        assert number("It weighs", figure.alt) == pytest.approx(weights[-1, which], abs=5.1e-4)
+    heaviest = re.findall(r"\) (0\.\d+)", figure.alt.split("Heaviest on average")[1])
+    assert [float(each) for each in heaviest] == pytest.approx(late[order[:4]], abs=5.1e-4)
+    assert number("average over", figure.alt) == min(step, 20)
+    return heard + written(picture.fooled, [f"truly wrong: {truly[-1]}"])
+
+
+@cache
+def stored():
+    """The rows of biopsy_votes.csv as the csv module reads them."""
+    with (ROOT / "bayeslib/data/biopsy_votes.csv").open(encoding="utf-8") as lines:
+        next(lines)
+        return list(csv.DictReader(lines))
+
+
+@cache
+def biopsy_rows():
+    with (ROOT / "bayeslib/data/biopsies.csv").open(encoding="utf-8") as lines:
+        next(lines)
+        rows = list(csv.DictReader(lines))
+    places = [(float(row["concave_points"]), float(row["perimeter"])) for row in rows]
+    return np.array(places), np.array([1 if row["diagnosis"] == "malignant" else -1 for row in rows])
+
+
+def holds_biopsies(figure):
+    lies, look, by, split = (figure.values[name] for name in ("lies", "look", "by", "split"))
+    picture, (X, y) = figure.picture, biopsy_rows()
+    train = np.random.default_rng(split - 1).permutation(569)[190:]
+    turned = set(np.random.default_rng(99 + split).choice(379, 38, replace=False)[:lies].tolist())
+    given = np.array([-label if k in turned else label for k, label in enumerate(y[train])])
+    for sign, dots in zip((-1, 1), picture.classes):
+        assert np.asarray(dots.get_offsets()) == pytest.approx(X[train][given == sign])
+    mine = [row for row in stored() if int(row["flipped"]) == lies]
+    listed = {"weight in boosting": "heaviest", "out-of-bag votes": "contradicted"}[by]
+    order = next(row for row in mine if int(row["split"]) == split - 1)[listed].split()[:look]
+    found = [k for k in map(int, order) if k in turned]
+    assert places(picture.lies) == sorted(map(tuple, X[train[found]].tolist()))
+    others = [int(k) for k in order if int(k) not in turned]
+    assert places(picture.honest) == sorted(map(tuple, X[train[others]].tolist()))
+    assert number(f"{look} rows?,", figure.alt) == len(found) and number("Split", figure.alt.replace(":", " ")) == split
+    assert number(r":", figure.alt) == lies
+    if look:
+        assert number("would hold", figure.alt) == pytest.approx(look * lies / 379, abs=0.051)
+    ends = []
+    for name, column in (("one stump", "stump"), ("one full tree", "tree"), ("bagged trees", "bagging"), ("boosted stumps", "boosting")):  # fmt: skip
+        wrong = np.array([row[column].split() for row in mine], dtype=float)
+        curve = np.broadcast_to(100 * wrong.mean(axis=0) / 190, 12)
+        placed(picture.lines[name], range(12), curve)
+        ends.append(f"{name} {curve[-1]:.1f}%")
+        assert number(name, figure.alt) == pytest.approx(curve[-1], abs=0.051)
+
+
+TABLES = [
+    "a,b,class\n" + "\n".join(f"{k},{k % 3},{'up' if k > 7 else 'down'}" for k in range(16)),
+    "x;ok\n" + "\n".join(f"{k % 5};{'yes' if k % 2 else 'no'}" for k in range(12)),
+]
+SETTINGS = {"second_look": {"table": TABLES}}
+
+
+def holds_second_look(figure):
+    picture, flips = figure.picture, figure.values["flips"]
+    mark = max(",;", key=figure.values["table"].splitlines()[0].count)
+    _, *rows = csv.reader(figure.values["table"].strip().splitlines(), delimiter=mark)
+    names = sorted({row[-1] for row in rows})
+    X, y = [list(map(float, row[:-1])) for row in rows], [names.index(row[-1]) for row in rows]
+    turned = set(np.random.default_rng(0).permutation(len(y))[:flips].tolist())
+    y = [1 - label if k in turned else label for k, label in enumerate(y)]
+    rounds = ensembles.AdaBoost(ensembles.DecisionStump(), 30).fit(X, y).history_
+    weights = np.mean([each.weights for each in rounds] or [[1 / len(y)] * len(y)], axis=0).round(9)
+    order = sorted(range(len(y)), key=lambda k: (-weights[k], k))[:10]
+    sized(picture.bars, width=weights[order] / weights.max(), height=0.62)
+    said = written(picture.names, [f"row {k + 1}: {names[y[k]]}" for k in order])
+    bags = ensembles.Bagging(ensembles.DecisionTree(), 11, random_state=0).fit(X, y)
+    answers, asked = bags.answers(X), np.array([[k not in bag for k in range(len(y))] for bag in bags.bags_])
+    against = ((answers != y) & asked).sum(axis=0) / np.maximum(asked.sum(axis=0), 1)
+    judged = asked.any(axis=0)
+    placed(picture.votes, np.where(judged, against, np.nan)[order], range(10))
+    found = [at for at, k in enumerate(order) if k in turned]
+    placed(picture.flipped, 0.03, found)
+    likely = np.array([(((answers == 1) & asked).sum(axis=0) > ((answers == 0) & asked).sum(axis=0)) * 1])[0]
+    errors = [min(np.bincount(y)) / len(y), (likely != y)[judged].mean()]
+    sized(picture.errors, height=errors)
+    assert number("class:", figure.alt) == pytest.approx(errors[0], abs=0.0051)
+    assert number("out of bag:", figure.alt) == pytest.approx(errors[1], abs=0.0051)
+    if np.ptp(weights):
+        assert number("look at is row", figure.alt.replace(",", " ")) == order[0] + 1
+    else:
+        assert "All rows weigh the same" in figure.alt
+    assert not flips or number("flipped labels?", figure.alt) == len(found)
+    return said + written(picture.shares, [f"{each:.2f}" for each in errors])
 
 
 def holds_map_regions(figure):
@@ -291,16 +412,16 @@ def holds_three_votes(figure):
         for above in (1, -1)
     ]
     odds = (np.array(right) - max(right)) * log((1 - noise) / noise)
-    assert number("heaviest stump has", figure.alt) == pytest.approx(1 / np.exp(odds).sum(), abs=5.1e-4)
+    assert number("its heaviest stump", figure.alt) == pytest.approx(1 / np.exp(odds).sum(), abs=5.1e-4)
     names = ("averaging", "bagging", "boosting")
-    errors = [number(f"{name} errs on", figure.alt) for name in names]
+    errors = [number(f"{name} has error", figure.alt) for name in names]
     picture, side = figure.picture, (np.arange(40) + 0.5) / 20 - 1
     truth = np.array([x * x + y * y < 0.5 for y in side for x in side])
     for plane, error in zip(picture.planes, errors):
         plus = check_plane(plane, X[:200], y[:200])
         red, _, blue, _ = np.moveaxis(plane.region.get_array().astype(int), -1, 0)
         assert error == pytest.approx((plus.ravel() != truth).mean(), abs=0.006 + (red == blue).mean())
-    tops = [float(part) for part in re.findall(r"heaviest stump has ([\d.]+\d)", figure.alt)]
+    tops = [float(part) for part in re.findall(r"its heaviest stump ([\d.]+\d)", figure.alt)]
     heads = ["model averaging", "bagging", "boosting"]
     written(picture.heads, [f"{n}: error {e:.3f}\nheaviest stump {t:.3f}" for n, e, t in zip(heads, errors, tops)])
     assert min(errors) == errors[2] or examples < 50, "one stump after the other makes a disc, a posterior does not"
