@@ -71,8 +71,9 @@ GRADING := .venv/bin/python -m bayeslib.grading --course notebooks/exercises
 roster: .venv/graded
 	$(GRADING) roster $(abspath $(FILE))
 
+# SAMPLE=1 releases the first variants, which is what this repository keeps; else the class's secret draws them.
 release: .venv/graded
-	$(GRADING) release $(ASSIGNMENT)
+	$(GRADING) release $(ASSIGNMENT) $(if $(SAMPLE),--sample)
 
 grade: $(if $(CLUSTER),.venv/clustered,.venv/graded sandbox)
 	$(GRADING) grade $(ASSIGNMENT) $(if $(STUDENT),--student="$(STUDENT)") $(if $(CLUSTER),--cluster="$(CLUSTER)") $(GRADE_ARGS)

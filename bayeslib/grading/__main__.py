@@ -19,6 +19,8 @@ from nbgrader.apps import AutogradeApp, ExportApp, GenerateAssignmentApp, Genera
 from nbgrader.converters import NbGraderException  # noqa: E402
 
 from bayeslib.grading import exports, references, similar  # noqa: E402
+from bayeslib.grading.converter import SAMPLE  # noqa: E402
+from bayeslib.judging.answers import shuffled  # noqa: E402
 
 SHAPES = {"csv": exports.Grades, "canvas": exports.Canvas, "moodle": exports.Moodle}
 
@@ -32,6 +34,7 @@ def main(words):
         "grade": "grade what was handed in",
         "feedback": "write the feedback pages",
         "rubric": "print the rubric of what is marked by hand",
+        "variant": "print the data, the order of options and the answers of one student",
         "similar": "list answers that resemble each other, to be looked at",
     }.items():
         command = commands.add_parser(name, help=what)
@@ -40,6 +43,9 @@ def main(words):
         command.add_argument("--student", default="", help="one student only")
         if name == "grade":
             command.add_argument("--cluster", default="", help="run the sandboxes on the workers of tls://host:port")
+        command.add_argument(
+            "--sample", action="store_true", help="release the first variants, not those of the secret"
+        )
     command = commands.add_parser("grades", help="write the grades as CSV")
     command.add_argument("--shape", choices=SHAPES, default="csv")
     command.add_argument("--to", default="")
@@ -49,6 +55,8 @@ def main(words):
     os.chdir(choice.course)
     if choice.command not in {"rubric", "similar"}:
         _reach_gradebook()
+    if getattr(choice, "sample", False):
+        os.environ[SAMPLE] = "1"
     if choice.command == "grades":
         exporter = SHAPES[choice.shape]
         to = choice.to or exporter.FILE
@@ -62,13 +70,18 @@ def main(words):
     if choice.command == "grade" and choice.cluster:
         extra.append(f"--Grade.cluster={choice.cluster}")
     for assignment in choice.assignment or _all(choice.command):
-        {"release": _release, "grade": _grade, "feedback": _feedback, "rubric": _rubric, "similar": _similar}[
-            choice.command
-        ](assignment, extra)
+        {
+            "release": _release,
+            "grade": _grade,
+            "feedback": _feedback,
+            "rubric": _rubric,
+            "similar": _similar,
+            "variant": lambda name, _: _variant(name, choice.student),
+        }[choice.command](assignment, extra)
 
 
 def _all(command):
-    if command in {"release", "rubric"}:
+    if command in {"release", "rubric", "variant"}:
         folders = [Path(".")] + ([Path(os.environ[references.PRIVATE])] if os.environ.get(references.PRIVATE) else [])
         return sorted({path.stem for folder in folders for path in (folder / "references").glob("*.py")})
     step = "submitted" if command in {"grade", "similar"} else "autograded"
@@ -125,6 +138,21 @@ def _rubric(name, extra):
     for task, entry in references.load(name, ".").tasks.items():
         if entry["kind"] == "explanation":
             print(f"{name}, {task}, {entry['points']} points", *entry["rubric"], sep="\n  ")
+
+
+def _variant(name, student):
+    if not student:
+        raise ValueError("student must be named: variant 01-bayes-theorem --student=ada")
+    print(f"{name}, {student}")
+    for what, value in references.own_data(name, ".", student).values():
+        print(f"  {what} = {value}")
+    for task, entry in references.load(name, ".").tasks.items():
+        if entry["kind"] == "number":
+            print(f"  {task} = {entry['solve'](student):.7g}")
+        elif entry["kind"] == "choice":
+            order = shuffled(entry["options"], entry["salt"], student)
+            right = next(shown for shown, letter in order.items() if letter == entry["solve"])
+            print(f"  {task} = {right}; in the order of the source {', '.join(order.values())}")
 
 
 def _similar(name, extra):
