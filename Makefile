@@ -7,7 +7,7 @@ PYTEST := .venv/bin/python -m pytest -n 2 --dist loadfile --nbval --nbval-saniti
 # Jupyter wants to be told when it runs as root, in a container, say.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab lecture votes deck site sections map addresses test test-all quick bench notebooks picture browser sandbox roster release grade feedback grades similar insight formgrader class students-repo node clean
+.PHONY: lab lecture votes deck site sections map addresses test test-all quick bench notebooks picture browser sandbox database roster release grade feedback grades similar insight formgrader class students-repo node clean
 
 lab: .venv/installed
 	.venv/bin/python tools/open_lab.py $(AS_ROOT) $(LAB_ARGS) notebooks/00-start-here.ipynb
@@ -50,7 +50,7 @@ quick: .venv/installed
 	.venv/bin/python -m pytest -m "not heavy" @tests/quick.txt $(TEST_ARGS)
 
 # Also what takes minutes: each lesson and slide in the browser, a fresh installation, the whole site, figures moved at random.
-test-all: .venv/tested browser sandbox node
+test-all: .venv/tested browser sandbox database node
 	$(PYTEST) $(TEST_ARGS)
 
 bench: .venv/tested browser sandbox
@@ -65,17 +65,18 @@ picture: .venv/tested browser
 	.venv/bin/python -m tools.course_picture
 
 # Graded exercises: one assignment (ASSIGNMENT=01-bayes-theorem) or, without a name, all; one student (STUDENT=ada) or all.
-# GRADE_ARGS="--force" grades unchanged work too.
+# CLUSTER=tls://host:8786 runs the students' code on the workers of a Dask cluster. GRADE_ARGS="--force" grades unchanged work too.
 GRADING := .venv/bin/python -m bayeslib.grading --course notebooks/exercises
 
 roster: .venv/graded
 	$(GRADING) roster $(abspath $(FILE))
 
+# SAMPLE=1 releases the first variants, which is what this repository keeps; else the class's secret draws them.
 release: .venv/graded
-	$(GRADING) release $(ASSIGNMENT)
+	$(GRADING) release $(ASSIGNMENT) $(if $(SAMPLE),--sample)
 
-grade: .venv/graded sandbox
-	$(GRADING) grade $(ASSIGNMENT) $(if $(STUDENT),--student="$(STUDENT)") $(GRADE_ARGS)
+grade: $(if $(CLUSTER),.venv/clustered,.venv/graded sandbox)
+	$(GRADING) grade $(ASSIGNMENT) $(if $(STUDENT),--student="$(STUDENT)") $(if $(CLUSTER),--cluster="$(CLUSTER)") $(GRADE_ARGS)
 
 feedback: .venv/graded
 	$(GRADING) feedback $(ASSIGNMENT)
@@ -139,23 +140,30 @@ students-repo:
 	@$(PIP) -c constraints.txt -e '.[grading]'
 	@touch $@
 
+.venv/clustered: .venv/installed
+	@$(PIP) -c constraints.txt -e '.[cluster]'
+	@touch $@
+
+# Debian's and Ubuntu's packages, where apt can. $(call apt,program,package,what for)
+apt = command -v $(1) >/dev/null || { command -v apt-get >/dev/null && \
+	SUDO=$$( [ $$(id -u) = 0 ] || echo "sudo -n" ) && echo "Installing $(2) for $(3)" && \
+	$$SUDO apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$SUDO apt-get install -y -qq $(2) >/dev/null; } || true
+
 # Students' code runs in bubblewrap; without it nothing is graded, and the tests of it are skipped and say so.
 sandbox:
-	@command -v bwrap >/dev/null || { command -v apt-get >/dev/null && \
-		SUDO=$$( [ $$(id -u) = 0 ] || echo "sudo -n" ) && echo "Installing bubblewrap for the sandbox" && \
-		$$SUDO apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$SUDO apt-get install -y -qq bubblewrap >/dev/null; } || true
+	@$(call apt,bwrap,bubblewrap,the sandbox)
 
-# Browser tests need Debian's or Ubuntu's Chromium; without it they are skipped, and say how to get it.
+# Browser tests need Chromium; without it they are skipped, and say how to get it.
 browser:
-	@command -v chromium >/dev/null || { command -v apt-get >/dev/null && \
-		SUDO=$$( [ $$(id -u) = 0 ] || echo "sudo -n" ) && echo "Installing chromium for the browser tests" && \
-		$$SUDO apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$SUDO apt-get install -y -qq chromium >/dev/null; } || true
+	@$(call apt,chromium,chromium,the browser tests)
+
+# One test keeps its gradebook in PostgreSQL, on a server of its own; without it, it is skipped and says so.
+database:
+	@$(call apt,pg_ctlcluster,postgresql,the test of a gradebook in PostgreSQL)
 
 # The hub's proxy runs on Node.
 node:
-	@command -v npm >/dev/null || { command -v apt-get >/dev/null && \
-		SUDO=$$( [ $$(id -u) = 0 ] || echo "sudo -n" ) && echo "Installing nodejs and npm for the hub's proxy" && \
-		$$SUDO apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$SUDO apt-get install -y -qq nodejs npm >/dev/null; } || true
+	@$(call apt,npm,nodejs npm,the hub's proxy)
 
 clean:
 	rm -rf .venv build bench-results.json

@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from bayeslib.grading import references
 from bayeslib.grading.sandbox import Sandbox
+from bayeslib.judging.answers import shuffled
 from bayeslib.sections import SECTIONS
 
 ROOT = Path(__file__).parents[1]
@@ -27,8 +30,8 @@ def need_sandbox():
         pytest.fail(problem) if os.environ.get("CI") == "true" else pytest.skip(problem)
 
 
-def make(folder, names=(NAME,), settings=""):
-    """A course with some of the exercises, as a teacher would find it after `make release`."""
+def make(folder, names=(NAME,), settings="", sample=True):
+    """A course with some of the exercises, as a teacher would find it after `make release`, or with their first variants."""
     (folder / "release").mkdir(parents=True)
     (folder / "references").mkdir()
     for name in names:
@@ -37,7 +40,7 @@ def make(folder, names=(NAME,), settings=""):
         )
         shutil.copy(EXERCISES / "references" / f"{name}.py", folder / "references")
     (folder / "nbgrader_config.py").write_text((EXERCISES / "nbgrader_config.py").read_text() + LIMITS + settings)
-    run(folder, "release", *names)
+    run(folder, "release", *names, *["--sample"] * sample)
     return folder
 
 
@@ -46,6 +49,7 @@ def run(folder, *words):
     from bayeslib.grading.__main__ import main
 
     before, told = os.getcwd(), io.StringIO()
+    os.environ.pop("BAYESLIB_SAMPLE", None)
     try:
         with contextlib.redirect_stdout(told):
             main(["--course", str(folder), *words])
@@ -72,12 +76,33 @@ def solved(folder, name=NAME):
     """The released notebook with the solutions of the source in it; `stubs` keeps what was there before."""
     notebook = released(folder, name)
     source = json.loads((folder / "source" / name / f"{name}.ipynb").read_text())
-    notebook["stubs"] = {}
+    notebook["stubs"], chosen = {}, references.released_variants(folder / "release" / name)
     for cell, original in zip(notebook["cells"], source["cells"], strict=True):
-        cell["source"], text = "".join(cell["source"]), "".join(original["source"])
+        cell["source"] = "".join(cell["source"])
+        text = references.rendered(cell["id"], "".join(original["source"]), chosen)
         if cell["metadata"].get("nbgrader", {}).get("solution"):
             notebook["stubs"][cell["id"]], cell["source"] = cell["source"], text
     return notebook
+
+
+def lettered(notebook, student, name=NAME):
+    """The notebook with the solutions' letters where the order of options is the student's own."""
+    right = {}
+    for task, entry in references.load(name, EXERCISES).tasks.items():
+        if entry["kind"] == "choice":
+            order = shuffled(entry["options"], entry["salt"], student)
+            shown = next(shown for shown, letter in order.items() if letter == entry["solve"])
+            begin = f"### BEGIN SOLUTION\n{task} = "
+            right[f'{begin}"{entry["solve"]}"'] = f'{begin}"{shown}"'
+
+    def changed(cell):
+        if isinstance(cell, dict) and isinstance(source := cell.get("source"), str):
+            for was, now in right.items():
+                source = source.replace(was, now)
+            return cell | {"source": source}
+        return cell
+
+    return notebook | {"cells": [changed(cell) for cell in notebook["cells"]]}
 
 
 def submit(folder, student, notebook, name=NAME, path=None):
@@ -85,6 +110,8 @@ def submit(folder, student, notebook, name=NAME, path=None):
     path.parent.mkdir(parents=True, exist_ok=True)
     if isinstance(notebook, dict):
         notebook = {key: value for key, value in notebook.items() if key != "stubs"}
+        if name == NAME and isinstance(notebook.get("cells"), list):
+            notebook = lettered(notebook, student)
     path.write_text(json.dumps(notebook))
 
 
@@ -97,7 +124,9 @@ def answer(notebook, cell_id, source):
 def gradebook(folder):
     from nbgrader.api import Gradebook
 
-    return Gradebook(f"sqlite:///{folder}/gradebook.db", "")
+    config = folder / "nbgrader_config.py"
+    elsewhere = re.search(r"db_url = '(.+)'", config.read_text() if config.exists() else "")
+    return Gradebook(elsewhere[1] if elsewhere else f"sqlite:///{folder}/gradebook.db", "")
 
 
 def rows(folder, name=NAME):

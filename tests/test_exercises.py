@@ -8,16 +8,17 @@ import time
 import nbformat
 import pytest
 
+from bayeslib.judging.answers import PLACEHOLDER, broken, in_words, outcome, same, shorten, shuffled
 from bayeslib.judging.misconceptions import explained
 from bayeslib.judging.told import SIGNS
-from bayeslib.practice.exercise import judge
+from bayeslib.practice.exercise import exercise, judge
 from tests import course
 
 pytest.importorskip("nbgrader", reason="grading needs nbgrader: make .venv/graded")
 from bayeslib.grading import references
 from bayeslib.grading.collect import collect
-from bayeslib.grading.sandbox import Sandbox
-from bayeslib.grading.scoring import marks, questions
+from bayeslib.grading.sandbox import Answer, Raised, Sandbox
+from bayeslib.grading.scoring import better, marks, questions, second_asks
 
 NAMES = sorted(path.stem for path in (course.EXERCISES / "references").glob("*.py"))
 TASKS = {name: references.load(name, course.EXERCISES).tasks for name in NAMES}
@@ -76,16 +77,38 @@ def test_the_source_is_as_nbgrader_and_the_reference_want_it(name):
     assert all(not cell.outputs and cell.execution_count is None for cell in notebook.cells if cell.cell_type == "code")
 
 
+def run_all(notebook):
+    namespace = {}
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            exec(compile(references.rendered(cell.id, cell.source), cell.id, "exec"), namespace)
+    return namespace
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_handout_has_one_place_for_each_answer_and_runs_to_its_end(name, monkeypatch, capsys):
+    monkeypatch.chdir(course.EXERCISES / "release" / name)
+    monkeypatch.syspath_prepend(".")
+    monkeypatch.delitem(sys.modules, "data", raising=False)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    handout = nbformat.read(f"{name}.ipynb", 4)
+    for cell in handout.cells:
+        if cell.metadata.get("nbgrader", {}).get("solution"):
+            assert len(re.findall("YOUR (CODE|ANSWER) HERE", cell.source)) == 1, cell.source
+    run_all(handout)
+    monkeypatch.delitem(sys.modules, "data", raising=False)
+    told = [line for line in capsys.readouterr().out.splitlines() if line.startswith(tuple(SIGNS.values()))]
+    assert told and all(line.startswith("✗ Not yet. ") for line in told)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_source_runs_from_top_to_bottom_and_every_check_is_content(name, monkeypatch, capsys):
     monkeypatch.chdir(course.EXERCISES / "source" / name)
     monkeypatch.syspath_prepend(".")
     monkeypatch.delitem(sys.modules, "data", raising=False)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    namespace = {}
-    for cell in source(name).cells:
-        if cell.cell_type == "code":
-            exec(compile(cell.source, cell.id, "exec"), namespace)
+    monkeypatch.setenv("JUPYTERHUB_USER", "ada")
+    run_all(source(name))
     monkeypatch.delitem(sys.modules, "data", raising=False)
     told = [line for line in capsys.readouterr().out.splitlines() if line.startswith(tuple(SIGNS.values()))]
     assert len(told) == sum(entry["kind"] != "explanation" for entry in TASKS[name].values())
@@ -102,23 +125,12 @@ def sandbox():
         yield made
 
 
-def grade(sandbox, name, notebook, folder):
-    path = folder / f"{name}.ipynb"
-    path.write_text(json.dumps({key: value for key, value in notebook.items() if key != "stubs"}))
-    exercise = references.load(name, course.EXERCISES)
-    template = nbformat.read(course.EXERCISES / "release" / name / f"{name}.ipynb", 4)
-    asked = questions(exercise, references.secret(name, folder))
-    work = collect(folder, name, template, exercise.tasks)
-    run = sandbox.run(work.cells, [question.ask for question in asked], student="ada", files=exercise.files)
-    return {mark.task: mark for mark in marks(exercise, asked, run.answers, "ada")}
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_the_solutions_get_full_marks_and_the_handout_none(name, sandbox, tmp_path):
-    found = grade(sandbox, name, course.solved(course.EXERCISES, name), tmp_path)
+    found, _ = grade(sandbox, name, course.solved(course.EXERCISES, name), tmp_path)
     lost = {task: mark.comment for task, mark in found.items() if not mark.by_hand and mark.points != mark.out_of}
     assert not lost
-    found = grade(sandbox, name, course.released(course.EXERCISES, name), tmp_path)
+    found, _ = grade(sandbox, name, course.released(course.EXERCISES, name), tmp_path)
     assert all(mark.by_hand or (mark.points == 0 and mark.comment) for mark in found.values())
 
 
@@ -160,21 +172,350 @@ def test_no_solution_and_no_reference_is_in_a_release(name):
 def test_the_instant_check_knows_the_right_answer_and_every_mistake_by_its_name(name, task):
     entry, tasks = TASKS[name][task], known(name)
     begin = time.perf_counter()
-    right, told = judge(tasks, {task: entry["solve"]})
+    right, told, *_ = judge(tasks, {task: entry["solve"]})
     assert time.perf_counter() - begin < 1, "0.2 s on a quiet machine"
     assert right and told.startswith("Correct. ")
     for mistake, wrong in entry["mistakes"].items():
-        right, told = judge(tasks, {task: wrong})
-        assert not right and explained(mistake) in told, f"{mistake}: {told}"
-    right, told = judge(tasks, {task: lambda *case: None})
+        right, told, *_ = judge(tasks, {task: wrong})
+        assert not right and any(explained(mistake, what) in told for what in ("This value", "Stopping here")), told
+    right, told, *_ = judge(tasks, {task: lambda *case: None})
     assert not right and "returned None" in told
     assert not judge(tasks, {task: 7})[0]
+
+
+@pytest.mark.parametrize("name, task", FUNCTIONS)
+def test_a_crash_is_answered_like_a_wrong_value(name, task):
+    """With what was expected, the case to try again, and a hint, a mistake that breaks there too, or the ValueError wanted."""
+    entry = TASKS[name][task]
+
+    def stops(*case):
+        raise ZeroDivisionError("division by zero")
+
+    said = judge(known(name), {task: stops})
+    assert said.right is False and "stopped with ZeroDivisionError: division by zero." in said.words
+    assert same(said.wanted, entry["solve"](*said.case)) and f"Expected: {shorten(said.wanted)}." in said.words
+    assert f"`{task}(*check.case)`" in said.words
+    assert entry["hint"] in said.words or any(
+        explained(tag, "Stopping here") in said.words for tag in entry["mistakes"]
+    )
+    for wrong in entry["mistakes"].values():
+        for case in entry["cases"]:
+            if broken(outcome(wrong, case)) and not broken(outcome(entry["solve"], case)):
+                said = judge(
+                    known(name), {task: lambda *given: stops() if same(given, case) else entry["solve"](*given)}
+                )
+                assert any(explained(tag, "Stopping here") in said.words for tag in entry["mistakes"]), said.words
+
+
+def test_a_missing_guard_that_crashes_is_told_that_a_value_error_was_wanted():
+    def careless(prior, likelihood):
+        products = {h: likelihood[h] * prior[h] for h in prior}
+        return {h: product / sum(products.values()) for h, product in products.items()}
+
+    said = judge(known("01-bayes-theorem"), {"posterior": careless})
+    assert (
+        "stopped with ZeroDivisionError" in said.words and "Here no answer exists, so raise a ValueError" in said.words
+    )
+
+
+@pytest.mark.parametrize("name, task", [each for each in FUNCTIONS if TASKS[each[0]][each[1]].get("keys")])
+def test_a_dict_says_which_key_is_wrong_and_earns_its_share(name, task):
+    entry = TASKS[name][task]
+    exercise = references.load(name, course.EXERCISES)
+    asked = [each for each in questions(exercise, "s") if each.task == task]
+    for key in entry["keys"]:
+
+        def spoilt(*case):
+            return {**entry["solve"](*case), key: "something else"}
+
+        def renamed(*case):
+            found = entry["solve"](*case)
+            return {f"my_{each}" if each == key else each: value for each, value in found.items()}
+
+        said = judge(known(name), {task: spoilt})
+        others = [each for each in entry["keys"] if each != key]
+        assert f"Right so far: {in_words(others)}. Not yet right: `{key}`." in said.words
+        assert f"There is no `{key}` in it." in judge(known(name), {task: renamed}).words
+        (mark,) = [mark for mark in score(exercise, asked, {task: spoilt}) if mark.task == task]
+        assert mark.points == pytest.approx(entry["points"] * len(others) / len(entry["keys"]), abs=0.02)
+        assert f"`{key}` did not; a result differs" in mark.comment
+
+
+def score(exercise, asked, answers, student="ada", others=()):
+    """Marks without the sandbox: `answers` are functions and values by the names of their tasks."""
+
+    def result(function, case):
+        value = outcome(function, case)
+        return Raised(type(value).__name__, "") if isinstance(value, Exception) else value
+
+    found = [
+        Answer(None, "not there")
+        if each.task not in answers
+        else Answer([answers[each.task]])
+        if each.ask.cases is None
+        else Answer([result(answers[each.task], case) for case in each.ask.cases])
+        for each in asked
+    ]
+    return marks(exercise, asked, found, student, others)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_task_builds_on_is_what_its_solution_calls(name):
+    cells = {cell.id: cell.source.partition("BEGIN SOLUTION")[2] for cell in source(name).cells}
+    functions = [task for task, entry in TASKS[name].items() if entry["kind"] == "function"]
+    for task, entry in TASKS[name].items():
+        if entry["kind"] in {"function", "number"}:
+            called = [each for each in functions if each != task and re.search(rf"\b{each}\(", cells[f"{task}-answer"])]
+            assert entry.get("builds_on", []) == called
+
+
+BUILT = [(name, task) for name in NAMES for task, entry in TASKS[name].items() if entry.get("builds_on")]
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _ in BUILT}))
+def test_an_error_does_not_carry_over(name, sandbox, tmp_path):
+    """Every function that others build on is spoilt; what was asked again gets its full marks, and says so."""
+    tasks = TASKS[name]
+    earlier = {each for task in tasks.values() for each in task.get("builds_on", [])}
+    notebook = course.solved(course.EXERCISES, name)
+    for each in earlier:
+        cell = next(cell for cell in notebook["cells"] if cell["id"] == f"{each}-answer")
+        cell["source"] += f"\n\nbefore_{each} = {each}\ndef {each}(*case):\n    return spoil(before_{each}(*case))\n"
+        cell["source"] += SPOIL
+    found, again = grade(sandbox, name, notebook, tmp_path)
+    for task, entry in tasks.items():
+        if task in earlier and not entry.get("builds_on"):
+            assert found[task].points < found[task].out_of
+        elif entry.get("builds_on") and task not in earlier:
+            assert found[task].points == found[task].out_of, found[task].comment
+            if task in again:
+                assert "asked again, with right results in place of your `" in found[task].lines[0].sentence
+    assert again
+
+
+SPOIL = """
+def spoil(value):
+    if isinstance(value, dict):
+        return {key: spoil(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)([spoil(each) for each in value])
+    return 1 - value if isinstance(value, float) else value[::-1] if isinstance(value, str) else value
+"""
+
+
+def grade(sandbox, name, notebook, folder):
+    """The marks, and the tasks that were asked for once more."""
+    path = folder / f"{name}.ipynb"
+    notebook = course.lettered(notebook, "ada", name)
+    path.write_text(json.dumps({key: value for key, value in notebook.items() if key != "stubs"}))
+    exercise = references.load(name, course.EXERCISES)
+    template = nbformat.read(course.EXERCISES / "release" / name / f"{name}.ipynb", 4)
+    asked = questions(exercise, references.secret(name, folder))
+    work = collect(folder, name, template, exercise.tasks)
+
+    def run(asks):
+        return sandbox.run(work.cells, asks, student="ada", files=exercise.files).answers
+
+    found = marks(exercise, asked, run([question.ask for question in asked]), "ada")
+    again = second_asks(exercise, asked, found, work.answers, "ada", course.EXERCISES)
+    found = better(exercise, found, again, run([ask for _, ask in again]), "ada")
+    return {mark.task: mark for mark in found}, {question.task for question, _ in again}
+
+
+SECRETS = [f"secret {number}" for number in range(20)]
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("name", NAMES)
+def test_marks_do_not_depend_on_the_secret(name, monkeypatch):
+    """The solutions of the source and every known mistake, scored without the sandbox."""
+    exercise = references.load(name, course.EXERCISES)
+    functions = {task: entry for task, entry in exercise.tasks.items() if entry["kind"] == "function"}
+    solved = references.solutions(name, course.EXERCISES, "ada")
+    for task, entry in exercise.tasks.items():
+        if entry["kind"] == "choice":
+            order = shuffled(entry["options"], entry["salt"], "ada")
+            solved[task] = {letter: shown for shown, letter in order.items()}[solved[task]]
+    found = {}
+    for secret in SECRETS:
+        asked = questions(exercise, secret)
+        for mark in score(exercise, asked, solved):
+            found.setdefault((mark.task, "the solution"), []).append(mark.points)
+        for task, entry in functions.items():
+            here = [each for each in asked if each.task == task]
+            for mistake in entry["mistakes"] | entry.get("near", {}):
+                values = [[hidden.wrong[mistake] for hidden in each.cases] for each in here]
+                ((points,),) = [[mark.points] for mark in judged(exercise, here, values) if mark.task == task]
+                found.setdefault((task, mistake), []).append(points)
+    full = {task: float(entry["points"]) for task, entry in exercise.tasks.items() if entry["kind"] != "explanation"}
+    assert all(set(found[task, "the solution"]) == {points} for task, points in full.items())
+    assert not {key: points for key, points in found.items() if len(set(points)) > 1}
+
+
+def judged(exercise, asked, values):
+    """Marks for results by question."""
+    given = [
+        Answer([Raised(type(each).__name__, "") if isinstance(each, Exception) else each for each in some])
+        for some in values
+    ]
+    return marks(exercise, asked, given, "ada")
+
+
+def test_looks_rounded_is_said_only_of_what_is():
+    exercise = references.load("06-estimating-probabilities", course.EXERCISES)
+    asked, solve = questions(exercise, "s"), exercise.tasks["log_evidence"]["solve"]
+    for change, said in ((lambda x: round(x, 3), True), (lambda x: x * 1.0003, False)):
+        marked = score(exercise, asked, {"log_evidence": lambda *case: change(solve(*case))})
+        assert said == ("looks rounded" in next(mark.comment for mark in marked if mark.task == "log_evidence"))
+
+
+@pytest.mark.parametrize("name, task", NUMBERS)
+def test_three_digits_of_a_number_are_enough_and_a_mistake_gets_nothing(name, task):
+    entry, exercise = TASKS[name][task], references.load(name, course.EXERCISES)
+    asked = [each for each in questions(exercise, "s") if each.task == task]
+
+    def mark(value, student="ada", others=()):
+        return next(each for each in score(exercise, asked, {task: value}, student, others) if each.task == task)
+
+    for student in ("ada", "bob", "cleo", "dan", "eve"):
+        right = entry["solve"](student)
+        typed = float(f"{right:.3g}") if abs(right) < 0.1 else round(right, 3)
+        assert mark(typed, student).points == mark(right, student).points == entry["points"]
+        for mistake, wrong in entry["mistakes"].items():
+            if not same(value := wrong(student), right):
+                assert mark(value, student).points == 0, (mistake, student)
+    right = entry["solve"]("ada")
+    few = float(f"{right:.1g}")
+    assert mark(few).points == 0 or abs(few - right) < 1e-3
+    if entry.get("varies"):
+        assert "right for the id 'your id here'" in mark(entry["solve"](PLACEHOLDER)).comment or same(
+            entry["solve"](PLACEHOLDER), right, 1e-2
+        )
+
+
+def test_a_number_that_is_right_for_a_neighbour_is_named():
+    name, task = "01-bayes-theorem", "share_sick"
+    exercise = references.load(name, course.EXERCISES)
+    asked = [each for each in questions(exercise, "s") if each.task == task]
+    bobs = exercise.tasks[task]["solve"]("bob")
+    found = score(exercise, asked, {task: bobs}, "ada", ["ada", "bob"])
+    assert "right for another id" in next(mark.comment for mark in found if mark.task == task)
+
+
+def test_the_id_is_the_hubs_user_or_is_asked_for_once(monkeypatch, tmp_path, capsys):
+    monkeypatch.delenv("JUPYTERHUB_USER", raising=False)
+    (tmp_path / "01").mkdir()
+    monkeypatch.chdir(tmp_path / "01")
+    check = exercise("01-bayes-theorem", course.EXERCISES / "release/01-bayes-theorem")
+    assert check.student(PLACEHOLDER) == PLACEHOLDER
+    scope = {"check": check, "student": PLACEHOLDER}
+    exec("check(share_sick=0.25)", scope)
+    assert "Not yet. share_sick belongs to nobody's data" in capsys.readouterr().out
+    assert check.student("ada") == "ada" == check.student(PLACEHOLDER), "another exercise asks no more"
+    exec("check(share_sick=0.25)", scope | {"student": "ada"})
+    told = " ".join(capsys.readouterr().out.split())
+    assert "Noted. share_sick = 0.25." in told and "three decimals at least" in told
+    monkeypatch.setenv("JUPYTERHUB_USER", "bob")
+    assert check.student(PLACEHOLDER) == check.student("ada") == "bob"
+
+
+def test_the_order_of_options_is_the_students_own_and_a_neighbours_letter_earns_nothing(capsys):
+    name, task = "01-bayes-theorem", "reading"
+    made = references.load(name, course.EXERCISES)
+    entry, asked = made.tasks[task], [each for each in questions(made, "s") if each.task == task]
+    check, texts, letters = exercise(name, course.EXERCISES / "release" / name), entry["options"], set()
+    for number in range(40):
+        student = f"student{number}"
+        check.options(task, student)
+        shown = dict(re.findall(r"- \*\*(.)\.\*\* (.*)", capsys.readouterr().out))
+        assert sorted(shown.values()) == sorted(texts.values()) and list(shown) == list("ABCD")
+        (right,) = [letter for letter, text in shown.items() if text == texts[entry["solve"]]]
+        letters.add(right)
+        for letter, text in shown.items():
+            (mark,) = [each for each in score(made, asked, {task: letter}, student) if each.task == task]
+            assert mark.points == (letter == right)
+            if letter != right:
+                written = next(each for each in texts if texts[each] == text)
+                assert explained(entry["mistakes"][written], "this answer")[1:] in mark.comment
+    assert letters == set("ABCD")
+    assert "write your id" in judge(known(name), {task: "A"}, PLACEHOLDER).words
+    told = course.run(course.EXERCISES, "variant", name, "--student=student39")
+    assert f"reading = {right};" in told and "table = {'sick':" in told and "share_sick = " in told
+
+
+def test_the_classs_secret_draws_the_variant_and_a_copied_solution_loses(tmp_path, monkeypatch):
+    course.need_sandbox()
+    name, task = "01-bayes-theorem", "belief_after"
+    secrets = iter([f"class {number}" for number in range(50)])
+    drawn = {}
+    while len(drawn) < 2:
+        secret = next(secrets)
+        folder = tmp_path / secret
+        (folder / "secrets").mkdir(parents=True)
+        (folder / "secrets" / name).write_text(secret)
+        course.make(folder, sample=False)
+        drawn.setdefault(references.released_variants(folder / "release" / name)[task], folder)
+    for place, folder in drawn.items():
+        text = (folder / "release" / name / f"{name}.ipynb").read_text()
+        assert f"Return P({['sick', 'healthy'][place]})" in text and "⟦" not in text
+        course.submit(folder, "ada", course.solved(folder, name))
+        course.submit(folder, "copied", course.solved(course.EXERCISES, name))
+        course.run(folder, "grade", name)
+        found = course.rows(folder, name)
+        assert found["ada"]["score"] == 8
+        assert found["copied"]["tasks"][task] == (0 if place else 3)
+    exercise = references.load(name, course.EXERCISES, {task: 1})
+    solve = references.solutions(name, course.EXERCISES, "ada", {task: 1})[task]
+    checks = references._checks(name, exercise.tasks)["tasks"]
+    assert judge(checks, {task: solve}).right
+    for mistake, wrong in exercise.tasks[task]["mistakes"].items():
+        assert explained(mistake) in judge(checks, {task: wrong}).words
+
+
+def test_check_keeps_the_case_that_failed(capsys):
+    check = exercise("02-concept-learning", course.EXERCISES / "release/02-concept-learning")
+
+    def survivors(values, examples):
+        return []
+
+    check(survivors)
+    assert TASKS["02-concept-learning"]["survivors"]["solve"](*check.case) == check.wanted != []
+    check(TASKS["02-concept-learning"]["survivors"]["solve"])
+    assert check.case is check.wanted is None
+
+
+def test_a_checks_file_of_the_first_edition_is_still_understood():
+    kept = json.loads((course.ROOT / "tests/first_edition/checks.json").read_text())["tasks"]
+    entry = TASKS["01-bayes-theorem"]["posterior"]
+    assert judge(kept, {"posterior": entry["solve"]}).right
+    for mistake, wrong in entry["mistakes"].items():
+        assert explained(mistake) in judge(kept, {"posterior": wrong}).words
+    assert entry["hint"] in judge(kept, {"posterior": lambda *case: 1 / 0}).words
+
+
+def test_where_to_read_again_is_a_heading_of_the_lesson():
+    for name in NAMES:
+        lesson = nbformat.read(course.ROOT / "notebooks" / f"{name}.ipynb", 4)
+        headings = re.findall(
+            r"(?m)^##+ (.*)", "\n".join(cell.source for cell in lesson.cells if cell.cell_type == "markdown")
+        )
+        assert {task["read"] for task in TASKS[name].values() if "read" in task} <= set(headings)
+    assert "read" in TASKS["01-bayes-theorem"]["posterior"]
+
+
+def test_every_hidden_input_is_drawn():
+    assert not [
+        (name, task, check["says"])
+        for name, task in FUNCTIONS
+        for check in TASKS[name][task]["checks"]
+        if "cases" in check
+    ]
 
 
 @pytest.mark.parametrize("name, task", NUMBERS)
 def test_the_instant_check_of_a_number_tells_kind_and_range_and_judges_what_it_can(name, task):
     entry, tasks = TASKS[name][task], known(name)
-    right, told = judge(tasks, {task: entry["solve"]("ada")})
+    right, told, *_ = judge(tasks, {task: entry["solve"]("ada")})
     assert right is (None if entry.get("varies") else True), told
     assert judge(tasks, {task: None})[0] is False and "must be a number" in judge(tasks, {task: "x"})[1]
     if entry.get("probability"):
@@ -185,8 +526,8 @@ def test_the_instant_check_of_a_number_tells_kind_and_range_and_judges_what_it_c
 def test_a_choice_is_noted_and_not_judged(name):
     for task, entry in TASKS[name].items():
         if entry["kind"] == "choice":
-            told = {option: judge(known(name), {task: option}) for option in entry["options"]}
-            assert all(right is None and f"= {option}." in text for option, (right, text) in told.items())
+            told = {option: judge(known(name), {task: option}, "ada") for option in entry["options"]}
+            assert all(said.right is None and f"= {option}." in said.words for option, said in told.items())
             assert judge(known(name), {task: "Z"})[0] is False
             assert set(known(name)[task]) == {"kind", "options"}, "the file knows nothing that could tell"
 

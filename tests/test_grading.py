@@ -129,8 +129,14 @@ def test_a_known_mistake_is_called_by_its_name_and_no_hidden_input_is_told(small
     assert "points to a missing normalisation" in found["bob"]["reason"] and found["bob"]["tasks"]["posterior"] == 0
     assert "an exception" in found["cleo"]["reason"].lower()
     course.run(small, "feedback", NAME)
+    for student in ("bob", "cleo"):
+        page = (small / "feedback" / student / NAME / f"{NAME}.html").read_text()
+        assert "Hint: Multiply row by row" in page and "Read again: lesson 01, “The theorem and its table”" in page
+        assert "Hint: Go through the tests" not in page, "full marks need no hint"
+        ((_, table),) = references.own_data(NAME, small, student).values()
+        assert re.search(rf"sick per 1000\S{{1,6}}: {table['sick per 1000']}\b", page), "the student's own data"
     pages = "".join(path.read_text() for path in (small / "feedback").rglob("*") if path.is_file())
-    inputs = repr([question.cases for question in asked(small)])
+    inputs = repr([question.ask.cases for question in asked(small)])
     assert len(telltale := set(re.findall(r"0\.\d{10,}", inputs))) > 50
     assert not telltale & set(re.findall(r"0\.\d{10,}", pages + repr(course.dump(small))))
 
@@ -231,6 +237,21 @@ def test_a_failing_sandbox_is_no_zero_and_the_next_run_grades(small, monkeypatch
     assert course.rows(small)["ada"]["tasks"] == FULL
 
 
+def test_somebody_who_is_graded_though_not_in_the_roster_is_named_once(small):
+    assert "not in the roster" not in course.run(small, "grade", NAME)  # without a roster there is nobody to name
+    with course.gradebook(small) as book:
+        book.remove_student("bob")
+    told = course.run(small, "grade", NAME)
+    assert "1 graded, 2 unchanged" in told and "not in the roster, and now in the gradebook: bob." in told
+    assert "not in the roster" not in course.run(small, "grade", NAME)
+
+
+def test_the_start_up_leaves_out_what_no_notebook_needs(small):
+    """Half of it was a grammar that jsonschema builds for addresses; an own process, since others may have loaded it here."""
+    words = ["-c", "import sys, bayeslib.grading.__main__ as main; print(*sys.modules['lark'].__all__)"]
+    assert "KeyError" in subprocess.run([sys.executable, *words], capture_output=True, text=True).stderr
+
+
 def test_late_work_loses_what_the_course_says(small):
     config = small / "nbgrader_config.py"
     config.write_text(config.read_text() + "c.LateSubmissionPlugin.penalty_method = 'zero'\n")
@@ -312,7 +333,7 @@ def test_the_secret_is_drawn_once_and_is_for_the_teacher_only(graded, small, tmp
     assert stat.S_IMODE(path.stat().st_mode) == 0o600 and stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     assert references.secret(NAME, graded[0]) == path.read_text() == references.secret(NAME, small)
     assert references.secret(NAME, tmp_path) != path.read_text()
-    assert repr([q.cases for q in asked(small)]) == repr([q.cases for q in asked(graded[0])])
+    assert repr([q.ask.cases for q in asked(small)]) == repr([q.ask.cases for q in asked(graded[0])])
 
 
 def test_without_bubblewrap_nothing_is_graded_and_it_says_what_to_do(small, tmp_path):

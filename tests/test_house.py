@@ -29,8 +29,8 @@ FLOORS = {
         {"models", "practice", "plots", "live"},
     ),
     "grading": (
-        {"numpy", "nbgrader", "nbformat", "nbconvert", "traitlets"},
-        {"sqlalchemy"},
+        {"numpy", "nbgrader", "nbformat", "nbconvert", "traitlets", "sqlalchemy"},
+        {"distributed"},
         {"models", "judging", "grading"},
     ),
 }

@@ -50,7 +50,6 @@ from tests.reading import (
 )
 from tests.spoilers import dresses, spoilers, told
 
-PRESETS_WAIT = "09 10 11 12 13 14 15 16".split()  # lessons with presets above the question that they answer
 NUMBERS = [section.number for section in SECTIONS]
 EXCEPTIONS = tomllib.loads((ROOT / "tests/spoilers.toml").read_text(encoding="utf-8")).get("fine", [])
 
@@ -272,8 +271,7 @@ def answering_presets(lesson):
 
 
 def test_no_preset_above_a_question_shows_its_answer(lesson):
-    if lesson.number not in PRESETS_WAIT:
-        assert not [*answering_presets(lesson)]
+    assert not [*answering_presets(lesson)]
 
 
 def test_a_preset_that_answers_a_later_question_is_found_and_left_out():

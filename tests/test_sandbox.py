@@ -330,3 +330,21 @@ def test_a_bubblewrap_that_cannot_is_as_good_as_none(monkeypatch, tmp_path, scri
         assert says in Sandbox.available()
     finally:
         module._problem.cache_clear()
+
+
+def test_a_table_of_results_takes_the_place_of_a_function(sandbox):
+    rows = [plain.dumps([([1.0, 2.0], "a"), 7.0]), plain.dumps([([0.0], "a")])]
+    given = {"first": {"rows": rows, "arguments": ["values", "name"]}}
+    cells = [
+        "import numpy as np\ndef first(values, name): return -1",
+        "def second(x): return first(np.array(x), name='a') + 1",
+    ]
+    cells.append("number = first((1, 2 + 1e-12), 'a')")
+    asks = [
+        Ask("second", [([1, 2],), ([0],), ([5],)], given),
+        Ask("number", None, given, cells[-1]),
+        Ask("second", [([1, 2],)]),
+    ]
+    asked, number, plainly = sandbox.run(cells, asks).answers
+    assert asked.values[0] == 8 and [each.kind for each in asked.values[1:]] == ["ValueError", "Exception"]
+    assert number.values == [7] and plainly.values == [0], "each ask stands alone"

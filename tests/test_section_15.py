@@ -46,7 +46,12 @@ LESSON = "\n".join(cell.source for cell in NOTEBOOK.cells)
             ["It is 0.1215", "0.089", "true error 0.003"],
         ),
         (live.kernel_shapes, {"h": 0.13, "kernel": "box"}, ["error is 0.0095"], ["It is 0.0095", "less than a fifth"]),
-        (live.kernel_shapes, {}, ["0.0081 at h = 0.071", "0.0083 at h = 0.14"], ["the other three have 0.0082 or 0.0083"]),
+        (
+            live.kernel_shapes,
+            {},
+            ["0.0081 at h = 0.071", "0.0083 at h = 0.14"],
+            ["the other three have 0.0082 or 0.0083"],
+        ),
         (live.kernel_shapes, {}, ["0.0082 at h = 0.18", "triangle 0.0082"], ["from 0.071 to 0.18"]),
         (live.gap, {"h": 0.005}, ["e^−800", "0/0: every weight is 0"], ["e to the power −800"]),
         (live.gap, {"h": 0.005, "way": "logs"}, ["the average is 1.000"], ["the answer is 1."]),

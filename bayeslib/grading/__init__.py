@@ -3,6 +3,7 @@
 references.py    what an exercise asks, its hidden checks and the secret that their inputs are drawn from
 collect.py       a student's answers, out of whatever was handed in
 sandbox.py       where the code runs; inside.py is what runs there, judging/plain.py the data that passes in and out
+cluster.py       the same on the workers of a Dask cluster
 scoring.py       answers to points and sentences
 converter.py     nbgrader's autograde, made of the above
 exports.py       rosters and CSV files

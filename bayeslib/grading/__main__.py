@@ -9,12 +9,18 @@ import sys
 import zipfile
 from pathlib import Path
 
-import nbformat
-from nbgrader.api import Gradebook
-from nbgrader.apps import AutogradeApp, ExportApp, GenerateAssignmentApp, GenerateFeedbackApp
-from nbgrader.converters import NbGraderException
+# jsonschema, which nbformat uses, would build a grammar of addresses in all alphabets at each start: half of the start-up.
+sys.modules.setdefault("rfc3987_syntax", None)
 
-from bayeslib.grading import exports, references, similar
+import nbformat  # noqa: E402
+import sqlalchemy  # noqa: E402
+from nbgrader.api import Gradebook  # noqa: E402
+from nbgrader.apps import AutogradeApp, ExportApp, GenerateAssignmentApp, GenerateFeedbackApp  # noqa: E402
+from nbgrader.converters import NbGraderException  # noqa: E402
+
+from bayeslib.grading import exports, references, similar  # noqa: E402
+from bayeslib.grading.converter import SAMPLE  # noqa: E402
+from bayeslib.judging.answers import shuffled  # noqa: E402
 
 SHAPES = {"csv": exports.Grades, "canvas": exports.Canvas, "moodle": exports.Moodle}
 
@@ -28,12 +34,18 @@ def main(words):
         "grade": "grade what was handed in",
         "feedback": "write the feedback pages",
         "rubric": "print the rubric of what is marked by hand",
+        "variant": "print the data, the order of options and the answers of one student",
         "similar": "list answers that resemble each other, to be looked at",
     }.items():
         command = commands.add_parser(name, help=what)
         command.add_argument("assignment", nargs="*", help="such as 01-bayes-theorem; all, if none is named")
         command.add_argument("--force", action="store_true", help="also what is unchanged")
         command.add_argument("--student", default="", help="one student only")
+        if name == "grade":
+            command.add_argument("--cluster", default="", help="run the sandboxes on the workers of tls://host:port")
+        command.add_argument(
+            "--sample", action="store_true", help="release the first variants, not those of the secret"
+        )
     command = commands.add_parser("grades", help="write the grades as CSV")
     command.add_argument("--shape", choices=SHAPES, default="csv")
     command.add_argument("--to", default="")
@@ -41,6 +53,10 @@ def main(words):
     command.add_argument("file", type=lambda path: Path(path).resolve())
     choice = parser.parse_args(words)
     os.chdir(choice.course)
+    if choice.command not in {"rubric", "similar"}:
+        _reach_gradebook()
+    if getattr(choice, "sample", False):
+        os.environ[SAMPLE] = "1"
     if choice.command == "grades":
         exporter = SHAPES[choice.shape]
         to = choice.to or exporter.FILE
@@ -51,14 +67,21 @@ def main(words):
         with Gradebook(app.coursedir.db_url, app.coursedir.course_id) as gradebook:
             return print(exports.import_roster(choice.file, gradebook), "students in the roster")
     extra = ["--force"] * choice.force + ([f"--student={choice.student}"] if choice.student else [])
+    if choice.command == "grade" and choice.cluster:
+        extra.append(f"--Grade.cluster={choice.cluster}")
     for assignment in choice.assignment or _all(choice.command):
-        {"release": _release, "grade": _grade, "feedback": _feedback, "rubric": _rubric, "similar": _similar}[
-            choice.command
-        ](assignment, extra)
+        {
+            "release": _release,
+            "grade": _grade,
+            "feedback": _feedback,
+            "rubric": _rubric,
+            "similar": _similar,
+            "variant": lambda name, _: _variant(name, choice.student),
+        }[choice.command](assignment, extra)
 
 
 def _all(command):
-    if command in {"release", "rubric"}:
+    if command in {"release", "rubric", "variant"}:
         folders = [Path(".")] + ([Path(os.environ[references.PRIVATE])] if os.environ.get(references.PRIVATE) else [])
         return sorted({path.stem for folder in folders for path in (folder / "references").glob("*.py")})
     step = "submitted" if command in {"grade", "similar"} else "autograded"
@@ -74,6 +97,20 @@ def _start(app, *words):
 
 def _run(app, *words):
     _start(app, *words).start()
+
+
+def _reach_gradebook():
+    """A gradebook on a server is asked before anything is done: nbgrader would first throw away what it is to replace."""
+    url = sqlalchemy.make_url(_start(ExportApp).coursedir.db_url)
+    if url.drivername.startswith("sqlite"):
+        return
+    try:
+        sqlalchemy.create_engine(url).connect().close()
+    except ImportError as error:
+        how = "for PostgreSQL, pip install -c constraints.txt -e '.[postgres]'"
+        raise ValueError(f"the gradebook {url} needs a driver ({error}); {how}") from None
+    except sqlalchemy.exc.OperationalError as error:
+        raise ValueError(f"the gradebook {url} does not answer: {error.orig}") from None
 
 
 def _release(name, extra):
@@ -103,6 +140,21 @@ def _rubric(name, extra):
             print(f"{name}, {task}, {entry['points']} points", *entry["rubric"], sep="\n  ")
 
 
+def _variant(name, student):
+    if not student:
+        raise ValueError("student must be named: variant 01-bayes-theorem --student=ada")
+    print(f"{name}, {student}")
+    for what, value in references.own_data(name, ".", student).values():
+        print(f"  {what} = {value}")
+    for task, entry in references.load(name, ".").tasks.items():
+        if entry["kind"] == "number":
+            print(f"  {task} = {entry['solve'](student):.7g}")
+        elif entry["kind"] == "choice":
+            order = shuffled(entry["options"], entry["salt"], student)
+            right = next(shown for shown, letter in order.items() if letter == entry["solve"])
+            print(f"  {task} = {right}; in the order of the source {', '.join(order.values())}")
+
+
 def _similar(name, extra):
     app = _start(ExportApp)
     released = Path(app.coursedir.format_path(app.coursedir.release_directory, ".", name)) / f"{name}.ipynb"
@@ -117,15 +169,13 @@ def _similar(name, extra):
 
 def told(words):
     """`main`, but what a teacher can mend is said in a sentence, without a traceback."""
-    from sqlalchemy.exc import DatabaseError
-
     try:
         main(words)
     except NbGraderException as error:
         sys.exit(str(error))
     except (ValueError, OSError) as error:
         sys.exit(f"Nothing more was done: {error}")
-    except DatabaseError as error:
+    except sqlalchemy.exc.DatabaseError as error:
         said = str(error.orig)
         how = (
             "somebody else is writing into it; try again when they are done"

@@ -10,6 +10,7 @@ import copy
 import hashlib
 import json
 import os
+import pprint
 import re
 import shutil
 import sys
@@ -29,18 +30,20 @@ from nbformat.v4 import new_markdown_cell, new_output
 from nbgrader.api import Gradebook, InvalidEntry, MissingEntry
 from nbgrader.apps import api, autogradeapp, generateassignmentapp
 from nbgrader.converters import Autograde, GenerateAssignment, NbGraderException
-from nbgrader.preprocessors import AssignLatePenalties, GetGrades
+from nbgrader.preprocessors import AssignLatePenalties, ClearSolutions, GetGrades, NbGraderPreprocessor
 from nbgrader.utils import parse_utc
-from traitlets import Dict, Integer
+from traitlets import Dict, Integer, List, Unicode
 
 from bayeslib.grading import lateness, references
+from bayeslib.grading.cluster import Cluster
 from bayeslib.grading.collect import IDENTITY, Unreadable, Work, answer_cell, collect, files_of, harmless, read_file
 from bayeslib.grading.exports import Grades, row, table
 from bayeslib.grading.sandbox import Answer, Limits, Sandbox
-from bayeslib.grading.scoring import marks, questions
+from bayeslib.grading.scoring import better, marks, questions, second_asks
 
 COURSE = "bayesian-learning"  # the name under which nbgrader's exchange knows the course
 CARRIED = ("submission_secret.txt",)  # what nbgrader's exchange finds a student's feedback by
+SAMPLE = "BAYESLIB_SAMPLE"  # in the environment: release the first variants, as this repository shows them
 NOTE = "grading.json"  # beside the graded notebook: what it was made from, and what became of it
 
 
@@ -76,12 +79,48 @@ def _with_private(course):
     return merged.name
 
 
-class Release(GenerateAssignment):
-    """nbgrader's generate_assignment, which first writes what the instant check knows."""
+class Variants(NbGraderPreprocessor):
+    """Of each task the variant that was drawn for the class."""
+
+    def preprocess(self, nb, resources):
+        name = resources["nbgrader"]["assignment"]
+        chosen = references.released_variants(references.home(name, ".", "source") / "source" / name)
+        for cell in nb.cells:
+            cell.source = references.rendered(cell.id, cell.source, chosen)
+        return nb, resources
+
+
+class BesideGradebook:
+    def _beside_gradebook(self):
+        """The folder of the gradebook's file; the course itself where the gradebook is a database elsewhere."""
+        path = re.fullmatch(r"sqlite:///(.+)", self.coursedir.db_url)
+        return Path(path[1]).parent if path else Path(".")
+
+
+class OnePlace(ClearSolutions):
+    """A cell has one place for an answer: `x = None` where a number or a letter is asked, which stops no Run All."""
+
+    def _replace_solution_region(self, cell, language):
+        cell.source, number = re.subn(r"(?ms)^### BEGIN SOLUTION$.*?^### END SOLUTION$\n?", "", cell.source)
+        cell.source = cell.source.rstrip("\n")
+        return super()._replace_solution_region(cell, language) or bool(number)
+
+
+class Release(BesideGradebook, GenerateAssignment):
+    """nbgrader's generate_assignment, which first draws the variants and writes what the instant check knows."""
+
+    preprocessors = List(
+        [Variants]
+        + [
+            OnePlace if each is ClearSolutions else each
+            for each in GenerateAssignment.class_traits()["preprocessors"].default()
+        ]
+    ).tag(config=True)
 
     def init_assignment(self, assignment_id, student_id):
         try:
-            references.write_checks(assignment_id, ".")
+            secret = None if os.environ.get(SAMPLE) else references.secret(assignment_id, self._beside_gradebook())
+            references.write_checks(assignment_id, ".", secret)
         except ValueError as error:
             self.log.error(str(error))
             raise NbGraderException(str(error)) from None
@@ -114,16 +153,17 @@ class ForStudents(GetGrades):
                 cell.metadata.nbgrader["comment"] = "Not marked yet: the points of this answer are still to come."
 
 
-class Grade(Autograde):
+class Grade(BesideGradebook, Autograde):
     """Grades every submission of an assignment: each ends with a score or a reason."""
 
     workers = Integer(os.cpu_count() or 1, help="how many submissions are run at once").tag(config=True)
     limits = Dict(help="limits of the sandbox by name, in place of those of bayeslib.grading.sandbox.Limits").tag(
         config=True
     )
+    cluster = Unicode(help="a Dask scheduler whose workers run the sandboxes (tls://host:port)").tag(config=True)
 
     def start(self):
-        missing = Sandbox.available()
+        missing = not self.cluster and Sandbox.available()
         if missing:
             self._fail(f"Nothing was graded, because a student's code is run in a sandbox only. {missing}")
         before = os.getcwd()
@@ -139,27 +179,29 @@ class Grade(Autograde):
 
     def _grade(self, name):
         try:
-            self.exercise = references.load(name, ".")
+            released = Path(self.coursedir.format_path(self.coursedir.release_directory, ".", name)) / f"{name}.ipynb"
+            self.exercise = references.load(name, ".", references.released_variants(released.parent))
         except ValueError as error:
             self._fail(str(error))
-        released = Path(self.coursedir.format_path(self.coursedir.release_directory, ".", name)) / f"{name}.ipynb"
         how = f"Release it first: nbgrader generate_assignment {name} (or make release ASSIGNMENT={name})."
         if not released.exists():
             self._fail(f"{released} is missing. {how}")
         self.template = nbformat.read(released, 4)
         self.asked = questions(self.exercise, references.secret(name, self._beside_gradebook()))
         self.made_from = hashlib.sha256(
-            released.read_bytes() + self.exercise.digest.encode() + repr([q.cases for q in self.asked]).encode()
+            released.read_bytes() + self.exercise.digest.encode() + repr([q.ask.cases for q in self.asked]).encode()
         ).hexdigest()
         with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as self.gradebook:
             self._same_points(name, how)
             self.lost = {}
+            known = {student.id for student in self.gradebook.students}
             folders = self._folders(name)
+            self.ids = list(folders)
             self._grant_time(name, folders)
             todo = {student: folder for student, folder in folders.items() if not self._done(student, folder)}
             if todo:
                 self._run_all(todo)
-            self._tell(name, folders, todo)
+            self._tell(name, folders, todo, known)
         if self.lost:
             raise NbGraderException(f"{len(self.lost)} not graded: {', '.join(sorted(map(repr, self.lost)))}.")
 
@@ -180,8 +222,8 @@ class Grade(Autograde):
             self.gradebook.db.commit()
 
     def _run_all(self, todo):
-        sandbox = Sandbox(limits=Limits(**self.limits), workers=self.workers)
-        with _Progress(len(todo), self.log) as progress, sandbox, ThreadPoolExecutor(self.workers) as pool:
+        sandbox = self._sandbox()
+        with _Progress(len(todo), self.log) as progress, sandbox, ThreadPoolExecutor(sandbox.workers) as pool:
             running = {pool.submit(self._run, sandbox, *each): each for each in todo.items()}
             for future in as_completed(running):
                 student, folder = running[future]
@@ -193,10 +235,19 @@ class Grade(Autograde):
                     self.log.error("%s: %s", student, self.lost[student])
                 progress.step()
 
-    def _beside_gradebook(self):
-        """The folder of the gradebook's file; the course itself where the gradebook is a database elsewhere."""
-        path = re.fullmatch(r"sqlite:///(.+)", self.coursedir.db_url)
-        return Path(path[1]).parent if path else Path(".")
+    def _sandbox(self):
+        """Where the students' code runs: here, or on the workers of a cluster."""
+        limits = Limits(**self.limits)
+        if not self.cluster:
+            return Sandbox(limits, workers=self.workers)
+        try:
+            return Cluster(self.cluster, limits, self.log)
+        except ImportError:
+            self._fail(
+                "Nothing was graded: for a cluster install Dask, pip install -c constraints.txt -e '.[cluster]'."
+            )
+        except (ValueError, RuntimeError) as error:
+            self._fail(f"Nothing was graded: {error}")
 
     def _same_points(self, name, how):
         try:
@@ -283,7 +334,15 @@ class Grade(Autograde):
             self.lost[student] = reason
             return Work(copy.deepcopy(self.template), failed=reason), self._without_answers(reason)
         answers = [self._explained(question, answer, work, run) for question, answer in zip(self.asked, run.answers)]
-        return work, marks(self.exercise, self.asked, answers, student)
+        found = marks(self.exercise, self.asked, answers, student, self.ids)
+        try:
+            again = second_asks(self.exercise, self.asked, found, work.answers, student, ".")
+            asks = [ask for _, ask in again]
+            second = sandbox.run(work.cells, asks, student=student, files=self.exercise.files).answers if asks else []
+        except Exception as error:  # the marks of the first run stand
+            self.log.error("%s: not asked once more (%s: %s)", student, type(error).__name__, error)
+            return work, found
+        return work, better(self.exercise, found, again, second, student)
 
     def _without_answers(self, reason):
         nothing = [Answer(None, reason) for _ in self.asked]
@@ -364,15 +423,22 @@ class Grade(Autograde):
         if work.problems or work.unreadable:
             problems = "; ".join(work.problems or [work.unreadable])
             cells.append(new_markdown_cell(f"**A note on the file that was handed in:** {harmless(problems)}."))
+        own = {}
+        with suppress(Exception):  # a page without it is better than no grade
+            own = references.own_data(self.exercise.name, ".", student)
         for cell in work.notebook.cells:
             cells.append(cell)
+            if cell.get("id") in own and cell.metadata.get("nbgrader", {}).get("locked"):
+                value = own[cell.id][1]
+                shown = value if isinstance(value, str) else pprint.pformat(value, width=100, sort_dicts=False)
+                cell.outputs = [new_output("execute_result", data={"text/plain": shown[:5000]}, execution_count=None)]
             about = cell.metadata.get("nbgrader", {})
             mark = by_task.get(about.get("grade_id")) if about.get("grade") else None
             if mark and mark.by_hand:
                 rubric = "\n".join(f"- {line}" for line in self.exercise.tasks[mark.task]["rubric"])
                 cells.append(new_markdown_cell(f"**Rubric**\n\n{rubric}", metadata={"tags": ["rubric"]}))
             elif mark:
-                cell.outputs = [] if work.failed else _outputs(mark)
+                cell.outputs = [] if work.failed else _outputs(mark, self._help(mark))
         work.notebook.cells = cells
         destination = self._destination(student)
         fresh = destination.with_name(f".{destination.name}")
@@ -393,7 +459,15 @@ class Grade(Autograde):
         shutil.rmtree(destination, ignore_errors=True)
         fresh.rename(destination)
 
-    def _tell(self, name, folders, todo):
+    def _help(self, mark):
+        """The hint of a task that lost points, and where to read again."""
+        task = self.exercise.tasks[mark.task]
+        if mark.points == mark.out_of:
+            return []
+        read = [f"Read again: lesson {self.exercise.name[:2]}, “{task['read']}”."] if "read" in task else []
+        return [f"Hint: {task['hint']}", *read]
+
+    def _tell(self, name, folders, todo, known):
         """The summary, read back from the gradebook."""
         if self.parent is not None and not isinstance(self.parent, autogradeapp.AutogradeApp):
             return  # in the formgrader the page itself shows it
@@ -409,6 +483,10 @@ class Grade(Autograde):
         print(table(name, rows, self.exercise.tasks))
         nothing = sum(not each["tasks"] for each in rows)
         print(f"{len(todo)} graded, {len(folders) - len(todo)} unchanged, {nothing} without a submission.")
+        if known and (
+            new := {each["student_id"] for each in rows} - known
+        ):  # without a roster, everybody is new at first
+            print(f"Graded though not in the roster, and now in the gradebook: {', '.join(sorted(new))}.")
 
 
 def _timestamp(folder):
@@ -419,10 +497,10 @@ def _timestamp(folder):
         return None
 
 
-def _outputs(mark):
-    """What stands below a grade cell: a line for each check, and the points in the form that nbgrader reads."""
+def _outputs(mark, hints):
+    """What stands below a grade cell: a line for each check, what helps, and the points in the form that nbgrader reads."""
     lines = [f"{x.points:g}/{x.out_of:g}  {x.says}{x.sentence and ': ' + x.sentence}" for x in mark.lines]
-    text = "".join(textwrap.fill(line, 100, subsequent_indent="     ") + "\n" for line in lines)
+    text = "".join(textwrap.fill(line, 100, subsequent_indent="     ") + "\n" for line in lines + hints)
     result = new_output("execute_result", data={"text/plain": str(mark.points)}, execution_count=None)
     return [new_output("stream", name="stdout", text=text), result]
 

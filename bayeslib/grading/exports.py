@@ -40,7 +40,7 @@ def row(gradebook, assignment, student):
     reasons, to_mark = {}, 0.0
     for notebook in submission.notebooks:
         comments = {comment.name: comment.comment for comment in notebook.comments}
-        for grade in notebook.grades:
+        for grade in sorted(notebook.grades, key=lambda grade: grade.name):  # databases have no order of their own
             waits = grade.needs_manual_grade and grade.manual_score is None and grade.auto_score is None
             to_mark += grade.max_score if waits else 0.0
             found["tasks"][grade.name] = None if waits else grade.score

@@ -206,7 +206,12 @@ def new_main(student):
     builtins.input = no_input
     package, practice = types.ModuleType("bayeslib"), types.ModuleType("bayeslib.practice")
     package.practice, package.__path__ = practice, []
-    practice.exercise = lambda name=None: lambda *functions, **values: None
+
+    def check(*functions, **values):
+        """Here nothing is told."""
+
+    check.student, check.options = lambda given=None: student, check
+    practice.exercise = lambda name=None: check
     package.__getattr__ = practice.__getattr__ = no_attribute
     sys.modules |= {"bayeslib": package, "bayeslib.practice": practice}
     sys.meta_path.insert(0, NoPackage)
@@ -274,7 +279,39 @@ def text_of(error):
     return " ".join(text[:1000].split())[:250]
 
 
-def answer(namespace, name, cases):
+def lookup(rows, arguments):
+    """A function that knows its results on certain arguments, and no more."""
+    known = {key_of(loads(row)[0]): row for row in rows}
+
+    def look_up(*case, **named):
+        case += tuple([named[each] for each in arguments[len(case) :]])
+        row = known.get(key_of(case))
+        if row is None:
+            raise LookupError("nothing is known for these arguments")
+        found = loads(row)
+        if len(found) == 1:
+            raise ValueError("no answer exists here")
+        return found[1]
+
+    return look_up
+
+
+def key_of(value):
+    """The same text for arguments that mean the same: nine digits of a number, and lists, tuples and arrays alike."""
+    if isinstance(value, (numpy.ndarray, numpy.generic)):
+        value = value.tolist()
+    if isinstance(value, dict):
+        return "{" + ",".join(sorted([f"{key_of(key)}:{key_of(each)}" for key, each in value.items()])) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ",".join([key_of(each) for each in value]) + "]"
+    return f"{float(value):.9g}" if isinstance(value, (int, float)) else repr(value)
+
+
+def answer(namespace, name, cases, given, again):
+    for each, table in given.items():
+        namespace[each] = lookup(**table)
+    if again:
+        run_cell(again, namespace, namespace["student"])
     if name not in namespace:
         tell("missing")
     elif cases is None:

@@ -4,24 +4,33 @@ An exercise lives in a folder of the shape of `notebooks/exercises`: source/<nam
 and references/<name>.py with a dict TASKS. A private folder of the same shape may add exercises or stand in for public ones.
 """
 
+import ast
 import hashlib
 import importlib.util
+import io
 import json
 import math
 import os
+import re
 import secrets
 import sys
+import threading
+from collections import Counter
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from bayeslib.judging import plain
-from bayeslib.judging.answers import digests, leaves, outcome
+from bayeslib.judging.answers import digests, outcome, same, wrong_keys
 from bayeslib.judging.misconceptions import split
 
+_one_at_a_time = threading.Lock()
 PRIVATE = "BAYESLIB_PRIVATE"  # the environment variable that names the private folder
-WORK = 120_000  # rounds of hashing for one instant check, shared out among its numbers: about 50 ms
+WORK = 120_000  # rounds of hashing for the instant check of a number: about 50 ms
 
 
 @dataclass
@@ -32,6 +41,7 @@ class Exercise:
     tasks: dict
     files: dict
     digest: str
+    chosen: dict
 
 
 def home(name, course, kind="references"):
@@ -45,32 +55,63 @@ def home(name, course, kind="references"):
     raise ValueError(f"exercise must be one with {part}, got {name!r}: there is no such file in {where}")
 
 
-def load(name, course):
-    """The exercise called `name` of the course folder `course`."""
+def load(name, course, chosen=None):
+    """The exercise called `name` of the course folder `course`; `chosen` are its variants, the first ones if none is given."""
+    chosen = chosen or {}
     reference = home(name, course) / "references" / f"{name}.py"
     source = home(name, course, "source") / "source" / name
     files = {path.name: path.read_bytes() for path in sorted(source.iterdir()) if path.suffix in {".py", ".csv"}}
     tasks = _run(reference, source / "data.py").TASKS
+    for each in tasks:
+        if variants := tasks[each].pop("variants", None):
+            tasks[each] |= variants[chosen.get(each, 0)] | {"number of variants": len(variants)}
     for each, task in tasks.items():
         _complain(each, task)
+        if isinstance(task.get("builds_on"), str):
+            task["builds_on"] = [task["builds_on"]]
+        for earlier in task.get("builds_on", []):
+            if tasks.get(earlier, {}).get("kind") != "function":
+                raise ValueError(f"task {each!r} of the reference: builds_on must name functions, got {earlier!r}")
+        if task["kind"] == "choice":
+            task["salt"] = f"{name}/{each}"
         if task["kind"] == "number":
             task["solve"] = _of_student(task["solve"])
             task["mistakes"] = {tag: _of_student(wrong) for tag, wrong in task["mistakes"].items()}
     text = reference.read_bytes() + b"".join(files.values())
-    return Exercise(name, tasks, files, hashlib.sha256(text).hexdigest())
+    return Exercise(name, tasks, files, hashlib.sha256(text).hexdigest(), chosen)
+
+
+def rendered(cell, source, chosen=None):
+    """The text of a cell of the source, where ⟦this‖that⟧ stands for a word of each variant of the cell's task."""
+    place = (chosen or {}).get(cell.removesuffix("-text").removesuffix("-answer"), 0)
+    return re.sub("⟦(.*?)⟧", lambda words: words[1].split("‖")[place], source, flags=re.DOTALL)
+
+
+def released_variants(folder):
+    """Which variants the checks.json in a folder was written for: task to number."""
+    path = Path(folder) / "checks.json"
+    return json.loads(path.read_text(encoding="utf-8")).get("variants", {}) if path.exists() else {}
 
 
 def _run(reference, data):
     """The reference as a module; `import data` in it means the data.py that is handed out with the exercise."""
-    before = sys.modules.pop("data", None)
-    try:
-        if data.exists():
-            sys.modules["data"] = _module("data", data)
+    with _data(data):
         return _module(f"reference {reference.stem}", reference)
-    finally:
-        sys.modules.pop("data", None)
-        if before is not None:
-            sys.modules["data"] = before
+
+
+@contextmanager
+def _data(path):
+    """`import data` means this file meanwhile; yields what is printed."""
+    with _one_at_a_time, redirect_stdout(io.StringIO()) as printed:
+        before = sys.modules.pop("data", None)
+        try:
+            if path.exists():
+                sys.modules["data"] = _module("data", path)
+            yield printed
+        finally:
+            sys.modules.pop("data", None)
+            if before is not None:
+                sys.modules["data"] = before
 
 
 def _module(name, path):
@@ -80,8 +121,71 @@ def _module(name, path):
     return module
 
 
+def solutions(name, course, student, chosen=None):
+    """What the solutions in an exercise's source make for a student, by name. This code is the teacher's, not a student's."""
+    source = home(name, course, "source") / "source" / name
+    namespace = {"student": student}
+    with _data(source / "data.py"):
+        for text in _code(source / f"{name}.ipynb", chosen).values():
+            # neither the checks nor the figures, and the id is the one that is given
+            if not re.search(r"bayeslib|^check\(|check\.(student|options)", text, re.MULTILINE):
+                exec(compile(text, f"<{name}>", "exec"), namespace)
+    return namespace
+
+
+def own_data(name, course, student):
+    """What the cells that fetch a student's own data show: cell to the name and the value of its last line."""
+    source = home(name, course, "source") / "source" / name
+    namespace, found = {"student": student}, {}
+    with _data(source / "data.py") as printed:
+        for cell, text in _code(source / f"{name}.ipynb", None).items():
+            if re.search(r"^import data$", text, re.MULTILINE) and not cell.endswith("-answer"):
+                *before, last = ast.parse(text).body
+                exec(compile(ast.Module(before, []), f"<{name}>", "exec"), namespace)
+                value = eval(ast.unparse(last), namespace)
+                found[cell] = ast.unparse(last), printed.getvalue().strip() if value is None else value
+    return found
+
+
+def _code(notebook, chosen):
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    code = {cell["id"]: "".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"}
+    return {each: rendered(each, text, chosen) for each, text in code.items()}
+
+
+def results_for(exercise, course, task, cases, student):
+    """For each task that `task` builds on, its right results on the inputs that the source's solution of `task` gives it.
+
+    Texts of [arguments, result], or [arguments] where a ValueError is right.
+    """
+    namespace, tables = solutions(exercise.name, course, student, exercise.chosen), {}
+
+    def recorder(solve, rows):
+        def record(*case):
+            result = outcome(solve, case)
+            rows.append(plain.dumps([case] if isinstance(result, Exception) else [case, result]))
+            if isinstance(result, Exception):
+                raise result
+            return result
+
+        return record
+
+    for name in exercise.tasks[task]["builds_on"]:
+        tables[name] = {"rows": [], "arguments": exercise.tasks[name]["arguments"].split(", ")}
+        namespace[name] = recorder(exercise.tasks[name]["solve"], tables[name]["rows"])
+    if cases is None:
+        source = home(exercise.name, course, "source") / "source" / exercise.name / f"{exercise.name}.ipynb"
+        exec(_code(source, exercise.chosen)[f"{task}-answer"], namespace)
+    else:
+        for case in cases:
+            outcome(namespace[task], case)
+    for table in tables.values():
+        table["rows"] = sorted(set(table["rows"]))
+    return tables
+
+
 def _of_student(answer):
-    return answer if callable(answer) else lambda student: answer
+    return cache(answer) if callable(answer) else lambda student: answer
 
 
 def _complain(name, task):
@@ -117,10 +221,19 @@ def _known(mistake):
         return None
 
 
-def write_checks(name, course):
-    """Writes checks.json, what the instant check of an exercise knows, beside its source notebook; tells where."""
+def write_checks(name, course, secret=None):
+    """Writes checks.json, what the instant check of an exercise knows, beside its source notebook; tells where.
+
+    The secret draws a variant of each task that has some; without it they are the first ones.
+    """
     path = home(name, course, "source") / "source" / name / "checks.json"
-    text = json.dumps(_checks(name, load(name, course).tasks), indent=None, separators=(",", ":"), ensure_ascii=False)
+    chosen = {
+        each: int(hashlib.sha256(f"{secret}/{each}".encode()).hexdigest(), 16) % number if secret else 0
+        for each, task in load(name, course).tasks.items()
+        if (number := task.get("number of variants"))
+    }
+    known = _checks(name, load(name, course, chosen).tasks) | ({"variants": chosen} if chosen else {})
+    text = json.dumps(known, indent=None, separators=(",", ":"), ensure_ascii=False)
     text = text.replace(',"tasks":{', ',\n"tasks":{').replace('},"', '},\n"') + "\n"
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         path.write_text(text, encoding="utf-8")
@@ -128,7 +241,7 @@ def write_checks(name, course):
 
 
 def _checks(name, tasks):
-    """What checks.json of an exercise says, made from its reference: the cases in clear, the answers as digests."""
+    """What checks.json of an exercise says, made from its reference: public cases in clear, numbers as digests."""
     return {"exercise": name, "tasks": {each: entry for each, task in tasks.items() if (entry := _entry(each, task))}}
 
 
@@ -138,42 +251,46 @@ def _entry(name, task):
     entry = {"kind": task["kind"], "hint": task.get("hint", ""), "right": task.get("right", ""), "digits": digits}
     entry["probability"] = bool(task.get("probability"))
 
-    def case(solve, mistakes, rounds, salt):
-        wanted, result = solve(), {}
-        result["mistakes"] = {
-            tag: digests(value, rounds, salt, digits, tolerance)
-            for tag, wrong in mistakes.items()
-            if not isinstance(value := wrong(), Exception)
-        }
-        if isinstance(wanted, Exception):
-            return {**result, "raises": str(wanted)}
-        return {**result, "right": digests(wanted, rounds, salt, digits, tolerance)}
-
     if task["kind"] == "function":
-        size = sum(len(list(leaves(outcome(task["solve"], each)))) for each in task["cases"])
-        rounds = max(1, WORK // size)
-        cases = [
-            {"case": plain.dumps(each)}
-            | case(
-                lambda: outcome(task["solve"], each),
-                {tag: lambda wrong=wrong: outcome(wrong, each) for tag, wrong in task["mistakes"].items()},
-                rounds,
-                f"{name}/{place}",
-            )
-            for place, each in enumerate(task["cases"])
-        ]
-        return {**entry, "arguments": task["arguments"], "rounds": rounds, "cases": cases}
+        cases = [_public(task, each) for each in task["cases"]]
+        keys = {"keys": list(task["keys"])} if task.get("keys") else {}
+        return {**entry, "arguments": task["arguments"], "tolerance": tolerance, **keys, "cases": cases}
     if task["kind"] == "number":
         varies = bool(task.get("varies"))
         mistakes = {tag: [outcome(wrong, (each,)) for each in "abc"] for tag, wrong in task["mistakes"].items()}
-        fixed = {
-            tag: lambda values=values: values[0] for tag, values in mistakes.items() if len(set(map(repr, values))) == 1
+        fixed = {tag: values[0] for tag, values in mistakes.items() if len(set(map(repr, values))) == 1}
+        right = [] if varies else digests(task["solve"]("a"), WORK, name, digits, tolerance)
+        wrong = {
+            tag: digests(value, WORK, name, digits, tolerance)
+            for tag, value in fixed.items()
+            if not isinstance(value, Exception)
         }
-        inside = case(lambda: outcome(task["solve"], ("a",)), fixed, WORK, name)
-        return {**entry, "varies": varies, "rounds": WORK, "case": {**inside, **({"right": []} if varies else {})}}
+        return {**entry, "varies": varies, "rounds": WORK, "case": {"mistakes": wrong, "right": right}}
     if task["kind"] == "choice":
         return {"kind": "choice", "options": task["options"]}
     return None
+
+
+def _public(task, case):
+    """A public case, and what the right function and the mistakes make of it; null for a mistake that stops there."""
+    wanted = outcome(task["solve"], case)
+    results = {tag: outcome(wrong, case) for tag, wrong in task["mistakes"].items()}
+    mistakes = {
+        tag: None if isinstance(result, Exception) else plain.dumps(_settled(result))
+        for tag, result in results.items()
+        if not same(result, wanted)
+    }
+    right = {"raises": str(wanted)} if isinstance(wanted, Exception) else {"wanted": plain.dumps(_settled(wanted))}
+    return {"case": plain.dumps(case), **right, "mistakes": mistakes}
+
+
+def _settled(value):
+    """Plain data with 12 digits of each number: the last ones depend on the machine, and a release is compared as text."""
+    if isinstance(value, dict):
+        return {key: _settled(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(_settled(each) for each in value)
+    return float(f"{value:.12g}") if isinstance(value, (float, np.floating)) else value
 
 
 def secret(name, folder):
@@ -192,13 +309,62 @@ def secret(name, folder):
     return path.read_text()
 
 
-def hidden_cases(check, secret, name):
-    """The cases of one hidden check: those that it lists, or those that it draws from the secret."""
+class Hidden(NamedTuple):
+    """One hidden case, what the reference makes of it, and what every known mistake does."""
+
+    case: tuple
+    wanted: object
+    wrong: dict
+
+
+PILOT, LOOK = 20, 500  # draws that tell which errors a check is about, and draws at most for the cases of one check
+
+
+def hidden_cases(task, check, secret, name):
+    """The cases of one hidden check: those that it lists, or those that it draws from the secret.
+
+    Marks do not depend on the secret. A mistake (or one of the near-right solutions in `near`) that shows in two of 20 draws,
+    the same ones for everybody, shows in at least one case of the check; one that seldom shows there shows in none.
+    """
     if "cases" in check:
-        return check["cases"]
-    seed = hashlib.sha256(f"{secret}/{name}/{check['says']}".encode()).digest()
-    random = np.random.default_rng(list(seed))
-    cases = [check["draw"](random) for _ in range(check.get("times", 1))]
-    for case in cases:
-        plain.dumps(case, 50_000_000)  # complains about anything but plain data
-    return cases
+        return [_worked(task, case) for case in check["cases"]]
+    if "usual" not in check:  # the signs of mistakes that this check is about
+        draws = _draws(check, f"{name}/{check['says']}", PILOT)
+        signs = Counter(sign for case in draws for sign in _signs(task, _worked(task, case)))
+        check["usual"] = {sign for sign, number in signs.items() if number > 1}
+    usual = check["usual"]
+    found, shown = [], set()
+    for case in _draws(check, f"{secret}/{name}/{check['says']}", LOOK):
+        worked = _worked(task, case)
+        signs = _signs(task, worked)
+        enough = len(found) >= check.get("times", 1)
+        if signs <= usual and (not enough or signs - shown):
+            found.append(worked)
+            shown |= signs
+        if len(found) >= check.get("times", 1) and shown == usual:
+            break
+    for each in found:
+        plain.dumps(each.case, 50_000_000)  # complains about anything but plain data
+    return found
+
+
+def _draws(check, seed, number):
+    random = np.random.default_rng(list(hashlib.sha256(seed.encode()).digest()))
+    return (check["draw"](random) for _ in range(number))
+
+
+def _worked(task, case):
+    suspects = task["mistakes"] | task.get("near", {})
+    return Hidden(case, outcome(task["solve"], case), {tag: outcome(wrong, case) for tag, wrong in suspects.items()})
+
+
+def _signs(task, worked):
+    """Which mistakes a case tells from the right answer, and in which key of a dict."""
+    tolerance, keys = task.get("tolerance", 1e-6), task.get("keys")
+    signs = set()
+    for tag, value in worked.wrong.items():
+        if isinstance(value, ValueError) and isinstance(worked.wanted, ValueError):
+            continue
+        parts = wrong_keys(value, worked.wanted, keys, tolerance) if keys else [""]
+        signs |= {(tag, part) for part in parts if keys or not same(value, worked.wanted, tolerance)}
+    return signs

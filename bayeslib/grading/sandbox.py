@@ -53,10 +53,16 @@ class Limits:
 
 @dataclass(frozen=True)
 class Ask:
-    """A function to call with each of the cases (tuples of arguments), or, without cases, a variable to read."""
+    """A function to call with each of the cases (tuples of arguments), or, without cases, a variable to read.
+
+    `given` takes the place of functions that the cells have made: name to `arguments`, their names, and `rows`, the texts of
+    [arguments, result], or [arguments] for a ValueError. `again` is a cell to run once more after that.
+    """
 
     name: str
     cases: list | None = None
+    given: dict = field(default_factory=dict)
+    again: str = ""
 
 
 @dataclass(frozen=True)
@@ -98,7 +104,7 @@ class Sandbox:
         problem = self.available()
         if problem:
             raise RuntimeError(problem)
-        self.limits = limits or Limits()
+        self.limits, self.workers = limits or Limits(), workers
         self._turn = threading.Semaphore(workers)
         self._boxes = queue.Queue(workers)
         self._closed = threading.Event()
@@ -352,7 +358,8 @@ class Conversation:
         values = []
         cases = self.ask.cases if self.ask.cases is None else [tuple(case) for case in self.ask.cases]
         deadline = time.monotonic() + self.box.limits.wall
-        self.box.send(b"q", plain.dumps({"name": self.ask.name, "cases": cases}, INPUT).encode(), deadline)
+        ask = {"name": self.ask.name, "cases": cases, "given": self.ask.given, "again": self.ask.again}
+        self.box.send(b"q", plain.dumps(ask, INPUT).encode(), deadline)
         while (message := self._next(deadline))[0] != "end":
             values.append(self._value(*message))
         if len(values) != (1 if cases is None else len(cases)):

@@ -9,6 +9,8 @@ from numbers import Real
 
 import numpy as np
 
+PLACEHOLDER = "your id here"  # what stands in a handout where a student's id belongs
+
 
 def outcome(function, case):
     """What a function makes of a case: its value, or the exception that stopped it. The case itself stays as it was."""
@@ -56,6 +58,68 @@ def rounded(value, wanted):
     return mine.keys() == yours.keys() and all(same(mine[at], yours[at]) or _agrees(mine[at], yours[at]) for at in mine)
 
 
+def third_digit(value, wanted):
+    """Whether a number is right to the third digit: the third decimal, or below 0.1 the third digit that is not a leading 0.
+
+    >>> third_digit(0.525, 0.5247), third_digit(0.52, 0.5247), third_digit(0.0123, 0.01234), third_digit(703.4, 703.44)
+    (True, False, True, False)
+    """
+    if not all(_is_number(each) and math.isfinite(each) for each in (value, wanted)) or wanted == 0:
+        return same(value, wanted)
+    return abs(value - wanted) <= 0.5001 * 10.0 ** (min(0, math.floor(math.log10(abs(wanted))) + 1) - 3)
+
+
+def broken(value):
+    """Whether a function came to grief: it stopped, or a number of its result is infinite or none.
+
+    >>> broken(ZeroDivisionError()), broken([0.5, math.nan]), broken([0.5, 0.5])
+    (True, True, False)
+    """
+    return isinstance(value, Exception) or any(
+        _is_number(each) and not math.isfinite(each) for _, each in leaves(value)
+    )
+
+
+def betrayed(value, wanted, mistakes, keys=()):
+    """Those of the mistakes (tag to what it makes of the case) that a wrong value points to, and in a dict its wrong `keys`.
+
+    They make the same of the case; or the value is broken, as theirs is, where the right one is not.
+
+    >>> betrayed(0.8, 0.14, {"inverse": 0.8, "no-logs": ZeroDivisionError()})
+    ['inverse']
+    >>> betrayed(ValueError(), 0.14, {"inverse": 0.8, "no-logs": ZeroDivisionError()})
+    ['no-logs']
+    """
+    if keys:
+        value, wanted, *others = (_part(each, keys) for each in (value, wanted, *mistakes.values()))
+        mistakes = dict(zip(mistakes, others))
+    agree = [tag for tag, wrong in mistakes.items() if same(value, wrong) and not same(wrong, wanted)]
+    if agree or not broken(value) or broken(wanted):
+        return agree
+    return [tag for tag, wrong in mistakes.items() if broken(wrong)]
+
+
+def _part(value, keys):
+    return {key: value.get(key) for key in keys} if isinstance(value, Mapping) else value
+
+
+def wrong_keys(value, wanted, keys, rel_tol=1e-6):
+    """Which of the keys of a dict do not hold what is wanted there; all of them if it is no such dict."""
+    if not isinstance(value, Mapping) or not isinstance(wanted, Mapping):
+        return list(keys)
+    return [key for key in keys if key not in value or not same(value[key], wanted[key], rel_tol)]
+
+
+def in_words(keys):
+    """Names in a sentence.
+
+    >>> in_words(["means", "weights"])
+    '`means` and `weights`'
+    """
+    *first, last = [f"`{key}`" for key in keys]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def _agrees(value, wanted):
     if not all(_is_number(each) and math.isfinite(each) for each in (value, wanted)):
         return False
@@ -75,6 +139,19 @@ def texts(value, wanted):
     """
     numbers = {at for at, each in leaves(wanted) if _is_number(each)}
     return [each for at, each in leaves(value) if isinstance(each, str) and at in numbers and (at or each is value)]
+
+
+def shuffled(options, salt, student):
+    """The options of a choice in a student's own order: shown letter to written letter. A text of letters stays as it is.
+
+    >>> shuffled({"A": "yes", "B": "no", "C": "perhaps"}, "01/reading", "ada")
+    {'A': 'A', 'B': 'C', 'C': 'B'}
+    """
+    if isinstance(options, str):
+        return dict(zip(options, options))
+    seed = f"{salt}/{str(student).strip().lower()}"
+    drawn = sorted(options, key=lambda letter: hashlib.sha256(f"{seed}/{letter}".encode()).digest())
+    return dict(zip(sorted(options), drawn))
 
 
 def shorten(value):

@@ -40,6 +40,15 @@ class Told:
         return f'<div style="{box}"><strong style="{chip}">{self.verdict}</strong> {words}</div>'
 
 
+def show(markdown):
+    """A text with markdown on a notebook's page, elsewhere printed."""
+    ipython = sys.modules.get("IPython")
+    if ipython and ipython.get_ipython():
+        ipython.display.display(ipython.display.Markdown(markdown))
+    else:
+        print(markdown)
+
+
 def tell(words):
     """Show the words of a check: on a notebook's page with its colour, elsewhere printed."""
     ipython = sys.modules.get("IPython")

@@ -1,23 +1,47 @@
 """The instant check of a graded exercise: `check = exercise("01-bayes-theorem")`, then `check(posterior)`.
 
 It runs the student's function on a few public cases and says in words what is wrong, with the name of the misconception
-where it knows one. What it knows lies beside the notebook in checks.json: the cases, and of the right results, and of those
-that the known mistakes give, only digests, a salted and slow one for each number, rounded to 6 digits. So the file tells no
-answer, and needs no reference to be there. Marks are given elsewhere (`bayeslib.grading`), on other cases.
+where it knows one; `check.case` and `check.wanted` are then the case that failed and its right result, to try again. What it
+knows lies beside the notebook in checks.json: the public cases with what the right function and the known mistakes make of
+them, and of a number only a salted and slow digest, rounded to 6 digits. So the file tells no answer that earns a mark, and
+needs no reference to be there. Marks are given elsewhere (`bayeslib.grading`), on other cases.
 """
 
 import json
 import os
+import sys
+from collections import Counter
 from contextlib import suppress
 from numbers import Real
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
-from bayeslib.judging.answers import digests, outcome, shorten
+from bayeslib.judging.answers import (
+    PLACEHOLDER,
+    betrayed,
+    digests,
+    in_words,
+    outcome,
+    rounded,
+    same,
+    shorten,
+    shuffled,
+    wrong_keys,
+)
 from bayeslib.judging.misconceptions import explained
-from bayeslib.judging.plain import loads
-from bayeslib.judging.told import tell
+from bayeslib.judging.plain import Refused, dumps, loads
+from bayeslib.judging.told import show, tell
+
+
+class Said(NamedTuple):
+    """Whether an answer is right (None where that is not told), the words for it, and the case that failed with its result."""
+
+    right: bool | None
+    words: str
+    case: tuple | None = None
+    wanted: object = None
 
 
 def exercise(name, folder="."):
@@ -37,46 +61,138 @@ def exercise(name, folder="."):
         """Say whether a function, or a number or choice given by its name, is right. Never raises for a wrong answer."""
         if function is not None:
             answer = {getattr(function, "__name__", ""): function}
-        tell(judge(known["tasks"], answer)[1])
+        said = judge(known["tasks"], answer, sys._getframe(1).f_globals.get("student"))
+        check.case, check.wanted = said.case, said.wanted
+        tell(said.words)
 
+    def options(task, student):
+        """Show the options of a choice in the order that this student has."""
+        texts = known["tasks"][task]["options"]
+        order = shuffled(texts, f"{name}/{task}", student)
+        show("\n".join(f"- **{shown}.** {texts[letter]}" for shown, letter in order.items()))
+
+    check.student, check.options = _student, options
+    check.case = check.wanted = None
     return check
 
 
-def judge(tasks, answer):
-    """Whether the answer, a name and its value, is right (None where that is not told), and the sentence that says so."""
+def _student(given):
+    """Whose data it is: the hub's user where there is one, else the id that is given here or was given in another exercise."""
+    if os.environ.get("JUPYTERHUB_USER"):
+        return os.environ["JUPYTERHUB_USER"]
+    kept = Path("..", "my-id.txt")
+    with suppress(OSError, ValueError):  # a folder that cannot be written to: then the id is asked for once an exercise
+        if str(given).strip() != PLACEHOLDER:
+            kept.write_text(str(given), encoding="utf-8")
+        else:
+            return kept.read_text(encoding="utf-8")
+    return given
+
+
+def judge(tasks, answer, student=None):
+    """What is said of the answer, a name and its value; `student` is the id that its data was made for."""
     (name, value) = next(iter(answer.items()), ("", None))
     if len(answer) != 1 or name not in tasks:
-        return False, f"Not yet. `check` takes one of {', '.join(tasks)}, and got {name or 'nothing with such a name'}."
+        got = name or "nothing with such a name"
+        return Said(False, f"Not yet. `check` takes one of {', '.join(tasks)}, and got {got}.")
     task = tasks[name]
-    return {"function": _function, "number": _number, "choice": _choice}[task["kind"]](name, task, value)
+    if task["kind"] == "function":
+        return _function(name, task, value)
+    right, words = {"number": _number, "choice": _choice}[task["kind"]](name, task, value)
+    own = task.get("varies") or isinstance(task.get("options"), dict)
+    if right is None and own and student == PLACEHOLDER:
+        return Said(False, f"Not yet. {name} belongs to nobody's data: write your id where {PLACEHOLDER!r} stands.")
+    return Said(right, words)
 
 
 def _function(name, task, function):
     if not callable(function):
-        return False, f"Not yet. {name} must be a function of ({task['arguments']}), and is {shorten(function)}."
-    for place, each in enumerate(task["cases"]):
-        case = loads(each["case"])
-        call = f"`{name}({', '.join(map(shorten, case))})`"
-        value = outcome(function, case)
+        return Said(False, f"Not yet. {name} must be a function of ({task['arguments']}), and is {shorten(function)}.")
+    cases = [loads(each["case"]) for each in task["cases"]]
+    values = []
+    for place, (each, case) in enumerate(zip(task["cases"], cases)):
+        values.append(value := _plain(outcome(function, case)))
         if isinstance(value, NotImplementedError):
-            return False, f"Not yet. `{name}` is still to be written."
-        if isinstance(value, ValueError) and "raises" in each:
+            return Said(False, f"Not yet. `{name}` is still to be written.")
+        if _is_right(task, each, value, f"{name}/{place}"):
             continue
-        if isinstance(value, Exception):
-            return (
-                False,
-                f"Not yet. {call} stopped with {type(value).__name__}: {str(value).rstrip('.')}. {task['hint']}",
-            )
+        call = f"`{name}({', '.join(map(shorten, case))})`"
+        again = f"Try again with `{name}(*check.case)`."
         if value is None or value is Ellipsis:
-            return False, f"Not yet. {call} returned None. Does your function end with return?"
-        found = digests(value, task["rounds"], f"{name}/{place}", task["digits"])
-        if "raises" in each:
-            otherwise = f"Here no answer exists, so raise a ValueError: {each['raises']}."
-            return False, f"Not yet. {call} returned {shorten(value)}. {_why(task, each, found, value, otherwise)}"
-        if not _among(found, each["right"]):
-            return False, f"Not yet. {call} returned {shorten(value)}. {_why(task, each, found, value, task['hint'])}"
-    number = len(task["cases"])
-    return True, f"Correct. {number} of {number} cases agree. {task['right']} Your marks come from other cases."
+            return Said(False, f"Not yet. {call} returned None. Does your function end with return? {again}", case)
+        if isinstance(value, Refused):
+            words = f"returned something that is not plain data ({value}): return numbers, texts, lists, tuples, dicts or arrays."
+        elif isinstance(value, Exception):
+            words = f"stopped with {type(value).__name__}: {str(value).rstrip('.')}."
+        else:
+            words = f"returned {shorten(value)}."
+        wanted = loads(each["wanted"]) if "wanted" in each else None
+        if wanted is not None:
+            words += f" Expected: {shorten(wanted)}."
+        values += [_plain(outcome(function, other)) for other in cases[place + 1 :]]
+        why = _why(task, each, value, wanted, f"{name}/{place}", _rank(task, values))
+        return Said(False, f"Not yet. {call} {words} {why} {again}", case, wanted)
+    number = len(cases)
+    return Said(True, f"Correct. {number} of {number} cases agree. {task['right']} Your marks come from other cases.")
+
+
+def _plain(value):
+    """What came back, as the grader would see it."""
+    if value is Ellipsis or isinstance(value, Exception):
+        return value
+    try:
+        return loads(dumps(value))
+    except Refused as refused:
+        return refused
+
+
+def _is_right(task, each, value, salt):
+    if "raises" in each:
+        return isinstance(value, ValueError) and not isinstance(value, Refused)
+    if "wanted" in each:
+        wanted, keys = loads(each["wanted"]), task.get("keys")
+        in_parts = keys and not wrong_keys(value, wanted, keys, task["tolerance"])
+        return in_parts or same(value, wanted, task["tolerance"])
+    if value is None or value is Ellipsis or isinstance(value, Exception):
+        return False
+    return _among(digests(value, task["rounds"], salt, task["digits"]), each["right"])
+
+
+def _rank(task, values):
+    """How many results each mistake would explain: of two that explain one of them, the better known is meant."""
+    return Counter(
+        mistake
+        for each, value in zip(task["cases"], values)
+        for mistake, wrong in each["mistakes"].items()
+        if isinstance(wrong, str) and same(value, loads(wrong))
+    )
+
+
+def _why(task, each, value, wanted, salt, rank):
+    """Why the value of a function is wrong, as far as it betrays that; else what may help."""
+    broke = isinstance(value, Exception)
+    wrong = wrong_keys(value, wanted, keys, task["tolerance"]) if (keys := task.get("keys")) and not broke else []
+    if "tolerance" in task:
+        mistakes = {tag: loads(known) if known else Exception() for tag, known in each["mistakes"].items()}
+        found = betrayed(value, Exception() if "raises" in each else wanted, mistakes, wrong)
+        found.sort(key=rank.__getitem__, reverse=True)
+    else:  # handed out with the first edition
+        here = [] if broke else digests(value, task["rounds"], salt, task["digits"])
+        found = [tag for tag, known in each["mistakes"].items() if _among(here, known)]
+    parts = []
+    if wrong and len(wrong) < len(keys):
+        right = [key for key in keys if key not in wrong]
+        parts.append(f"Right so far: {in_words(right)}. Not yet right: {in_words(wrong)}.")
+    if wrong and isinstance(value, dict) and (missing := [key for key in wrong if key not in value]):
+        parts.append(f"There is no {in_words(missing)} in it.")
+    for mistake in found:
+        with suppress(ValueError):  # a file handed out with an older edition may know other tags
+            return " ".join([*parts, explained(mistake, "Stopping here" if broke else "This value")])
+    if "raises" in each:
+        return f"Here no answer exists, so raise a ValueError: {each['raises']}."
+    if wanted is not None and not broke and rounded(value, wanted):
+        return "It agrees as far as it goes, but it is rounded. Do not round: return the number as it comes."
+    return " ".join([*parts, _range(task, value) or task["hint"]])
 
 
 def _number(name, task, value):
@@ -84,15 +200,20 @@ def _number(name, task, value):
         return False, f"Not yet. {name} is {value} so far."
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (Real, np.number)):
         return False, f"Not yet. {name} must be a number, and is {shorten(value)}."
-    found = digests(value, task["rounds"], name, task["digits"])
+    found, told = digests(value, task["rounds"], name, task["digits"]), f"{float(value):.7g}"
     if not task["varies"] and _among(found, task["case"]["right"]):
-        return True, f"Correct. {name} = {shorten(value)}. {task['right']}"
-    why = _why(task, task["case"], found, value, "")
+        return True, f"Correct. {name} = {told}. {task['right']}"
+    for mistake, wrong in task["case"]["mistakes"].items():
+        if _among(found, wrong):
+            with suppress(ValueError):
+                return False, f"Not yet. {name} is {told}. {explained(mistake)}"
+    why = _range(task, value)
     if why or not task["varies"]:
-        return False, f"Not yet. {name} is {shorten(value)}. {why or task['hint']}"
+        return False, f"Not yet. {name} is {told}. {why or task['hint']}"
+    few = " If you rounded it, give three decimals at least." if round(value, 2) == value != round(value) else ""
     return (
         None,
-        f"Noted. {name} = {shorten(value)}. It depends on your data, so whether it is right is told with your marks.",
+        f"Noted. {name} = {told}. It depends on your data, so whether it is right is told with your marks.{few}",
     )
 
 
@@ -104,14 +225,10 @@ def _choice(name, task, value):
     return None, f"Noted. {name} = {value}. Whether it is right is told with your marks."
 
 
-def _why(task, case, found, value, otherwise):
-    for mistake, wrong in case["mistakes"].items():
-        if _among(found, wrong):
-            with suppress(ValueError):  # a file handed out with an older edition may know other tags
-                return explained(mistake)
+def _range(task, value):
     if task["probability"] and isinstance(value, (Real, np.number)) and not 0 <= value <= 1:
         return "A probability lies between 0 and 1."
-    return otherwise
+    return ""
 
 
 def _among(found, wanted):

@@ -25,6 +25,17 @@ def draw_table(random):
     )
 
 
+def draw_certain(random):
+    """One hypothesis was ruled out before, and another one rules the data out; every other time it is the only one."""
+    prior, likelihood = draw_table(random)
+    first, second = list(prior)[:2]
+    if random.random() < 0.5:
+        return {first: 1}, {first: likelihood[first]}
+    rest = 1 - prior.pop(first)
+    prior = {first: 0.0, "z": 0.3, **{name: 0.7 * share / rest for name, share in prior.items()}}
+    return prior, {**likelihood, second: 0.0, "z": float(random.uniform(0.01, 1))}
+
+
 def draw_impossible(random):
     """Only a hypothesis that was ruled out before could have brought the data; every other time an ordinary table."""
     prior, likelihood = draw_table(random)
@@ -53,6 +64,23 @@ def _prior_twice(prior, tests):
         sick, healthy = (s, f) if result == "+" else (1 - s, 1 - f)
         belief = belief * prior * sick / (belief * prior * sick + (1 - belief) * (1 - prior) * healthy)
     return belief
+
+
+SLIPS = {
+    "reset": lambda prior, tests: belief_after(prior, tests[-1:]),
+    "deaf-to-negatives": lambda prior, tests: belief_after(prior, [each for each in tests if each[0] == "+"]),
+    "all-positive": lambda prior, tests: belief_after(prior, [("+", s, f) for _, s, f in tests]),
+    "swapped-negative": _swapped,
+    "prior-twice": _prior_twice,
+}
+
+
+def _healthy(belief):
+    """The other variant of the task asks for P(healthy)."""
+    return lambda prior, tests: 1 - belief(prior, tests)
+
+
+HEALTHY = {tag: _healthy(slip) for tag, slip in SLIPS.items()} | {"other-answer": belief_after}
 
 
 def draw_tests(random, low=2, high=6):
@@ -107,11 +135,8 @@ TASKS = {
             {
                 "says": "a hypothesis that was ruled out, and one that rules the data out",
                 "points": 1,
-                "cases": [
-                    ({"a": 0.0, "b": 0.25, "c": 0.75}, {"a": 0.9, "b": 0.4, "c": 0.2}),
-                    ({"a": 0.1, "b": 0.2, "c": 0.7}, {"a": 0.0, "b": 0.3, "c": 0.6}),
-                    ({"only": 1}, {"only": 0.001}),
-                ],
+                "draw": draw_certain,
+                "times": 8,
             },
             {"says": "data that no hypothesis allows, or one does", "points": 1, "draw": draw_impossible, "times": 12},
         ],
@@ -121,6 +146,7 @@ TASKS = {
             "base-rate": lambda prior, likelihood: {h: likelihood[h] / sum(likelihood.values()) for h in prior},
             "inverse": lambda prior, likelihood: likelihood,
         },
+        "read": "The theorem and its table",
         "hint": "Multiply row by row, add the products up, divide each by the sum.",
         "right": "Products, their sum, division: that is the theorem for any number of hypotheses.",
     },
@@ -139,15 +165,11 @@ TASKS = {
             {"says": "a few results of different tests", "points": 2, "draw": draw_tests, "times": 6},
             {"says": "thousands of results", "points": 1, "draw": draw_long, "times": 2},
         ],
-        "mistakes": {
-            "reset": lambda prior, tests: belief_after(prior, tests[-1:]),
-            "deaf-to-negatives": lambda prior, tests: belief_after(prior, [each for each in tests if each[0] == "+"]),
-            "all-positive": lambda prior, tests: belief_after(prior, [("+", s, f) for _, s, f in tests]),
-            "swapped-negative": _swapped,
-            "prior-twice": _prior_twice,
-        },
+        "mistakes": SLIPS | {"other-answer": _healthy(belief_after)},
+        "read": "Result after result",
         "hint": "Go through the tests and let the belief after one be the prior of the next. With no test it stays the prior.",
         "right": "Each posterior became the next prior, whatever test came next.",
+        "variants": [{}, {"solve": _healthy(belief_after), "mistakes": HEALTHY}],
     },
     "share_sick": {
         "kind": "number",
@@ -162,15 +184,22 @@ TASKS = {
             "joint-posterior": lambda student: town(student)[0] * town(student)[1],
             "other-answer": lambda student: 1 - share_sick(student),
         },
+        "read": "A positive test",
         "hint": "The study tells how the test treats the sick and the healthy; how many there are of each, the town tells.",
         "right": "You took the test from the study and the base rate from the town.",
     },
     "reading": {
         "kind": "choice",
         "points": 1,
-        "options": "ABCD",
+        "options": {
+            "A": "The curve crosses one half where half of the people are sick.",
+            "B": "With 8 sick of 1000 a positive result makes *sick* the more probable state, because it lifts the belief from 0.008 to 0.21.",
+            "C": "In a ward with 50 sick of 1000 a positive patient is more likely sick than healthy.",
+            "D": "In every ward about 98 of 100 positive patients are sick, because the test finds 98 of 100 sick people.",
+        },
         "solve": "C",
         "mistakes": {"A": "even-prior", "B": "rising-is-winning", "D": "inverse"},
+        "read": "Where does the decision change?",
         "hint": "Find the point where the curve crosses one half, and ask on which side each ward lies.",
         "right": "Fifty of 1000 lies to the right of the flip, which is near thirty.",
     },

@@ -67,6 +67,15 @@ def draw_negatives(random):
     return values, [(day, False) for day in days]
 
 
+def draw_hopeless(random):
+    """A day that was enjoyed and not, or two enjoyed days with nothing in common and one that was not; or no days."""
+    values = [list(NAMES[place]) for place in random.permutation(4)[: random.integers(2, 4)]]
+    one, two = ([str(each) for each in pair] for pair in zip(*(random.permutation(options)[:2] for options in values)))
+    mixed = tuple(one[:1] + two[1:])
+    days = [[(tuple(one), True), (tuple(two), True), (mixed, False)], [(mixed, True), (mixed, False)], []]
+    return values, days[random.integers(3)]
+
+
 def _shared(logs):
     top = max(logs)
     if top == -math.inf:
@@ -160,11 +169,8 @@ TASKS = {
             {
                 "says": "days that no rule explains, and no days at all",
                 "points": 1,
-                "cases": [
-                    (NAMES[1:3], [(("warm", "strong"), True), (("cold", "weak"), True), (("warm", "weak"), False)]),
-                    (NAMES[:2], [(("sunny", "warm"), True), (("sunny", "warm"), False)]),
-                    (NAMES[:2], []),
-                ],
+                "draw": draw_hopeless,
+                "times": 8,
             },
         ],
         "mistakes": {
@@ -209,6 +215,7 @@ TASKS = {
     },
     "chance_yes": {
         "kind": "number",
+        "builds_on": ["survivors", "belief"],
         "points": 1,
         "solve": chance_yes,
         "varies": True,

@@ -243,6 +243,7 @@ TASKS = {
     },
     "claimed": {
         "kind": "number",
+        "builds_on": "known_posterior",
         "points": 1,
         "solve": _sailing,
         "varies": True,
@@ -260,6 +261,7 @@ TASKS = {
     },
     "honest": {
         "kind": "number",
+        "builds_on": "known_posterior",
         "points": 1,
         "solve": lambda student: _sailing(student, skip=["Flag"]),
         "varies": True,

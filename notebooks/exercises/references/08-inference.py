@@ -215,6 +215,7 @@ TASKS = {
     },
     "explained": {
         "kind": "number",
+        "builds_on": "belief",
         "points": 1,
         "solve": explained,
         "varies": True,

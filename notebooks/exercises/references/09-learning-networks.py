@@ -255,6 +255,7 @@ TASKS = {
     },
     "best_arrow": {
         "kind": "function",
+        "builds_on": "bic",
         "points": 3,
         "arguments": "rows, parents",
         "solve": best_arrow,
@@ -309,6 +310,7 @@ TASKS = {
     },
     "gain": {
         "kind": "number",
+        "builds_on": "bic",
         "points": 1,
         "solve": gain,
         "varies": True,

@@ -158,6 +158,7 @@ TASKS = {
         "points": 4,
         "arguments": "x, means, weights, sigma, steps",
         "solve": em,
+        "keys": ["means", "weights", "log_likelihood"],
         "cases": [
             ([0.0, 4.0, 4.5], [1.0, 3.0], [0.7, 0.3], 1.0, 1),
             (LINE, [3.0, 4.0], [0.5, 0.5], 1.0, 3),

@@ -289,9 +289,11 @@ TASKS = {
     },
     "em": {
         "kind": "function",
+        "builds_on": "expected_counts",
         "points": 4,
         "arguments": "parents, tables, rows, steps",
         "solve": em,
+        "keys": ["tables", "log_likelihood"],
         "cases": [
             (CHAIN, CHAIN_TABLES, CHAIN_ROWS, 1),
             (CHAIN, CHAIN_TABLES, CHAIN_ROWS[::-1], 3),
@@ -320,6 +322,7 @@ TASKS = {
     },
     "burglar": {
         "kind": "number",
+        "builds_on": "em",
         "points": 1,
         "solve": _burglar,
         "varies": True,
@@ -334,6 +337,7 @@ TASKS = {
     },
     "slope": {
         "kind": "number",
+        "builds_on": "expected_counts",
         "points": 1,
         "solve": _slope,
         "varies": True,

@@ -160,6 +160,7 @@ TASKS = {
         "points": 4,
         "arguments": "counts, labels, weight, rounds",
         "solve": em,
+        "keys": ["shares", "log_posterior"],
         "cases": [
             (CARDS, ["sea", "hill", None, None, None, "hill"], 0.5, 1),
             (THREE, ["b", "a", "c", None, None, None, None], 0.3, 3),
@@ -209,6 +210,7 @@ TASKS = {
     },
     "sea": {
         "kind": "number",
+        "builds_on": "em",
         "points": 1,
         "solve": _sea,
         "varies": True,

@@ -253,6 +253,7 @@ TASKS = {
         "points": 4,
         "arguments": "start, transition, emission, observations",
         "solve": forward_backward,
+        "keys": ["smoothed", "log_likelihood"],
         "cases": [
             (*WEATHER, [0, 0, 1, 0]),
             (*WEATHER, [1, None, None, 0, 1]),
@@ -315,6 +316,7 @@ TASKS = {
     },
     "ahead": {
         "kind": "number",
+        "builds_on": "forward_backward",
         "points": 1,
         "solve": _ahead,
         "varies": True,
@@ -332,6 +334,7 @@ TASKS = {
     },
     "evidence": {
         "kind": "number",
+        "builds_on": "forward_backward",
         "points": 1,
         "solve": _fresh,
         "varies": True,

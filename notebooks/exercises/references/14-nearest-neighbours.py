@@ -177,6 +177,7 @@ TASKS = {
     },
     "leave_one_out": {
         "kind": "function",
+        "builds_on": "vote_shares",
         "points": 2,
         "arguments": "X, y, ks",
         "solve": leave_one_out,

@@ -219,6 +219,7 @@ TASKS = {
     },
     "choose_bandwidth": {
         "kind": "function",
+        "builds_on": "local_fit",
         "points": 3,
         "arguments": "x, y, bandwidths, kernel, degree",
         "solve": choose_bandwidth,
@@ -244,6 +245,7 @@ TASKS = {
     },
     "bias": {
         "kind": "number",
+        "builds_on": "local_fit",
         "points": 1,
         "solve": _bias,
         "varies": True,
@@ -259,6 +261,7 @@ TASKS = {
     },
     "lift": {
         "kind": "number",
+        "builds_on": "local_fit",
         "points": 1,
         "solve": _lift,
         "varies": True,

@@ -169,6 +169,7 @@ TASKS = {
         "points": 4,
         "arguments": "X, y, rounds",
         "solve": adaboost,
+        "keys": ["errors", "alphas", "weights", "votes"],
         "cases": [
             (TEN, [1] * 5 + [-1] * 5, 3),
             (SIX, [1, -1, -1, 1, 1, -1], 3),
