@@ -7,7 +7,7 @@ PYTEST := .venv/bin/python -m pytest -n 2 --dist loadfile --nbval --nbval-saniti
 # Jupyter wants to be told when it runs as root, in a container, say.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab lecture votes deck site sections map addresses test test-all quick bench notebooks picture browser sandbox database roster release grade feedback grades similar insight formgrader clean
+.PHONY: lab lecture votes deck site sections map addresses test test-all quick bench notebooks picture browser sandbox database roster release grade feedback grades similar insight formgrader class students-repo node clean
 
 lab: .venv/installed
 	.venv/bin/python tools/open_lab.py $(AS_ROOT) $(LAB_ARGS) notebooks/00-start-here.ipynb
@@ -50,7 +50,7 @@ quick: .venv/installed
 	.venv/bin/python -m pytest -m "not heavy" @tests/quick.txt $(TEST_ARGS)
 
 # Also what takes minutes: each lesson and slide in the browser, a fresh installation, the whole site, figures moved at random.
-test-all: .venv/tested browser sandbox database
+test-all: .venv/tested browser sandbox database node
 	$(PYTEST) $(TEST_ARGS)
 
 bench: .venv/tested browser sandbox
@@ -97,6 +97,17 @@ insight: .venv/graded
 formgrader: .venv/graded
 	cd notebooks/exercises && ../../.venv/bin/jupyter lab $(AS_ROOT) $(LAB_ARGS) --ServerApp.default_url=/formgrader
 
+# A hub for the class on this machine, in the folder CLASS; as root. hub/README.md tells how.
+CLASS ?= /srv/bayesian-learning
+CLASS_PYTHON ?= /usr/bin/python3
+class: sandbox node
+	$(CLASS_PYTHON) -m hub.prepare "$(CLASS)"
+	cd "$(CLASS)/state" && ../env/bin/jupyterhub --config ../jupyterhub_config.py
+
+# What students may have, as a git repository in the folder TO, for nbgitpuller.
+students-repo:
+	$(PYTHON) -m tools.students "$(or $(TO),build/students)"
+
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "The course needs Python 3.11 or newer: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
@@ -122,7 +133,7 @@ formgrader: .venv/graded
 	@touch $@
 
 .venv/tested: .venv/installed
-	@$(PIP) -c constraints.txt -e '.[test,bench,site]'
+	@$(PIP) -c constraints.txt -e '.[test,bench,site,hub]'
 	@touch $@
 
 .venv/graded: .venv/installed
@@ -149,6 +160,10 @@ browser:
 # One test keeps its gradebook in PostgreSQL, on a server of its own; without it, it is skipped and says so.
 database:
 	@$(call apt,pg_ctlcluster,postgresql,the test of a gradebook in PostgreSQL)
+
+# The hub's proxy runs on Node.
+node:
+	@$(call apt,npm,nodejs npm,the hub's proxy)
 
 clean:
 	rm -rf .venv build bench-results.json

@@ -665,7 +665,9 @@ def test_neither_solutions_nor_references_are_in_the_binder_image(tmp_path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
     (tmp_path / ".git").mkdir()
-    subprocess.run([hook], cwd=tmp_path, check=True)
+    assert subprocess.run([hook], cwd=tmp_path).returncode, "without REPO_DIR it might be somebody's checkout"
+    assert (tmp_path / ".git").exists() and (tmp_path / "notebooks/exercises/references/x.py").exists()
+    subprocess.run([hook], cwd=tmp_path, check=True, env={**os.environ, "REPO_DIR": str(tmp_path)})
     left = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file())
     assert left == ["notebooks/exercises/release/x/x.ipynb"] and not (tmp_path / ".git").exists()
 
