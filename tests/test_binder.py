@@ -61,7 +61,9 @@ def image(tmp_path_factory):
     pip = [folder / ".venv/bin/pip", "install", "--quiet", "--no-cache-dir", "-r", "binder/requirements.txt"]
     subprocess.run(pip, cwd=folder, check=True)
     path = f"{folder / '.venv/bin'}{os.pathsep}{os.environ['PATH']}"
-    subprocess.run(["binder/postBuild"], cwd=folder, check=True, env={**os.environ, "PATH": path, "REPO_DIR": str(folder)})
+    subprocess.run(
+        ["binder/postBuild"], cwd=folder, check=True, env={**os.environ, "PATH": path, "REPO_DIR": str(folder)}
+    )
     return folder
 
 
