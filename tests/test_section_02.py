@@ -266,6 +266,33 @@ def test_random_orders_and_animals_that_were_not_seen():
         assert line in LESSON
 
 
+def rules_left(seen):
+    """How many rules fit, counted over the demands that the positive animals share (a bit for each column)."""
+    first, *others = [x for x, label in seen if label]
+
+    def bits(x):
+        return sum(1 << n for n, (a, b) in enumerate(zip(first, x)) if a != b)
+
+    rules = np.arange(1 << len(first))
+    for x in others:
+        rules = rules[rules & bits(x) == 0]
+    for x in (x for x, label in seen if not label):
+        rules = rules[rules & bits(x) != 0]
+    return len(rules)
+
+
+def test_the_median_of_ten_animals_moves_from_run_to_run():
+    examples = SPACE.check(zoo())
+    assert rules_left(examples) == 16
+    medians = []
+    for run in range(13):
+        orders = [np.random.default_rng(seed).permutation(101)[:10] for seed in range(100 * run, 100 * run + 100)]
+        draws = [[examples[n] for n in order] for order in orders]
+        medians.append(np.median([rules_left(draw) for draw in draws if any(label for _, label in draw)]))
+    assert (medians[0], min(medians[1:]), max(medians[1:])) == (1776, 472, 1384)
+    assert "between 472 and 1,384: the 1,776 of this run" in LESSON
+
+
 def test_own_tables_are_read_or_refused_in_words():
     figure = live.own_rule()
     assert "label “Jaws” next" in figure.alt
