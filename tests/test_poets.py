@@ -49,6 +49,7 @@ def test_what_the_lesson_says_of_the_poets():
     for word, times in (("thir", "69"), ("adam", "16"), ("god", "13.6"), ("hell", "1.8")):
         assert f"{math.exp(-odds[word]):.{1 if '.' in times else 0}f}" == times and f"{times} to 1" in TEXT
     assert "thir" not in worth(0, True)
+    assert f"{math.exp(worth(0, True)['their']):.1f}" == "2.5" and "*their* speaks 2.5 to 1 for Shakespeare" in LESSON
     table = bl.data.load_two_poets()
     said = {poet: poets.words(" ".join(table["text"][table["author"] == poet])) for poet in poets.POETS}
     assert [said["Milton"].count(word) for word in ("thir", "their")] == [109, 11] and "109 of 120" in TEXT
