@@ -90,7 +90,7 @@ TASKS = {
             (STORMS, ["Bus", "ForestFire", "Campfire", "Storm", "Lightning"]),
         ],
         "solve": lambda parents, order: max(_sizes(parents, order)),
-        "right": "Every table that mentions the variable is multiplied, and only then it is summed out.",
+        "right": "Every table that mentions the variable is multiplied, and only then is it summed out.",
         "hint": "Keep a list of scopes, sets of variables. In each step unite those that hold the variable, and note 2 to the power of their size.",
         "mistakes": {
             "unjoined": lambda parents, order: 2 ** max(1 + len(theirs) for theirs in parents.values()),
