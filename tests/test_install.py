@@ -63,7 +63,7 @@ def shut_out(dists, version=OLDEST):
     return [
         f"{name} {each.version} wants Python {each.metadata['Requires-Python']}"
         for name, each in dists.items()
-        if version not in SpecifierSet(each.metadata["Requires-Python"] or "")
+        if version not in SpecifierSet(each.metadata.get("Requires-Python") or "")
     ]
 
 
