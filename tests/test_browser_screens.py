@@ -220,11 +220,11 @@ def test_a_player_out_of_sight_stops(page):
 
 def test_a_step_says_the_round_that_is_drawn(page):
     found = box(page, "boost_bound")
-    found.get_by_role("button", name="ten points, round 40").click()
-    lab.wait_for(found, lambda key: key["step"] == 22)
-    assert "round 40:" in found.locator("figcaption").inner_text()
-    assert found.locator(".bayeslib-round").inner_text() == "round 40"
-    assert found.get_by_role("slider").get_attribute("aria-valuetext") == "round 40, step 22 of 29"
+    found.get_by_role("button", name="20% flipped, round 60").click()
+    lab.wait_for(found, lambda key: key["step"] == 24)
+    assert "round 60:" in found.locator("figcaption").inner_text()
+    assert found.locator(".bayeslib-round").inner_text() == "round 60"
+    assert found.get_by_role("slider").get_attribute("aria-valuetext") == "round 60, step 24 of 29"
 
 
 def dead(page, found, words):
