@@ -1,6 +1,6 @@
 // Puts the notebook's cells on slides by their slide types and moves between them by key.
 (() => {
-  const [LARGEST, SMALLEST] = [1.2, 0.68]; // of the sizes in slides.css; what is too tall even then scrolls
+  const [LARGEST, SMALLEST] = [1.2, 0.6]; // of the sizes in slides.css; what is too tall even then scrolls
   const make = (tag, options = {}) => Object.assign(document.createElement(tag), options);
   const stage = make("main", { id: "slides" });
   const slides = []; // { section, content, fragments, notes, shown }
