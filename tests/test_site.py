@@ -387,7 +387,7 @@ def test_axe_sees_a_barrier(site, chromium, axe):
 
 @pytest.mark.heavy
 def test_the_whole_site_is_small_and_whole(whole):
-    assert sum(path.stat().st_size for path in whole.rglob("*") if path.is_file()) < 90e6
+    assert sum(path.stat().st_size for path in whole.rglob("*") if path.is_file()) < 130e6
     lessons = sorted((ROOT / "notebooks").glob("*.ipynb"))
     for path in lessons:
         check_lesson(whole, path)
