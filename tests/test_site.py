@@ -18,7 +18,7 @@ from bayeslib.sections import SECTIONS
 ROOT = Path(__file__).parents[1]
 HOW = "npm is missing: sudo apt-get install npm (it typesets the site's formulas and brings axe-core)"
 SHOWN = re.compile(
-    r"^live\.(?!quiz|works_here|answers|source|look_again|points|drawing)\w+\(|^figure$", re.MULTILINE
+    r"^live\.(?!quiz|works_here|answers|source|look_again|points|curves|drawing)\w+\(|^figure$", re.MULTILINE
 )  # cells that show a figure
 
 
