@@ -104,6 +104,7 @@
   }
   const scrolled = (by) => {
     const { section } = slides[at];
+    refit(slides[at]); // a picture that has come just now is no reason to scroll
     const before = section.scrollTop;
     section.scrollBy(0, by * section.clientHeight * 0.85);
     return Math.abs(section.scrollTop - before) > 2;
