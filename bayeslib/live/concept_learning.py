@@ -331,7 +331,7 @@ class _Learner:
         for number, label in labels.items():
             states[number] = "yes" if label else "no"
         demanded = general.sum(axis=0)
-        columns = ["S", *(_short(entry, 7) for entry in specific)] if left else []
+        columns = ["S", *(own.plain(entry, 7) for entry in specific)] if left else []
         counts = [f"in G: {len(general)}", *(str(each) if each else "" for each in demanded)] if left else []
         return states, columns, counts, state
 
@@ -473,18 +473,20 @@ def own_rule():
         learner = _Learner(space, things)
         states, columns, counts, (left, votes, specific, general) = learner.shown(labels)
         best = learner.best(labels)
-        picture.name([_short(name, 14) for name in names], [_short(name, 10) for name in attributes])
-        ask = "" if best is None else f"ask: {_short(names[best], 20)}"
+        picture.name([own.plain(name, 14) for name in names], [own.plain(name, 10) for name in attributes])
+        ask = "" if best is None else f"ask: {own.plain(names[best], 20)}"
         picture.show(states, best, f"{len(labels)} rows labelled\n{left:,} rules left", columns, counts, ask)
         said = f"{len(labels)} of {len(names)} rows are labelled, {left:,} of {space.size:,} rules agree with them."
         if not left:
             clash = ", ".join(
-                _short(names[n], 20) for n, label in labels.items() if not label and covers(specific, things[n])
+                own.plain(names[n], 20) for n, label in labels.items() if not label and covers(specific, things[n])
             )
-            return f"{said} No conjunction fits: whatever covers every yes also covers {_short(clash, 200)}."
+            return f"{said} No conjunction fits: whatever covers every yes also covers {own.plain(clash, 200)}."
         wanted = _demands(attributes, specific) if any(labels.values()) else "not yet known"
-        ask = "no row is open" if best is None else f"label “{_short(names[best], 20)}” next, {votes[best]:,} say yes"
-        return f"{said} S: {_short(wanted, 300)}. G has {len(general)} rule{'s' * (len(general) != 1)}; {ask}."
+        ask = (
+            "no row is open" if best is None else f"label “{own.plain(names[best], 20)}” next, {votes[best]:,} say yes"
+        )
+        return f"{said} S: {own.plain(wanted, 300)}. G has {len(general)} rule{'s' * (len(general) != 1)}; {ask}."
 
     return LiveFigure(
         figure,
@@ -507,20 +509,16 @@ def _labelled(text):
     said = {"yes": True, "no": False, "1": True, "0": False, "true": True, "false": False, "": None, "?": None}
     given = [each.lower() for each in table.iloc[:, -1]]
     if wrong := [each for each in given if each not in said]:
-        raise ValueError(f"your table must have yes, no or ? in its last column, got {_short(wrong[0], 20)!r}")
+        raise ValueError(f"your table must have yes, no or ? in its last column, got {own.plain(wrong[0], 20)!r}")
     return names, things, attributes, {n: said[each] for n, each in enumerate(given) if said[each] is not None}
 
 
 def _demands(attributes, hypothesis):
     """A conjunction in words."""
-    said = [f"{_short(name, 20)} {_short(entry, 20)}" for name, entry in zip(attributes, hypothesis) if entry != "?"]
+    said = [
+        f"{own.plain(name, 20)} {own.plain(entry, 20)}" for name, entry in zip(attributes, hypothesis) if entry != "?"
+    ]
     return ", ".join(said) or "nothing is demanded"
-
-
-def _short(text, most):
-    """A reader's word as a picture can write it: at most so long, and without what the font does not have."""
-    text = "".join(each if each.isprintable() and (each < "\u0530" or each in "–…∅") else "·" for each in str(text))
-    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def _enjoy_sport():

@@ -406,7 +406,7 @@ def hearts(patients=297, step=0):
         last = made[-1] if made else None
         latest = last and ((last.target, last.source) if last.kind == "reverse" else (last.source, last.target))
         picture.show(
-            [own.plain(_safe(v), 10) for v in names],
+            [own.plain(v, 10) for v in names],
             sorted((place[a], place[b]) for a, b in arrows),
             {(place[a], place[b]) for a, b in fixed},
             latest and (place[latest[0]], place[latest[1]]),
@@ -417,7 +417,11 @@ def hearts(patients=297, step=0):
         who = f"{number} rows of your own" if text.strip() else f"{number} patients"
         what = f", every column shuffled by itself ({shuffle})" if shuffle else ""
         lost = f"; {left} left out, with empty cells" if left else ""
-        gained = f"{last.kind} {_named(last.source)}→{_named(last.target)} gained {last.gain:.3f}. " if last else ""
+        gained = (
+            f"{last.kind} {own.plain(last.source, 20)}→{own.plain(last.target, 20)} gained {last.gain:.3f}. "
+            if last
+            else ""
+        )
         end = "" if step < len(history) - 1 else " No move gains."
         return (
             f"{who}{what}{lost}, move {step} of {len(history) - 1}: {gained}{_count(arrows)}, {len(fixed)} with a "
@@ -481,7 +485,7 @@ def _typed(text):
             values = np.array(own.number_column(rows, column))
             rows[column] = np.where(values > np.median(values), "high", "low")
         if rows[column].nunique() < 2:
-            raise ValueError(f"your table, column {_named(column)}, must have at least two states, got one")
+            raise ValueError(f"your table, column {own.plain(column, 20)}, must have at least two states, got one")
     return rows, len(given) - len(rows)
 
 
@@ -489,15 +493,7 @@ def _count(arrows):
     return "1 arrow" if len(arrows) == 1 else f"{len(arrows)} arrows"
 
 
-def _safe(word):
-    return word.replace("$", "?").replace("\\", "?")
-
-
-def _named(word):
-    return own.plain(_safe(word), 20)
-
-
 def _short(move):
     """A move in a few letters: Scan→Disease, or what else was done."""
-    ends = "→".join(own.plain(_safe(end), 8) for end in (move.source, move.target))
+    ends = "→".join(own.plain(end, 8) for end in (move.source, move.target))
     return ends if move.kind == "add" else f"{'−' if move.kind == 'delete' else '↔'} {ends}"

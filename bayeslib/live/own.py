@@ -84,7 +84,7 @@ def words(text, name="your text", least=1, most=20_000):
 
 def plain(word, most):
     """A word that the picture's font can write, of at most so many letters."""
-    word = "".join(letter if letter.isprintable() and ord(letter) < 0x2000 else "?" for letter in word)
+    word = "".join(each if each.isprintable() and (each < "\u0530" or each in "–…∅") else "·" for each in str(word))
     return word if len(word) <= most else f"{word[: most - 1]}…"
 
 

@@ -352,7 +352,7 @@ class Ring:
         self.shape = np.array([box.width / 2.64, box.height / 2.62])  # pixels of a unit
         plate = {"boxstyle": "round,pad=0.35", "facecolor": theme.WHITE, "edgecolor": theme.BLACK, "linewidth": 1.5}
         place = {"ha": "center", "va": "center", "fontsize": theme.SMALL, "bbox": plate, "zorder": 3}
-        self.names = [ring.text(0, 0, "", **place, **MOVING) for _ in range(self.MOST)]
+        self.names = [ring.text(0, 0, "", parse_math=False, **place, **MOVING) for _ in range(self.MOST)]
         looks = {
             "fixed": {"color": theme.BLACK, "linewidth": 2.5},
             "free": {"color": theme.GREY, "linewidth": 2.5, "linestyle": (0, (3, 1.5))},
@@ -374,7 +374,9 @@ class Ring:
         for y in range(self.LISTED):
             bar = Rectangle((0.5, y - 0.33), 0, 0.66, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING)
             self.bars.append(bars.add_patch(bar))
-        self.moves = [bars.text(0.48, y, "", ha="right", **SMALL, **MOVING) for y in range(self.LISTED)]
+        self.moves = [
+            bars.text(0.48, y, "", ha="right", parse_math=False, **SMALL, **MOVING) for y in range(self.LISTED)
+        ]
         self.chance = bars.plot([], [], "--", color=theme.VERMILLION, linewidth=2.5, **MOVING)[0]
         plain = {"bbox": theme.PLATE, "zorder": 4, **SMALL, **MOVING}
         self.values = [bars.text(0, y, "", **plain) for y in range(self.LISTED)]
