@@ -1,0 +1,53 @@
+"""Green means right: a near-right answer to an exercise is caught by the instant check, or it gets full marks.
+
+tests/near/NN.py holds them for exercise NN, `NEAR = {task: {what it does: answer}}`: functions for a function task, and for a
+number functions of the student's id. Right answers in another form are among them.
+"""
+
+import runpy
+
+import pytest
+
+from bayeslib.judging.misconceptions import explained
+from tests.test_exercises import NAMES, TASKS, course, judge, known, questions, references, score
+
+WAITING = {name for name in NAMES if not (course.ROOT / f"tests/near/{name[:2]}.py").exists()}
+NEAR = {
+    name: runpy.run_path(course.ROOT / f"tests/near/{name[:2]}.py")["NEAR"] for name in NAMES if name not in WAITING
+}
+LEAST = {"function": 8, "number": 3}
+ASKED = [(name, task) for name in NEAR for task, entry in TASKS[name].items() if entry["kind"] in LEAST]
+
+
+@pytest.mark.parametrize("name, task", ASKED)
+def test_a_near_right_answer_is_caught_at_once_or_worth_all_points(name, task):
+    kind, near = TASKS[name][task]["kind"], NEAR[name].get(task, {})
+    assert len(near) >= LEAST[kind]
+    loses = _lost_by_a_green_function if kind == "function" else _lost_by_an_unnamed_number
+    assert not [lost for what, answer in near.items() if (lost := loses(name, task, what, answer))]
+
+
+def _lost_by_a_green_function(name, task, what, function):
+    if judge(known(name), {task: function}).right:
+        for secret in ("one class", "another class", "a third class"):
+            mark = _mark(name, task, function, secret)
+            if mark.points < mark.out_of:
+                return what, secret, mark.comment
+    return None
+
+
+def _lost_by_an_unnamed_number(name, task, what, answer):
+    """A number that depends on the student is only noted at once; what is wrong about it the grader must then name."""
+    for student in ("ada", "bob", "cleo"):
+        value = answer(student)
+        said, mark = judge(known(name), {task: value}, student), _mark(name, task, value, "a class", student)
+        named = any(explained(tag, "this number")[1:] in mark.comment for tag in TASKS[name][task]["mistakes"])
+        if said.right is not False and mark.points < mark.out_of and (said.right or not named):
+            return what, student, mark.comment
+    return None
+
+
+def _mark(name, task, answer, secret, student="ada"):
+    exercise = references.load(name, course.EXERCISES)
+    asked = [each for each in questions(exercise, secret) if each.task == task]
+    return next(each for each in score(exercise, asked, {task: answer}, student) if each.task == task)
