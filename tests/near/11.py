@@ -201,7 +201,7 @@ def _many(parents, tables, rows, child):
     return found
 
 
-def _end(student, steps=30, keep=lambda rows: rows):
+def _end(student, steps=15, keep=lambda rows: rows):
     parents, tables, rows = _data(student)
     for _ in range(steps):
         new = {name: _many(parents, tables, keep(rows), name) for name in parents}
@@ -211,7 +211,7 @@ def _end(student, steps=30, keep=lambda rows: rows):
     return tables
 
 
-def boys(student, steps=30, keep=lambda rows: rows, asked=lambda row: row["C"] is None):
+def boys(student, steps=15, keep=lambda rows: rows, asked=lambda row: row["C"] is None):
     parents, _, rows = _data(student)
     rows = [row for row in rows if asked(row)]
     return sum(a for a, _ in _many(parents, _end(student, steps, keep), rows, "C").values())

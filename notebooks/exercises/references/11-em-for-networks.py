@@ -12,11 +12,12 @@ import numpy as np
 def _joint(parents, tables):
     """P of every complete row, an axis for each variable in the order of `parents`."""
     names = list(parents)
-    joint = np.empty((2,) * len(names))
-    for values in product((0, 1), repeat=len(names)):
-        row = dict(zip(names, values))
-        ones = {name: tables[name][tuple(row[each] for each in parents[name])] for name in names}
-        joint[values] = math.prod(p if row[name] else 1 - p for name, p in ones.items())
+    values, joint = np.indices((2,) * len(names)), np.ones((2,) * len(names))
+    for name, here in zip(names, values):
+        shape = (2,) * len(parents[name])
+        ones = np.array([tables[name][each] for each in product((0, 1), repeat=len(shape))]).reshape(shape)
+        ones = ones[tuple(values[names.index(each)] for each in parents[name])]
+        joint *= np.where(here == 1, ones, 1 - ones)
     return joint
 
 
@@ -74,11 +75,13 @@ def _from_tables(parents, tables, rows, child):
 def _family(parents, weights, child):
     """{parents' values: [expected number with child 1, expected number]} from the weights of all complete rows."""
     names, found = list(parents), {}
-    for values in product((0, 1), repeat=len(names)):
-        row = dict(zip(names, values))
-        pair = found.setdefault(tuple(row[each] for each in parents[child]), [0.0, 0.0])
-        pair[0] += float(weights[values]) * row[child]
-        pair[1] += float(weights[values])
+    for values in product((0, 1), repeat=len(parents[child])):
+        row = dict(zip(parents[child], values))
+        above, below = (
+            float(weights[tuple(each.get(name, slice(None)) for name in names)].sum())
+            for each in ({**row, child: 1}, row)
+        )
+        found[values] = [above, below]
     return found
 
 
@@ -314,7 +317,7 @@ def draw_em_forbidden(random):
     return parents, tables, _forbid(random, parents, tables, rows), 1
 
 
-STEPS = 30
+STEPS = 15
 
 
 def _titanic(student):
@@ -499,7 +502,7 @@ TASKS = {
             "drop-rows": _one_share,
             "hard-fill": partial(_boys, run=partial(_climb, split=_hard)),
             "row-ignored": _by_class,
-            "These are the expected boys among all 500; asked for are those whose age was not recorded.": partial(
+            "These are the expected boys among all 300; asked for are those whose age was not recorded.": partial(
                 _boys, asked=lambda rows: rows
             ),
             "This is a share of those without an age; their expected number was asked for.": _share_of_missing,

@@ -1,4 +1,4 @@
-"""The passengers of exercise 11. Every id has its own 500 men and boys; the same id always has the same."""
+"""The passengers of exercise 11. Every id has its own 300 men and boys; the same id always has the same."""
 
 import csv
 import hashlib
@@ -21,7 +21,7 @@ def titanic(student):
         "C": {(0,): between(10, 20), (1,): between(20, 35)},
         "V": {(0, 0): between(15, 25), (0, 1): between(60, 80), (1, 0): between(10, 20), (1, 1): between(40, 60)},
     }
-    mine = sorted(range(len(people)), key=lambda row: chance.random())[:500]
+    mine = sorted(range(len(people)), key=lambda row: chance.random())[:300]
     rows = [
         {
             "T": int(people[row]["Class"] == "3rd"),
