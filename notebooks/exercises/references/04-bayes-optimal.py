@@ -447,14 +447,14 @@ TASKS = {
         "options": {
             "A": "Gibbs guesses, so it errs more often than the other two wherever you look.",
             "B": "Gibbs errs twice as often as the vote, whatever P(+ | D) is.",
-            "C": "Where P(+ | D) is close to 0 or to 1, Gibbs errs nearly twice as often as the vote; at one half both err equally often.",
+            "C": "While less than half of the weight says +, a random draw errs less often than the most probable hypothesis; beyond one half, that hypothesis errs as seldom as the vote.",
             "D": "The curve of Gibbs stays below the dotted one, so for every single truth Gibbs errs at most twice as often as the vote.",
         },
         "solve": "C",
         "mistakes": {"A": "random-worst", "B": "bound-for-value", "D": "always"},
-        "read": "How bad can a random draw be?",
-        "hint": "Compare the curves of vote and Gibbs at the ends and in the middle, and ask over which truths they are averages.",
-        "right": "Twice is what Gibbs comes near to when errors are rare.",
+        "read": "Three clerks",
+        "hint": "Compare the three curves left of one half, then right of it, and ask over which truths they are averages.",
+        "right": "MAP is worse than chance where it is in the minority, and optimal where it is not.",
     },
     "why": {
         "kind": "explanation",

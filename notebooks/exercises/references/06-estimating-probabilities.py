@@ -227,7 +227,7 @@ TASKS = {
         ],
         "read": "The m-estimate",
         "hint": "First p for every declared value, with one added to each count. Then for each class and each declared value (n_c + m·p)/(n + m), with n the number of pairs of that class. Do the estimates of a class sum to 1?",
-        "right": "Where a class has shown little, the other days speak.",
+        "right": "Where a class has shown little, the other examples speak.",
     },
     "log_evidence": {
         "kind": "function",
