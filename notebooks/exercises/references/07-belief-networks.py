@@ -190,6 +190,7 @@ def _screens(place):
             lambda parents, a, b: parents
         ),
         "collider-shut": _screen(place, NEWS["collider-shut"]),
+        "co-parents": _guarded(lambda parents, a, b: {*parents[a], *_children(parents)[a]}),
         "collider-as-fork": _screen(place, NEWS["collider-as-fork"]),
         "Nothing separates two neighbours, so no set is right there.": _silent_neighbours(place),
     }
