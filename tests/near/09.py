@@ -281,7 +281,7 @@ def _names(parent, child):
     return (parent, child), (parent,), (child,)
 
 
-def _until(student, price, start=140):
+def _until(student, price, start=200):
     fit, p, c = _parts(student)
     n = start
     while n * fit <= price(p, c) * math.log(n):
@@ -295,7 +295,7 @@ def _right(p, c):
 
 def _halving(student):
     fit, p, c = _parts(student)
-    low, high = 140, 10**7
+    low, high = 200, 10**7
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if middle * fit > _right(p, c) * math.log(middle) else (middle, high)
@@ -360,13 +360,13 @@ NEAR = {
         "halving": _halving,
         "a float": lambda student: float(_halving(student)),
         "one less": lambda student: _halving(student) - 1,
-        "the additional ones": lambda student: _halving(student) - 140,
+        "the additional ones": lambda student: _halving(student) - 200,
         "no half": lambda student: _until(student, lambda p, c: (p - 1) * (c - 1)),
         "one number for the arrow": lambda student: _until(student, lambda p, c: 0.5),
         "the whole table": lambda student: _until(student, lambda p, c: p * (c - 1) / 2),
         "all entries": lambda student: _until(student, lambda p, c: p * c / 2),
         "a fixed price": lambda student: (
-            math.floor(_right(*_parts(student)[1:]) * math.log(140) / _parts(student)[0]) + 1
+            math.floor(_right(*_parts(student)[1:]) * math.log(200) / _parts(student)[0]) + 1
         ),
     },
 }

@@ -81,8 +81,9 @@ def _opposite_only(parents, parent, child):
 HALF = "A number costs half a ln N: from N rows it is known to about one part in √N."
 NATS = "The scores here use natural logarithms; one bit is 0.693 nats."
 OLD = "The numbers of the old table are paid for already: only the additional ones count."
+FIT = "fit-best: Every additional number of the tables costs ½ ln N nats."
 GAINS = {
-    "fit-best": _gain(each=0),
+    FIT: _gain(each=0),
     "arrow-price": _gain(_arrows_in),
     HALF: _gain(each=1),
     "dependent-numbers": _gain(_entries),
@@ -184,7 +185,7 @@ def _away(rows, parents, states):
 
 best_link = _best(arrow_gain)
 LINKS = {
-    "fit-best": _best(GAINS["fit-best"]),
+    FIT: _best(GAINS[FIT]),
     "circle": _best(_gain(guard=lambda parents, p, v: _opposite_only(parents, p, v))),
     "downhill": _best(arrow_gain, least=-math.inf),
     "arrow-price": _best(_gain(lambda rows, child, parents, states: len(parents))),
@@ -447,10 +448,10 @@ TASKS = {
                 lambda parent, child: parent * (child - 1)
             ),
             "With this number the arrow does not yet gain anything.": lambda student: enough(student) - 1,
-            "The patients that are there already count as well.": lambda student: enough(student) - 140,
+            "The patients that are there already count as well.": lambda student: enough(student) - 200,
         },
         "read": "Can the fit choose the arrows?",
-        "hint": "Split the gain of your 140 patients into the fit and the price. With N patients the fit is N/140 times as large, and the price is that of N patients. Increase N until the fit is larger.",
+        "hint": "Split the gain of your 200 patients into the fit and the price. With N patients the fit is N/200 times as large, and the price is that of N patients. Increase N until the fit is larger.",
         "right": "The fit grows with N and the price with ln N: a real link pays in the end.",
     },
     "why": {
