@@ -275,8 +275,8 @@ def _slips(ruled_out):
     return slips
 
 
-NOT_IN = "In this task `known` names a state that it was not in."
-WAS_IN = "In this task `known` names the state that it was in."
+NOT_IN = "In this task `known` names a state that is ruled out for the day."
+WAS_IN = "In this task `known` names the state of the day."
 
 
 def _forced(case, day, state, ruled_out):
@@ -523,13 +523,13 @@ TASKS = {
         "options": {
             "A": "Rain on day 2 is more probable than not, and yet the most probable single path is dry on day 2.",
             "B": "The most probable path is dry on day 2, so on that day dry is more probable than rain.",
-            "C": "If every wrongly named day costs a coin, the most probable path is the cheapest answer to be expected.",
-            "D": "No path has more than 0.240, so no statement about the weather of a single day can have more than that.",
+            "C": "If every wrongly named day costs one point, the most probable path has the lowest expected cost.",
+            "D": "No path has a probability above 0.240, so rain on one particular day cannot be more probable than that either.",
         },
         "solve": "A",
         "mistakes": {
             "B": "best-states-path",
-            "C": "map-answer: Where each wrong day costs something, the most probable state of each day is the cheapest answer.",
+            "C": "map-answer: Where each wrong day has a price, the most probable state of each day has the lowest expected cost.",
             "D": "The probability of a state on one day is the sum of all paths that pass through it, so it can be much larger than that of any single path.",
         },
         "read": "Which answer do you want?",
@@ -540,8 +540,8 @@ TASKS = {
         "kind": "explanation",
         "points": 2,
         "rubric": [
-            "1 point: the smoothed belief about a day uses the signs of later days, which nobody had then (look-ahead bias, hindsight); it can be high although the filtered belief was low.",
-            "1 point: the decision is judged by the filtered belief, computed from the signs up to that day alone (also accepted: together with what a stop and a breakdown cost); or what smoothing is good for: when the damage began, or learning the tables.",
+            "1 point: the smoothed belief about a day uses the observations of later days, which nobody had then (look-ahead bias, hindsight); it can be high although the filtered belief was low.",
+            "1 point: the decision is judged by the filtered belief, computed from the observations up to that day alone (also accepted: together with what a stop and a breakdown cost); or what smoothing is good for: when the damage began, or learning the tables.",
         ],
     },
 }

@@ -447,7 +447,7 @@ TASKS = {
         },
         "read": "What does near mean? Units",
         "hint": "Divide every attribute by its range, sort the distances, take the k-th of them, and let every row vote whose distance is at most that plus 1e-9. If there are fewer than k rows, all vote.",
-        "right": "Scale, measure, and let every row vote that is near enough.",
+        "right": "Scale, measure, and let every row that is near enough vote.",
     },
     "strangers": {
         "kind": "function",
@@ -464,7 +464,7 @@ TASKS = {
         "mistakes": SLIPS | {"other-answer": _right(strangers)},
         "read": "Leave-one-out, once by hand",
         "hint": "For each row: give vote_shares the rows of all other groups, and this row as the query. Compare the class with the largest share with the row's own, and count.",
-        "right": "Each row was judged by strangers only.",
+        "right": "Each row was judged by rows of other groups only.",
         "variants": [
             {},
             {
@@ -489,7 +489,7 @@ TASKS = {
         },
         "read": "One pixel to the left: reading handwriting",
         "hint": "Call your function twice with k = 1: once with the blocks as groups, and once with groups in which every image is alone.",
-        "right": "The difference is what knowing the hand is worth.",
+        "right": "The difference shows how much it helps to have seen the same handwriting before.",
     },
     "limit": {
         "kind": "number",

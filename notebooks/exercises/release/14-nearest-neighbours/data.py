@@ -22,6 +22,7 @@ def pages(student):
         "X": [[int(ink, 17) for ink in row[2]] for row in kept],
         "y": [row[1] for row in kept],
         "block": [row[0] for row in kept],
+        "sizes": {block: [row[0] for row in kept].count(block) for block in sorted(blocks)},
     }
 
 
