@@ -292,7 +292,7 @@ TASKS = {
             "bandwidth-variance": _changed(spread=np.sqrt),
             "intercept-at-zero": _changed(about=lambda query: 0.0),
             "Two points at one place determine no line: count the different values of x.": _counts_points,
-            "no-answer-is-zero": _anyway,
+            "no-answer-is-zero: Least squares returns something even where too few places have a weight, so count them first.": _anyway,
         },
         "read": "A local line",
         "hint": "Count first: how many different x have a weight above 1e-9? Then give least squares the rows √w · (1, x − query, (x − query)², …) and √w · y; the first coefficient is the answer.",
