@@ -1,4 +1,4 @@
-// What the pages do by themselves: flip through drawn frames, answer questions, search. No library, no request but for files beside the page.
+// What the pages do by themselves: flip through drawn states, answer questions, search. No library, no request but for files beside the page.
 "use strict";
 
 function make(tag, options = {}, ...children) {
@@ -6,6 +6,32 @@ function make(tag, options = {}, ...children) {
   node.append(...children);
   return node;
 }
+
+// What stands in files beside the page comes as scripts: a page that is opened from a file may not fetch.
+const SCENES = {};
+const under_way = new Map();
+
+function load(name) {
+  if (!under_way.has(name)) {
+    under_way.set(name, new Promise((onload, onerror) => document.head.append(make("script", { src: `scenes/${name}.js`, onload, onerror }))));
+  }
+  return under_way.get(name);
+}
+
+async function unpack(name) {
+  await load(name);
+  const bytes = Uint8Array.from(atob(SCENES[name]), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+}
+
+async function fonts() {
+  await load("fonts");
+  const faces = Object.entries(FONTS).map(([name, data]) => new FontFace(name, `url(data:font/woff;base64,${data})`));
+  await Promise.all(faces.map((face) => document.fonts.add(face) && face.load()));
+}
+
+const by_night = matchMedia("(prefers-color-scheme: dark)");
+const isDark = () => (document.documentElement.dataset.theme ?? (by_night.matches ? "dark" : "light")) === "dark";
 
 const same = (a, b) => a.every((value, at) => value === b[at]);
 let groups = 0; // names for radio buttons
@@ -19,8 +45,7 @@ class Flips {
     this.image = box.querySelector("img");
     this.words = box.querySelector(".words");
     this.words.parentNode.setAttribute("aria-live", "polite");
-    this.now = this.states[this.answer ?? 0];
-    this.asked = 0;
+    this.now = this.shown;
     this.note = make("p", { className: "note" });
     this.note.setAttribute("role", "status");
     this.setters = this.controls.map((control, at) => this.control(control, at)).filter(Boolean);
@@ -28,17 +53,56 @@ class Flips {
     const rows = [this.presetRow(), bars];
     if (this.interval) rows.push(this.player());
     box.prepend(...rows.filter((row) => row.children.length));
-    if (this.states.length > 1) box.append(this.note);
+    box.append(this.note);
     this.refresh();
+    const near = ([entry]) => entry.isIntersecting && this.load();
+    new IntersectionObserver(near, { rootMargin: "50%" }).observe(this.figure);
+  }
+
+  // Bring the states, once, and a canvas in the place of the picture.
+  load() {
+    this.loading ??= Promise.all([unpack(this.scene), (Flips.fonts ??= fonts())]).then(
+      ([recorded]) => {
+        this.states = recorded.states;
+        this.drawing = new Scene(recorded);
+        this.canvas = make("canvas");
+        this.canvas.setAttribute("role", "img");
+        Object.assign(this.canvas.style, { width: `${this.width}px`, aspectRatio: `${this.width} / ${this.height}` });
+        this.image.replaceWith(this.canvas);
+        Flips.drawn.push(this);
+        this.draw();
+        new ResizeObserver(() => this.draw()).observe(this.canvas);
+      },
+      () => (this.note.textContent = "The states of this figure could not be loaded, so it stands still."),
+    );
+    return this.loading;
+  }
+
+  // Do something with the states, as soon as they are there.
+  when(act) {
+    if (this.states) act();
+    else this.load().then(() => this.states && act());
+  }
+
+  go(number) {
+    this.when(() => this.show(this.states[number]));
+  }
+
+  draw(sharpness = devicePixelRatio, dark = isDark()) {
+    const width = Math.round((this.canvas.clientWidth || this.width) * sharpness);
+    if (this.canvas.width !== width) Object.assign(this.canvas, { width, height: Math.round((width * this.height) / this.width) });
+    this.drawing.draw(this.canvas, this.now.frame, dark);
+    this.canvas.setAttribute("aria-label", this.now.alt);
+    this.canvas.dataset.frame = this.now.frame;
   }
 
   presetRow() {
     const row = make("div", { className: "row" });
     const named = Object.entries(this.presets).filter(([label]) => label);
     if (this.answer) named.push(["the answer", this.answer]);
-    if (this.states.length > 1) named.push(["reset", 0]);
+    if (named.length || this.interval || this.controls.some(({ values }) => values.length > 1)) named.push(["reset", 0]);
     for (const [label, number] of named) {
-      row.append(make("button", { type: "button", textContent: label, onclick: () => this.show(this.states[number]) }));
+      row.append(make("button", { type: "button", textContent: label, onclick: () => this.go(number) }));
     }
     return row;
   }
@@ -106,6 +170,7 @@ class Flips {
   }
 
   step(number, playing = false) {
+    if (!this.states) return this.when(() => this.step(number, playing));
     let steps = this.history(this.now.at);
     const moved = steps.length === 1 && this.now.last > 0;
     if (moved) steps = this.history(this.states[0].at);
@@ -116,6 +181,7 @@ class Flips {
   }
 
   move(control, value) {
+    if (!this.states) return this.when(() => this.move(control, value));
     if (this.timer) this.play(false);
     const wish = (at) => at.map((old, each) => (each === control ? value : old));
     const kept = this.history(wish(this.now.at));
@@ -129,19 +195,8 @@ class Flips {
     this.now = state;
     this.note.textContent = reset ? "The other controls went back to where the figure opens." : "";
     this.refresh();
-    const number = ++this.asked;
-    const next = new Image();
-    next.src = `frames/${state.png}`;
-    this.figure.ariaBusy = "true";
-    const swap = () => {
-      if (number !== this.asked) return; // a later frame is under way
-      this.figure.ariaBusy = "false";
-      this.image.srcset = state.sharp ? `frames/${state.png} 1x, frames/${state.sharp} 2x` : "";
-      this.image.src = next.src;
-      this.image.alt = state.alt;
-      this.words.textContent = state.alt;
-    };
-    next.decode().then(swap, swap);
+    this.words.textContent = state.alt;
+    this.draw();
   }
 
   refresh() {
@@ -150,6 +205,13 @@ class Flips {
     this.setStep?.(this.now);
   }
 }
+Flips.drawn = [];
+const redraw = (...how) => Flips.drawn.forEach((each) => each.draw(...how));
+document.addEventListener("themechange", () => redraw());
+by_night.addEventListener("change", () => redraw());
+addEventListener("resize", () => redraw()); // a zoom changes the pixels, and not always the width
+addEventListener("beforeprint", () => redraw(3, false));
+addEventListener("afterprint", () => redraw());
 
 function slider(label, max, move) {
   const input = make("input", { type: "range", min: 0, max, step: 1, ariaLabel: label }); // the value is said by itself
@@ -216,7 +278,7 @@ class Asked {
 
   // The figure without a guess, from its first step on.
   open() {
-    this.flips.show(this.flips.states[0]);
+    this.flips.go(0);
     if (this.flips.interval) this.flips.step(0);
     this.fold.open = true;
     this.values.skip = this.asked.tell;
@@ -225,7 +287,7 @@ class Asked {
   // The figure as it answers.
   tell() {
     this.values.locked = true;
-    this.flips.show(this.flips.states[this.flips.answer]);
+    this.flips.go(this.flips.answer);
     this.fold.open = true;
   }
 }
