@@ -1,19 +1,19 @@
 // Draws a recorded figure (scene.py) on a canvas, sharp at any size, in the colours of day or night.
-"use strict";
-
 const UNIT = 10; // of the recorded coordinates: tenths of a pixel
 const MANY = 200; // places from which on a marker is drawn once and stamped
 const CAPS = ["butt", "round", "square"];
 const JOINS = ["miter", "round", "bevel"];
 
 // Colours by night: lightness is turned over, hue stays (OKLab, Ottosson 2020). What stood out still does, and paper gets dark.
-const NIGHT = { paper: 0.235, ink: 0.95, bend: 0.7 }; // bent upwards, because a dark paper takes more contrast from what is dim
-const nightly = new Map();
+// Bent upwards, because on a dark paper what is dim loses more.
+const NIGHT = { paper: "#17181b", ink: 0.95, bend: 0.7 };
+const nightly = new Map([["#ffffff", NIGHT.paper]]);
 
 function night(colour) {
   if (!nightly.has(colour)) {
-    const [l, a, b] = toLab([1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255));
-    const turned = NIGHT.paper + Math.max(1 - l, 0) ** NIGHT.bend * (NIGHT.ink - NIGHT.paper);
+    const [l, a, b] = toLab(colour);
+    const [paper] = toLab(NIGHT.paper);
+    const turned = paper + Math.max(1 - l, 0) ** NIGHT.bend * (NIGHT.ink - paper);
     let chroma = 1;
     let rgb = fromLab(turned, a, b);
     while (rgb.some((each) => each < -0.001 || each > 1.001)) rgb = fromLab(turned, a * (chroma *= 0.95), b * chroma);
@@ -23,7 +23,8 @@ function night(colour) {
   return nightly.get(colour);
 }
 
-function toLab(rgb) {
+function toLab(colour) {
+  const rgb = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);
   const [r, g, b] = rgb.map((each) => (each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4));
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
@@ -192,3 +193,30 @@ class Scene {
     return pattern;
   }
 }
+
+// What stands in files beside the page comes as scripts: a page that is opened from a file may not fetch.
+const SCENES = {};
+const underWay = new Map();
+
+function load(name) {
+  if (!underWay.has(name)) {
+    underWay.set(name, new Promise((onload, onerror) => document.head.append(make("script", { src: `scenes/${name}.js`, onload, onerror }))));
+  }
+  return underWay.get(name);
+}
+
+async function unpack(name) {
+  await load(name);
+  const bytes = Uint8Array.from(atob(SCENES[name]), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+}
+
+let written; // the fonts, once for all figures
+function fonts() {
+  const add = ([name, data]) => document.fonts.add(new FontFace(name, `url(data:font/woff;base64,${data})`)).load(`1em "${name}"`);
+  return (written ??= load("fonts").then(() => Promise.all(Object.entries(FONTS).map(add))));
+}
+
+const byNight = matchMedia("(prefers-color-scheme: dark)");
+const isDark = () => (document.documentElement.dataset.theme ?? (byNight.matches ? "dark" : "light")) === "dark";
+

@@ -1,4 +1,4 @@
-// What the pages do by themselves: flip through drawn states, answer questions, search. No library, no request but for files beside the page.
+// What the pages do by themselves: flip through drawn frames, answer questions, search. No library, no request but for files beside the page.
 "use strict";
 
 function make(tag, options = {}, ...children) {
@@ -6,32 +6,6 @@ function make(tag, options = {}, ...children) {
   node.append(...children);
   return node;
 }
-
-// What stands in files beside the page comes as scripts: a page that is opened from a file may not fetch.
-const SCENES = {};
-const under_way = new Map();
-
-function load(name) {
-  if (!under_way.has(name)) {
-    under_way.set(name, new Promise((onload, onerror) => document.head.append(make("script", { src: `scenes/${name}.js`, onload, onerror }))));
-  }
-  return under_way.get(name);
-}
-
-async function unpack(name) {
-  await load(name);
-  const bytes = Uint8Array.from(atob(SCENES[name]), (letter) => letter.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
-}
-
-async function fonts() {
-  await load("fonts");
-  const faces = Object.entries(FONTS).map(([name, data]) => new FontFace(name, `url(data:font/woff;base64,${data})`));
-  await Promise.all(faces.map((face) => document.fonts.add(face) && face.load()));
-}
-
-const by_night = matchMedia("(prefers-color-scheme: dark)");
-const isDark = () => (document.documentElement.dataset.theme ?? (by_night.matches ? "dark" : "light")) === "dark";
 
 const same = (a, b) => a.every((value, at) => value === b[at]);
 let groups = 0; // names for radio buttons
@@ -46,6 +20,7 @@ class Flips {
     this.words = box.querySelector(".words");
     this.words.parentNode.setAttribute("aria-live", "polite");
     this.now = this.shown;
+    this.waiting = [];
     this.note = make("p", { className: "note" });
     this.note.setAttribute("role", "status");
     this.setters = this.controls.map((control, at) => this.control(control, at)).filter(Boolean);
@@ -55,13 +30,17 @@ class Flips {
     box.prepend(...rows.filter((row) => row.children.length));
     box.append(this.note);
     this.refresh();
-    const near = ([entry]) => entry.isIntersecting && this.load();
+    const near = (entries, watch) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      watch.disconnect();
+      this.load();
+    };
     new IntersectionObserver(near, { rootMargin: "50%" }).observe(this.figure);
   }
 
-  // Bring the states, once, and a canvas in the place of the picture.
+  // Bring the states, and a canvas in the place of the picture.
   load() {
-    this.loading ??= Promise.all([unpack(this.scene), (Flips.fonts ??= fonts())]).then(
+    Promise.all([unpack(this.scene), fonts()]).then(
       ([recorded]) => {
         this.states = recorded.states;
         this.drawing = new Scene(recorded);
@@ -72,16 +51,16 @@ class Flips {
         Flips.drawn.push(this);
         this.draw();
         new ResizeObserver(() => this.draw()).observe(this.canvas);
+        this.waiting.forEach((act) => act());
       },
       () => (this.note.textContent = "The states of this figure could not be loaded, so it stands still."),
     );
-    return this.loading;
   }
 
-  // Do something with the states, as soon as they are there.
+  // Do something with the states: now, or when they are there.
   when(act) {
     if (this.states) act();
-    else this.load().then(() => this.states && act());
+    else this.waiting.push(act);
   }
 
   go(number) {
@@ -208,7 +187,7 @@ class Flips {
 Flips.drawn = [];
 const redraw = (...how) => Flips.drawn.forEach((each) => each.draw(...how));
 document.addEventListener("themechange", () => redraw());
-by_night.addEventListener("change", () => redraw());
+byNight.addEventListener("change", () => redraw());
 addEventListener("resize", () => redraw()); // a zoom changes the pixels, and not always the width
 addEventListener("beforeprint", () => redraw(3, false));
 addEventListener("afterprint", () => redraw());
