@@ -13,11 +13,12 @@ from PIL import Image
 from bayeslib.live.controls import values_of
 from bayeslib.plots import theme
 from tests.figures import FIGURES
-from tools.site import scene
+from tools.site import flips, scene
 
 # Where Agg and the browser round the edges of many small shapes each in its way, of rings, boxes or hatches.
 CLOSE = {"population": 4, "zoo": 1.5, "queries": 1.5, "search_tree": 1.5, "penguin_groups": 1.5, "bagging_votes": 1.2}
 SITE = Path(scene.__file__).parent
+ROOT = SITE.parents[1] / "bayeslib"
 STARTED = r"""async () => {
     for (const [name, data] of Object.entries(FONTS)) {
         document.fonts.add(await new FontFace(name, `url(data:font/woff;base64,${data})`).load());
@@ -97,6 +98,19 @@ def test_the_page_draws_what_matplotlib_draws(name, replay):
         figure.set(**base)
         figure.set(**values)
         assert difference(figure, replay) < CLOSE.get(name, 1), values
+
+
+def test_a_lesson_is_drawn_anew_only_if_what_it_reaches_changes():
+    code = "from bayeslib import live\nimport bayeslib as bl\nlive.posterior_curve()\nbl.posterior"
+    reached = {str(path.relative_to(ROOT)) for path in flips._reached(code, "01")}
+    assert {
+        "live/bayes_theorem.py",
+        "plots/bayes_theorem.py",
+        "plots/canvas.py",
+        "bayes.py",
+        "practice/01.toml",
+    } <= reached
+    assert not {"hmm.py", "live/k_means_and_em.py", "plots/k_means_and_em.py", "practice/10.toml"} & reached
 
 
 def test_a_picture_that_differs_is_noticed(replay):

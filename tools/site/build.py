@@ -32,8 +32,8 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 HOW = "The site's formulas are typeset with Node: install npm (sudo apt-get install npm), then make site"
 NOTES = {
-    "WorksHere": "This is the site: the figures flip through pictures that were drawn beforehand, one control at a "
-    "time. In the notebooks they are drawn anew for every setting.",
+    "WorksHere": "This is the site: the figures show settings that were drawn beforehand: the two main sliders move "
+    "together, any other control by itself. In the notebooks every setting is drawn anew.",
     "Answers": "The site keeps no answers. The notebooks do: there this cell counts, saves and restores them.",
     "LookAgain": "The site keeps no answers. In the notebooks this cell tells, from your own, what to look at again.",
 }
@@ -251,10 +251,10 @@ def _draw(paths, cache):
     """What moves or answers in each lesson, drawn on all cores, and a line about each as it is done."""
     drawn, longest = {}, sorted(paths, key=lambda path: -path.read_text().count("live."))
     with multiprocessing.get_context("spawn").Pool(min(len(paths), os.cpu_count() or 1)) as pool:
-        for path, done in zip(longest, pool.imap(partial(flips.draw, cache=cache), longest)):
-            print(f"{path.stem}: {len(done['cells'])} cells that move or answer, {done['seconds']:.0f} s", flush=True)
-            drawn[path] = done
-    return [drawn[path] for path in paths]
+        for done in pool.imap_unordered(partial(flips.draw, cache=cache), longest):
+            drawn[done["name"]] = done
+            print(f"{done['name']}: {done['seconds']:.0f} s ({len(drawn)} of {len(paths)})", flush=True)
+    return [drawn[path.stem] for path in paths]
 
 
 def build(target, cache, numbers=()):

@@ -37,7 +37,7 @@ GRID = 17  # of each of the two main sliders
 
 
 def draw(path, cache):
-    """What a notebook's cells show that moves or answers, by cell id, the letters in it, and the seconds that it took.
+    """What a notebook's cells show that moves or answers, by cell id; the letters in it, its name, the seconds it took.
 
     Scenes and pictures go to the folders cache/scenes and cache/pictures.
     """
@@ -46,7 +46,7 @@ def draw(path, cache):
         for folder in ("scenes", "pictures"):
             (cache / folder).mkdir(parents=True, exist_ok=True)
         kept.write_text(json.dumps(_run(path, cache)))
-    return {**json.loads(kept.read_text()), "seconds": time.monotonic() - began}
+    return {**json.loads(kept.read_text()), "name": path.stem, "seconds": time.monotonic() - began}
 
 
 def _key(path):
@@ -173,8 +173,9 @@ class Flips:
 
     def _at(self, values):
         """Go there from the opening state as a reader would, draw, and return the number of the state."""
-        self.figure.set(**self.base)
-        self.figure.set(**values)
+        if self.is_player:  # where the last step stays the last
+            self.figure.set(**self.base)
+        self.figure.set(**(values if self.is_player else self.base | values))
         return self._keep()
 
     def _all_steps(self, values):

@@ -8,6 +8,7 @@ simplification are Agg's, so that the canvas shows what the pixels show. Only th
 import base64
 import json
 import zlib
+from copy import copy
 from io import BytesIO
 from pathlib import Path
 
@@ -72,7 +73,7 @@ class Recorder(RendererAgg):
 
     def __init__(self, width, height):
         super().__init__(width, height, theme.DPI)
-        self.commands = []
+        self.commands, self.measured = [], {}
         self.flip = UPSIDE_DOWN + Affine2D().translate(0, height)
 
     def _update_methods(self):
@@ -132,9 +133,12 @@ class Recorder(RendererAgg):
     def draw_text(self, gc, x, y, s, prop, angle, ismath=False, mtext=None):
         if ismath:
             return self._draw_text_as_path(gc, x, y, s, prop, angle, ismath, mtext)
-        width, _, _ = self.get_text_width_height_descent(s, prop, False)
         size = round(prop.get_size_in_points() * self.dpi / 72, 2)
-        style = _colour(gc, gc.get_rgb()), size, Path(self._prepare_font(prop).fname).stem, angle, self._clip(gc)
+        if (s, prop) not in self.measured:
+            width, _, _ = self.get_text_width_height_descent(s, prop, False)
+            self.measured[s, copy(prop)] = width, Path(self._prepare_font(prop).fname).stem
+        width, face = self.measured[s, prop]
+        style = _colour(gc, gc.get_rgb()), size, face, angle, self._clip(gc)
         self.commands.append((style, s, *(round(float(each) * UNIT) for each in (x, y, width))))
 
     def _add(self, style, data):
