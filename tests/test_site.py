@@ -170,7 +170,7 @@ def test_every_frame_is_there_with_its_words(site):
 def test_equal_frames_are_stored_once_and_no_file_is_left_over(site):
     html = "".join((site / name).read_text() for name in pages(site))
     scenes = {figure["scene"] for figure in data(html) if "scene" in figure}
-    assert {path.stem for path in (site / "scenes").iterdir()} == scenes | {"fonts"}
+    assert {path.stem for path in (site / "scenes").iterdir()} == scenes | {"fonts", "words"}
     for name in scenes:
         for kind in ("styles", "commands", "frames"):
             stored = [json.dumps(each) for each in scene(site, name)[kind]]
@@ -556,10 +556,9 @@ def test_every_figure_with_two_sliders_moves_a_pair_of_them_together(whole):
     for name in pages(whole):
         for figure in data((whole / name).read_text()):
             sliders = [at for at, each in enumerate(figure.get("controls", [])) if each["kind"] == "slider"]
-            if len(sliders) + ("interval" in figure) < 2:
-                continue
-            states = scene(whole, figure["scene"])["states"]
-            assert any(is_whole(figure, states, *pair) for pair in combinations([*sliders, "step"], 2)), figure["scene"]
+            pairs = [*combinations([*sliders, "step"] if "interval" in figure else sliders, 2)]
+            states = scene(whole, figure["scene"])["states"] if pairs else []
+            assert not pairs or any(is_whole(figure, states, *pair) for pair in pairs), figure["shown"]["alt"]
 
 
 def is_whole(figure, states, one, two):

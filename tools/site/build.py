@@ -297,7 +297,7 @@ def build(target, cache, numbers=()):
     index = [piece for lesson in lessons for piece in lesson.search()]
     for path in sorted((ROOT / "notebooks" / "exercises" / "release").iterdir()):
         shutil.make_archive(target / "exercises" / path.name, "zip", path)
-    (target / "words.js").write_text(f"window.WORDS = {json.dumps(index, ensure_ascii=False)};\n")
+    (target / "scenes" / "words.js").write_text(scene.script("words", json.dumps(index, ensure_ascii=False)))
     (target / "style.css").write_text((HERE / "style.css").read_text() + STYLE + formulas.css)
     form = (ROOT / "bayeslib" / "live" / "question.js").read_text().replace("export default", "return")
     # As a function and not as a module: a page that is opened from a file may not load modules.

@@ -28,12 +28,14 @@ from bayeslib import live
 from bayeslib.live import Player
 from bayeslib.live.controls import SLIDERS, options_of, values_of
 from bayeslib.live.display import Shown
+from bayeslib.plots import theme
 from tools.site import scene
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
 STEPS, CROWDED = 25, 17  # the most values of one control that are drawn; of each where there are more than three
-GRID = 17  # of each of the two main sliders
+GRID = 15  # of each of the two main sliders
+SHARP, COLOURS = 1.5, 64  # of what a page without scripts shows, on paper too
 
 
 def draw(path, cache):
@@ -210,7 +212,9 @@ class Flips:
             name: value for name, value in self.figure.values.items() if value != self.base[name] and name != "step"
         }
         number = self._keep()
-        shown = self.states[self.figure.key] | {"png": _store(cache / "pictures", ".png", self.figure.canvas.stored())}
+        picture = self.figure.canvas.stored(SHARP * theme.DPI, COLOURS)
+        shown = self.states[self.figure.key] | {"png": _name(picture)}
+        (cache / "pictures" / f"{shown['png']}.png").write_bytes(picture)
         self._all_steps(then)
         controls = [
             {"label": each.description, "kind": _kind(each), "values": _words(each, self.values[name])}
@@ -226,18 +230,15 @@ class Flips:
         }
 
     def write(self, cache):
-        """Keep all states as a script, because a page that is opened from a file may load nothing else; returns its name."""
-        packed = self.book.packed(states=list(self.states.values()))
-        return _store(cache / "scenes", ".js", packed.encode())
+        """Keep all states as a script; returns its name."""
+        text = self.book.text(states=list(self.states.values()))
+        name = _name(text.encode())
+        (cache / "scenes" / f"{name}.js").write_text(scene.script(name, text))
+        return name
 
 
-def _store(folder, suffix, content):
-    """Keep a file under a name that its content gives; returns the name."""
-    name = hashlib.sha256(content).hexdigest()[:16]
-    if suffix == ".js":
-        content = f'SCENES["{name}"] = "{content.decode()}";\n'.encode()
-    (folder / f"{name}{suffix}").write_bytes(content)
-    return name
+def _name(content):
+    return hashlib.sha256(content).hexdigest()[:16]
 
 
 def _kind(control):

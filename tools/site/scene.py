@@ -216,10 +216,6 @@ class Book:
         }
         return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
-    def packed(self, **more):
-        """The same, deflated, as letters that a script may hold."""
-        return base64.b64encode(zlib.compress(self.text(**more).encode(), 9)).decode()
-
     def letters(self):
         """The letters of its texts, by the name of the font's file."""
         styles, letters = list(self.styles), {}
@@ -227,6 +223,11 @@ class Book:
             if len(rest) == 3:
                 letters.setdefault(styles[style][2], set()).update(text)
         return letters
+
+
+def script(name, text):
+    """A text as a script that holds it, deflated: a page that is opened from a file may load nothing else."""
+    return f'SCENES["{name}"] = "{base64.b64encode(zlib.compress(text.encode(), 9)).decode()}";\n'
 
 
 def fonts(letters):

@@ -315,8 +315,8 @@ function marked(text, words) {
 function searchPage(input) {
   const results = document.getElementById("results");
   const status = document.getElementById("count");
-  const look = () => {
-    const [words, found] = search(window.WORDS, input.value);
+  const look = (pieces) => {
+    const [words, found] = search(pieces, input.value);
     status.textContent = words ? `${found.length} ${found.length === 1 ? "place" : "places"}` : "Type one or more words.";
     results.replaceChildren(
       ...found.slice(0, 50).map(([address, title, heading, text]) =>
@@ -325,8 +325,10 @@ function searchPage(input) {
   };
   input.value = new URLSearchParams(location.search).get("q") ?? "";
   input.form.addEventListener("submit", (event) => event.preventDefault());
-  input.addEventListener("input", look);
-  document.head.append(make("script", { src: "words.js", onload: look }));
+  unpack("words").then((pieces) => {
+    input.addEventListener("input", () => look(pieces));
+    look(pieces);
+  });
 }
 
 document.querySelectorAll(".question").forEach(question);
