@@ -282,7 +282,9 @@ def test_a_picture_is_as_fine_as_the_screen_and_follows_the_light(site, chromium
     assert canvas.evaluate(SHADE) > 180
     page.evaluate("delete document.documentElement.dataset.theme; document.dispatchEvent(new Event('themechange'))")
     assert canvas.evaluate(SHADE) < 120
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")  # paper is white, and finer than a screen
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.set_viewport_size({"width": 1000, "height": 900})  # as if to a sheet of paper
+    page.wait_for_timeout(100)
     assert canvas.evaluate(SHADE) > 180 and canvas.evaluate("(e) => e.width >= 2.9 * e.clientWidth")
     page.emulate_media(color_scheme="light")
     page.evaluate("dispatchEvent(new Event('afterprint'))")

@@ -67,10 +67,10 @@ class Flips {
     this.when(() => this.show(this.states[number]));
   }
 
-  draw(sharpness = devicePixelRatio, dark = isDark()) {
-    const width = Math.round((this.canvas.clientWidth || this.width) * sharpness);
+  draw() {
+    const width = Math.round((this.canvas.clientWidth || this.width) * (printing ? 3 : devicePixelRatio));
     if (this.canvas.width !== width) Object.assign(this.canvas, { width, height: Math.round((width * this.height) / this.width) });
-    this.drawing.draw(this.canvas, this.now.frame, dark);
+    this.drawing.draw(this.canvas, this.now.frame, isDark() && !printing);
     this.canvas.setAttribute("aria-label", this.now.alt);
     this.canvas.dataset.frame = this.now.frame;
   }
@@ -185,12 +185,17 @@ class Flips {
   }
 }
 Flips.drawn = [];
-const redraw = (...how) => Flips.drawn.forEach((each) => each.draw(...how));
-document.addEventListener("themechange", () => redraw());
-byNight.addEventListener("change", () => redraw());
-addEventListener("resize", () => redraw()); // a zoom changes the pixels, and not always the width
-addEventListener("beforeprint", () => redraw(3, false));
-addEventListener("afterprint", () => redraw());
+let printing = false;
+const redraw = () => Flips.drawn.forEach((each) => each.draw());
+document.addEventListener("themechange", redraw);
+byNight.addEventListener("change", redraw);
+addEventListener("resize", redraw); // a zoom changes the pixels, and not always the width
+for (const when of ["beforeprint", "afterprint"]) {
+  addEventListener(when, () => {
+    printing = when === "beforeprint"; // paper is white, and finer than a screen
+    redraw();
+  });
+}
 
 function slider(label, max, move) {
   const input = make("input", { type: "range", min: 0, max, step: 1, ariaLabel: label }); // the value is said by itself
