@@ -170,7 +170,7 @@ def test_every_frame_is_there_with_its_words(site):
 def test_equal_frames_are_stored_once_and_no_file_is_left_over(site):
     html = "".join((site / name).read_text() for name in pages(site))
     scenes = {figure["scene"] for figure in data(html) if "scene" in figure}
-    assert {path.stem for path in (site / "scenes").iterdir()} == scenes | {"fonts", "words"}
+    assert {path.stem for path in (site / "scenes").iterdir()} == scenes
     for name in scenes:
         for kind in ("styles", "commands", "frames"):
             stored = [json.dumps(each) for each in scene(site, name)[kind]]
@@ -179,7 +179,7 @@ def test_equal_frames_are_stored_once_and_no_file_is_left_over(site):
 
 
 def test_the_fonts_have_their_licence(site):
-    assert "Bitstream" in (site / "scenes" / "fonts.js").read_text().partition("*/")[0]
+    assert "Bitstream" in (site / "fonts.js").read_text().partition("*/")[0]
 
 
 def test_each_figure_equation_and_question_of_the_lesson_is_on_its_page(site):

@@ -287,17 +287,17 @@ def build(target, cache, numbers=()):
     for name, page in pages.items():
         html = formulas.fill(templates.get_template("page.html").render(name=name, **page, **shared))
         (target / f"{name}.html").write_text(html)
-        for kind, name in {*re.findall(r'"(scene|png)": "([0-9a-f]{16})"', html)}:
-            file = {"scene": f"scenes/{name}.js", "png": f"pictures/{name}.png"}[kind]
+        for kind, digest in {*re.findall(r'"(scene|png)": "([0-9a-f]{16})"', html)}:
+            file = {"scene": f"scenes/{digest}.js", "png": f"pictures/{digest}.png"}[kind]
             shutil.copy(cache / file, target / file)
     letters = {
         face: "".join(each["letters"].get(face, "") for each in drawn) for each in drawn for face in each["letters"]
     }
-    (target / "scenes" / "fonts.js").write_text(scene.fonts(letters))
+    (target / "fonts.js").write_text(scene.fonts(letters))
     index = [piece for lesson in lessons for piece in lesson.search()]
     for path in sorted((ROOT / "notebooks" / "exercises" / "release").iterdir()):
         shutil.make_archive(target / "exercises" / path.name, "zip", path)
-    (target / "scenes" / "words.js").write_text(scene.script("words", json.dumps(index, ensure_ascii=False)))
+    (target / "words.js").write_text(scene.script("words", json.dumps(index, ensure_ascii=False)))
     (target / "style.css").write_text((HERE / "style.css").read_text() + STYLE + formulas.css)
     form = (ROOT / "bayeslib" / "live" / "question.js").read_text().replace("export default", "return")
     # As a function and not as a module: a page that is opened from a file may not load modules.

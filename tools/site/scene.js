@@ -198,15 +198,13 @@ class Scene {
 const SCENES = {};
 const underWay = new Map();
 
-function load(name) {
-  if (!underWay.has(name)) {
-    underWay.set(name, new Promise((onload, onerror) => document.head.append(make("script", { src: `scenes/${name}.js`, onload, onerror }))));
-  }
-  return underWay.get(name);
+function load(src) {
+  if (!underWay.has(src)) underWay.set(src, new Promise((onload, onerror) => document.head.append(make("script", { src, onload, onerror }))));
+  return underWay.get(src);
 }
 
-async function unpack(name) {
-  await load(name);
+async function unpack(name, file = `scenes/${name}.js`) {
+  await load(file);
   const bytes = Uint8Array.from(atob(SCENES[name]), (letter) => letter.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
 }
@@ -214,7 +212,7 @@ async function unpack(name) {
 let written; // the fonts, once for all figures
 function fonts() {
   const add = ([name, data]) => document.fonts.add(new FontFace(name, `url(data:font/woff;base64,${data})`)).load(`1em "${name}"`);
-  return (written ??= load("fonts").then(() => Promise.all(Object.entries(FONTS).map(add))));
+  return (written ??= load("fonts.js").then(() => Promise.all(Object.entries(FONTS).map(add))));
 }
 
 const byNight = matchMedia("(prefers-color-scheme: dark)");

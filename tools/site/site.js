@@ -330,7 +330,7 @@ function searchPage(input) {
   };
   input.value = new URLSearchParams(location.search).get("q") ?? "";
   input.form.addEventListener("submit", (event) => event.preventDefault());
-  unpack("words").then((pieces) => {
+  unpack("words", "words.js").then((pieces) => {
     input.addEventListener("input", () => look(pieces));
     look(pieces);
   });
