@@ -280,7 +280,7 @@ def test_a_picture_is_as_fine_as_the_screen_and_follows_the_light(site, chromium
     assert canvas.evaluate(SHADE) < 120
     page.evaluate("document.documentElement.dataset.theme = 'light'; document.dispatchEvent(new Event('themechange'))")
     assert canvas.evaluate(SHADE) > 180
-    page.evaluate("delete document.documentElement.dataset.theme; document.dispatchEvent(new Event('themechange'))")
+    page.evaluate("document.documentElement.dataset.theme = ''; document.dispatchEvent(new Event('themechange'))")
     assert canvas.evaluate(SHADE) < 120
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.set_viewport_size({"width": 1000, "height": 900})  # as if to a sheet of paper

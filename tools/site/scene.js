@@ -216,5 +216,8 @@ function fonts() {
 }
 
 const byNight = matchMedia("(prefers-color-scheme: dark)");
-const isDark = () => (document.documentElement.dataset.theme ?? (byNight.matches ? "dark" : "light")) === "dark";
+function isDark() {
+  const { theme } = document.documentElement.dataset; // what the reader chose; else as the device has it
+  return theme === "dark" || (theme !== "light" && byNight.matches);
+}
 
