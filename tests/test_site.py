@@ -1,11 +1,14 @@
 """The static site: opened from a file it flips, plays, answers and finds, asks no network, and shuts nobody out."""
 
+import base64
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import zlib
+from itertools import combinations
 from pathlib import Path
 
 import nbformat
@@ -14,6 +17,7 @@ import pytest
 from bayeslib import live
 from bayeslib.practice.questions import Question, names
 from bayeslib.sections import SECTIONS
+from tools.site.flips import Flips
 
 ROOT = Path(__file__).parents[1]
 HOW = "npm is missing: sudo apt-get install npm (it typesets the site's formulas and brings axe-core)"
@@ -83,14 +87,24 @@ def pages(folder):
 
 def reveal(cell):
     cell.get_by_role("button", name="Show me without a guess").click()
-    cell.locator('figure[aria-busy="false"]').wait_for()  # the opening picture is decoded and stands
-    return cell.locator("img")
+    cell.locator("canvas").wait_for()
+    return cell.locator("canvas")
 
 
-def flipped(image, before):
+def frame(canvas):
+    return canvas.get_attribute("data-frame")
+
+
+def words(canvas):
+    return canvas.get_attribute("aria-label")
+
+
+def flipped(canvas, before):
     """Wait until another picture is there; returns its words."""
-    image.page.wait_for_function("([image, before]) => image.src !== before", arg=[image.element_handle(), before])
-    return image.get_attribute("alt")
+    canvas.page.wait_for_function(
+        "([canvas, before]) => canvas.dataset.frame !== before", arg=[canvas.element_handle(), before]
+    )
+    return words(canvas)
 
 
 # What the files hold
@@ -115,17 +129,34 @@ def check_links(folder, sections):
         assert not anchor or anchor in ids[file], (name, target)
 
 
+def data(html):
+    """What the scripts of a page know of its figures and questions."""
+    return [json.loads(text) for text in re.findall(r'<script type="application/json">(.*?)</script>', html, re.DOTALL)]
+
+
+def scene(folder, name):
+    """What was recorded of a figure."""
+    packed = re.fullmatch(rf'SCENES\["{name}"\] = "([^"]*)";\n', (folder / "scenes" / f"{name}.js").read_text())[1]
+    return json.loads(zlib.decompress(base64.b64decode(packed)))
+
+
 def check_pictures(folder):
-    """Every picture of every frame has words with numbers in them, and its file is there."""
+    """Every picture of every state has words with numbers in them, and what it takes to draw it is there."""
     for name in pages(folder):
         html = (folder / name).read_text()
         for alt in re.findall(r'<img alt="([^"]*)"', html):
             assert len(alt) > 40, (name, alt)
         assert len(re.findall("<img ", html)) == len(re.findall(r'<img [^>]*alt="', html)), name
-        for text in re.findall(r'<script type="application/json">(.*?)</script>', html, flags=re.DOTALL):
-            for state in json.loads(text).get("states", []):
-                assert len(state["alt"]) > 20 and (folder / "frames" / state["png"]).is_file()
-            assert all(len(control["values"]) <= 25 for control in json.loads(text).get("controls", []))
+        for figure in data(html):
+            if "scene" not in figure:
+                continue
+            known = scene(folder, figure["scene"])
+            states, last = known["states"], len(known["states"]) - 1
+            for state in states:
+                assert len(state["alt"]) > 20
+                assert all(0 <= number < len(known["commands"]) for number in known["frames"][state["frame"]])
+            assert all(0 <= number <= last for number in [*figure["presets"].values(), figure.get("answer", 0)])
+            assert all(len(control["values"]) <= 25 for control in figure["controls"])
 
 
 def test_links_lead_somewhere_and_nowhere_else(site):
@@ -136,11 +167,19 @@ def test_every_frame_is_there_with_its_words(site):
     check_pictures(site)
 
 
-def test_equal_frames_are_stored_once_and_none_is_left_over(site):
-    frames = [path.read_bytes() for path in (site / "frames").iterdir()]
-    assert len(set(frames)) == len(frames)
-    used = set(re.findall(r"\b[0-9a-f]{16}\.png", "".join((site / name).read_text() for name in pages(site))))
-    assert used == {path.name for path in (site / "frames").iterdir()}
+def test_equal_frames_are_stored_once_and_no_file_is_left_over(site):
+    html = "".join((site / name).read_text() for name in pages(site))
+    scenes = {figure["scene"] for figure in data(html) if "scene" in figure}
+    assert {path.stem for path in (site / "scenes").iterdir()} == scenes
+    for name in scenes:
+        for kind in ("styles", "commands", "frames"):
+            stored = [json.dumps(each) for each in scene(site, name)[kind]]
+            assert len(set(stored)) == len(stored)
+    assert {path.name for path in (site / "pictures").iterdir()} == set(re.findall(r'src="pictures/([^"]*)"', html))
+
+
+def test_the_fonts_have_their_licence(site):
+    assert "Bitstream" in (site / "fonts.js").read_text().partition("*/")[0]
 
 
 def test_each_figure_equation_and_question_of_the_lesson_is_on_its_page(site):
@@ -179,40 +218,91 @@ def test_formulas_are_set_and_none_is_left_as_tex(site, chromium):
 def test_a_slider_flips_the_picture_and_its_words(site, chromium):
     with Visit(chromium, site) as visit:
         cell = visit.cell("predict-helps")
-        image = reveal(cell)
-        before = image.evaluate("(e) => e.src")
-        cell.get_by_label("sick per 1000").fill("20")
-        words = flipped(image, before)
+        canvas = reveal(cell)
+        before = frame(canvas)
+        cell.get_by_label("sick per 1000").fill("10")
+        said = flipped(canvas, before)
         shown = cell.get_by_label("sick per 1000").get_attribute("aria-valuetext")
-        assert (
-            words.startswith(f"{shown} per 1000 before the test") and words in cell.locator("figcaption").inner_text()
-        )
-        assert image.evaluate("(e) => e.naturalWidth") == 900
+        assert said.startswith(f"{shown} per 1000 before the test") and said in cell.locator("figcaption").inner_text()
 
 
-def test_moving_one_control_puts_the_others_back_and_says_so(site, chromium):
+def test_the_two_main_sliders_move_together_and_another_puts_them_back_and_says_so(site, chromium):
     with Visit(chromium, site) as visit:
         cell = visit.cell("predict-helps")
-        reveal(cell)
-        sick, found = cell.get_by_label("sick per 1000"), cell.get_by_label("found of 100 sick")
+        canvas = reveal(cell)
+        sick, flagged = cell.get_by_label("sick per 1000"), cell.get_by_label("flagged of 100")
         at_first = sick.input_value()
-        sick.fill("20")
-        assert cell.locator(".note").inner_text() == ""
-        found.fill("3")
+        for row, column in ((10, 12), (3, 0), (12, 12), (0, 5)):
+            sick.fill(str(row))
+            flagged.fill(str(column))
+            assert (sick.input_value(), flagged.input_value()) == (str(row), str(column))
+            assert words(canvas).startswith(f"{sick.get_attribute('aria-valuetext')} per 1000")
+            assert cell.locator(".note").inner_text() == ""
+        cell.get_by_label("found of 100 sick").fill("3")
         assert sick.input_value() == at_first and "went back" in cell.locator(".note").inner_text()
 
 
 def test_presets_go_where_they_say_and_reset_comes_back(site, chromium):
     with Visit(chromium, site) as visit:
         cell = visit.cell("predict-helps")
-        image = reveal(cell)
-        first, before = image.get_attribute("alt"), image.evaluate("(e) => e.src")
+        canvas = reveal(cell)
+        first, before = words(canvas), frame(canvas)
         cell.get_by_role("button", name="1% false alarms").click()
-        assert "0.4414" in flipped(image, before)
+        assert "0.4414" in flipped(canvas, before)
         assert cell.get_by_label("flagged of 100").get_attribute("aria-valuetext") == "1"
-        before = image.evaluate("(e) => e.src")
+        before = frame(canvas)
         cell.get_by_role("button", name="reset").click()
-        assert flipped(image, before) == first
+        assert flipped(canvas, before) == first
+
+
+SHADE = """(canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    return data.reduce((sum, each) => sum + each, 0) / data.length;
+}"""
+
+
+def test_a_picture_is_as_fine_as_the_screen_and_follows_the_light(site, chromium):
+    page = chromium.new_page(viewport={"width": 1000, "height": 900}, device_scale_factor=2, color_scheme="dark")
+    page.goto((site / "00-start-here.html").as_uri())
+    canvas = page.locator("#cell-demo canvas")
+    page.locator("#cell-demo").scroll_into_view_if_needed()
+    canvas.wait_for()
+
+    def pixels():
+        wide = canvas.evaluate("(e) => [e.width, 2 * e.clientWidth]")
+        assert abs(wide[0] - wide[1]) <= 1
+        return wide[0]
+
+    first = pixels()
+    page.set_viewport_size({"width": 1300, "height": 900})
+    page.wait_for_timeout(100)
+    assert pixels() > first
+    assert canvas.evaluate(SHADE) < 120
+    page.evaluate("document.documentElement.dataset.theme = 'light'; document.dispatchEvent(new Event('themechange'))")
+    assert canvas.evaluate(SHADE) > 180
+    page.evaluate("document.documentElement.dataset.theme = ''; document.dispatchEvent(new Event('themechange'))")
+    assert canvas.evaluate(SHADE) < 120
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.set_viewport_size({"width": 1000, "height": 900})  # as if to a sheet of paper
+    page.wait_for_timeout(100)
+    assert canvas.evaluate(SHADE) > 180 and canvas.evaluate("(e) => e.width >= 2.9 * e.clientWidth")
+    page.emulate_media(color_scheme="light")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert canvas.evaluate(SHADE) > 180 and pixels()
+    page.close()
+
+
+def test_a_figure_whose_file_is_missing_stands_still_and_says_so(site, chromium, tmp_path):
+    shutil.copytree(site, tmp_path / "site")
+    for path in (tmp_path / "site" / "scenes").glob("[0-9a-f]*.js"):
+        path.unlink()
+    page = chromium.new_page()
+    page.goto((tmp_path / "site" / "00-start-here.html").as_uri())
+    cell = page.locator("#cell-demo")
+    cell.scroll_into_view_if_needed()
+    cell.get_by_text("could not be loaded").wait_for()
+    assert cell.locator("img").is_visible()
+    page.close()
 
 
 def test_a_player_plays_to_its_end_by_keys_alone(site, chromium):
@@ -242,10 +332,10 @@ def test_a_figure_is_reached_and_moved_by_the_keyboard_alone(site, chromium):
             visit.page.keyboard.press("Tab")
             if visit.page.evaluate("document.activeElement.type === 'range'"):
                 break
-        image = visit.cell("demo").locator("img")
-        before = image.evaluate("(e) => e.src")
+        canvas = visit.cell("demo").locator("canvas")
+        before = frame(canvas)
         visit.page.keyboard.press("ArrowRight")
-        assert "the nearest have" in flipped(image, before)
+        assert "the nearest have" in flipped(canvas, before)
 
 
 def test_a_prediction_keeps_its_picture_back_and_then_tells(site, chromium):
@@ -257,7 +347,8 @@ def test_a_prediction_keeps_its_picture_back_and_then_tells(site, chromium):
         cell.get_by_role("radio").nth(0).check()
         cell.get_by_role("button", name="Lock in my guess").click()
         assert "inverse fallacy" in cell.get_by_role("status").first.inner_text()
-        assert "0.2085" in cell.locator("img").get_attribute("alt") and cell.locator("img").is_visible()
+        cell.locator("canvas").wait_for()
+        assert "0.2085" in words(cell.locator("canvas"))
 
 
 def test_a_quiz_answers_back_to_choices_and_numbers(site, chromium):
@@ -387,7 +478,7 @@ def test_axe_sees_a_barrier(site, chromium, axe):
 
 @pytest.mark.heavy
 def test_the_whole_site_is_small_and_whole(whole):
-    assert sum(path.stat().st_size for path in whole.rglob("*") if path.is_file()) < 130e6
+    assert sum(path.stat().st_size for path in whole.rglob("*") if path.is_file()) < 20e6
     lessons = sorted((ROOT / "notebooks").glob("*.ipynb"))
     for path in lessons:
         check_lesson(whole, path)
@@ -405,7 +496,7 @@ def test_the_first_view_of_every_page_is_small(whole, chromium):
                 for url in visit.asked
                 if url.startswith("file:")
             }
-            assert sum(path.stat().st_size for path in files) < 3e6, name
+            assert sum(path.stat().st_size for path in files) < 1e6, name
 
 
 @pytest.mark.heavy
@@ -421,16 +512,8 @@ def test_every_control_of_every_figure_flips(whole, chromium):
 MOVE_ALL = """async () => {
     const broken = [];
     const set = (input, value, event) => () => { input.value = value; input.dispatchEvent(new Event(event)); };
-    const settled = async (image) => {
-        for (let tries = 0; tries < 100; tries++) {
-            await new Promise((done) => setTimeout(done, 20));
-            const busy = image.closest("figure").ariaBusy === "true";
-            if (!busy && image.complete && image.naturalWidth) return;
-        }
-        broken.push(image.src);
-    };
     for (const box of document.querySelectorAll(".flips")) {
-        const image = box.querySelector("img"), acts = [], seen = new Set();
+        const acts = [], seen = new Set();
         for (const input of box.querySelectorAll("input[type=range]")) {
             acts.push(set(input, input.max, "input"), set(input, input.min, "input"));
         }
@@ -440,17 +523,56 @@ MOVE_ALL = """async () => {
         for (const each of box.querySelectorAll("input[type=radio], button")) {
             if (each.textContent !== "play") acts.push(() => each.click());
         }
-        image.scrollIntoView();
+        box.scrollIntoView();
+        for (let tries = 0; tries < 200 && !box.querySelector("canvas"); tries++) {
+            await new Promise((done) => setTimeout(done, 20));
+        }
+        const canvas = box.querySelector("canvas");
+        if (!canvas) { broken.push("no canvas: " + box.textContent.slice(0, 200)); continue; }
         for (const act of acts) {
             act();
-            await settled(image);
-            seen.add(image.alt);
-            if (!image.alt || image.alt !== box.querySelector(".words").textContent) broken.push(image.alt);
+            const words = canvas.getAttribute("aria-label");
+            seen.add(words + canvas.dataset.frame);
+            if (!words || words !== box.querySelector(".words").textContent) broken.push(words);
         }
-        if (acts.length && seen.size < 2) broken.push("never flipped: " + image.alt);
+        if (acts.length && seen.size < 2) broken.push("never flipped: " + canvas.getAttribute("aria-label"));
     }
     return broken;
 }"""
+
+
+def test_the_two_main_sliders_make_a_whole_grid():
+    flips = Flips(live.posterior_curve())
+    assert tuple(flips.pair) == flips.figure.main
+    sizes = [len(flips.values[name]) for name in flips.pair]
+    assert min(sizes) >= 13
+    opening = dict(zip(flips.controls, next(iter(flips.states.values()))["at"]))
+    there = [dict(zip(flips.controls, state["at"])) for state in flips.states.values()]
+    grid = {tuple(at[name] for name in flips.pair) for at in there if at["found"] == opening["found"]}
+    assert len(grid) == sizes[0] * sizes[1]
+
+
+@pytest.mark.heavy
+def test_every_figure_with_two_sliders_moves_a_pair_of_them_together(whole):
+    """All combinations of two of them are there; a step counts as one."""
+    for name in pages(whole):
+        for figure in data((whole / name).read_text()):
+            sliders = [at for at, each in enumerate(figure.get("controls", [])) if each["kind"] == "slider"]
+            pairs = [*combinations([*sliders, "step"] if "interval" in figure else sliders, 2)]
+            states = scene(whole, figure["scene"])["states"] if pairs else []
+            assert not pairs or any(is_whole(figure, states, *pair) for pair in pairs), figure["shown"]["alt"]
+
+
+def is_whole(figure, states, one, two):
+    """Whether the states have all combinations of two controls, the others as at first."""
+    others = [at for at in range(len(figure["controls"])) if at not in (one, two)]
+    there = [state for state in states if all(state["at"][at] == states[0]["at"][at] for at in others)]
+    rows = range(len(figure["controls"][one]["values"]))
+    if two != "step":
+        wanted = {(row, column) for row in rows for column in range(len(figure["controls"][two]["values"]))}
+        return wanted <= {(state["at"][one], state["at"][two]) for state in there}
+    steps = {row: {(state["step"], state["last"]) for state in there if state["at"][one] == row} for row in rows}
+    return all(found and {step for step, _ in found} >= set(range(max(found)[1] + 1)) for found in steps.values())
 
 
 @pytest.mark.heavy

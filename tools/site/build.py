@@ -1,7 +1,8 @@
 """Build the static site: every lesson as a page that needs no kernel and no network, the indexes, the map, the search.
 
 Pages come from the stored notebooks; what moves or answers in them is drawn ahead (flips.py), formulas are typeset
-ahead by MathJax (math.cjs). The page's own script flips and searches; a question runs the notebook's question.js.
+ahead by MathJax (math.cjs). The page's own script flips, draws (scene.js) and searches; a question runs the notebook's
+question.js.
 """
 
 import json
@@ -10,6 +11,7 @@ import os
 import re
 import shutil
 import subprocess
+from functools import partial
 from html import escape, unescape
 from pathlib import Path
 
@@ -24,14 +26,14 @@ from pygments.lexers import PythonLexer
 from bayeslib.practice.questions import STYLE
 from bayeslib.sections import LESSONS
 from tools import course_map
-from tools.site import flips
+from tools.site import flips, scene
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 HOW = "The site's formulas are typeset with Node: install npm (sudo apt-get install npm), then make site"
 NOTES = {
-    "WorksHere": "This is the site: the figures flip through pictures that were drawn beforehand, one control at a "
-    "time. In the notebooks they are drawn anew for every setting.",
+    "WorksHere": "This is the site: the figures show settings that were drawn beforehand: the two main sliders move "
+    "together, any other control by itself. In the notebooks every setting is drawn anew.",
     "Answers": "The site keeps no answers. The notebooks do: there this cell counts, saves and restores them.",
     "LookAgain": "The site keeps no answers. In the notebooks this cell tells, from your own, what to look at again.",
 }
@@ -177,7 +179,8 @@ class Page:
             return setting + _question(question)
         number = f"{int(self.number)}.{len(self.figures) + 1}"
         self.figures.append(
-            {"number": number, "cell": cell.id, "heading": self.heading, "shown": _shown(figure)} | _size(figure)
+            {"number": number, "cell": cell.id, "heading": self.heading}
+            | {name: figure[name] for name in ("shown", "width", "height")}
         )
         picture = _flips(figure, number)
         fold = f'<details class="reveal"><summary>Guess first, then open the picture</summary>{picture}</details>'
@@ -219,21 +222,11 @@ def _data(content):
     return f'<script type="application/json">{text}</script>'
 
 
-def _shown(figure):
-    return figure["states"][figure.get("answer", 0)]
-
-
-def _size(figure):
-    return {"width": figure["width"], "height": figure["height"]}
-
-
 def _flips(figure, number):
-    state = _shown(figure)
-    alt, png, sharp = escape(state["alt"]), f"frames/{state['png']}", f"frames/{state['sharp']}"
-    size = f'width="{figure["width"]}" height="{figure["height"]}"'
+    alt = escape(figure["shown"]["alt"])
+    picture = f'src="pictures/{figure["shown"]["png"]}.png" width="{figure["width"]}" height="{figure["height"]}"'
     return (
-        f'<div class="flips">{_data(figure)}<figure><div class="scroll">'
-        f'<img alt="{alt}" src="{png}" srcset="{png} 1x, {sharp} 2x" {size} loading="lazy"></div>'
+        f'<div class="flips">{_data(figure)}<figure><div class="scroll"><img alt="{alt}" {picture} loading="lazy"></div>'
         f'<figcaption><b>Figure {number}.</b> <span class="words">{alt}</span></figcaption></figure></div>'
     )
 
@@ -254,15 +247,24 @@ def _text(html):
     return " ".join(soup.get_text(" ").split())
 
 
+def _draw(paths, cache):
+    """What moves or answers in each lesson, drawn on all cores, and a line about each as it is done."""
+    drawn, longest = {}, sorted(paths, key=lambda path: -path.read_text().count("live."))
+    with multiprocessing.get_context("spawn").Pool(min(len(paths), os.cpu_count() or 1)) as pool:
+        for done in pool.imap_unordered(partial(flips.draw, cache=cache), longest):
+            drawn[done["name"]] = done
+            print(f"{done['name']}: {done['seconds']:.0f} s ({len(drawn)} of {len(paths)})", flush=True)
+    return [drawn[path.stem] for path in paths]
+
+
 def build(target, cache, numbers=()):
     """The whole site, or that of some sections only, into `target`."""
     paths = [ROOT / "notebooks" / f"{each.name}.ipynb" for each in LESSONS if not numbers or each.number in numbers]
     modules = npm()
-    with multiprocessing.get_context("spawn").Pool(min(len(paths), os.cpu_count() or 1)) as pool:
-        drawn = pool.starmap(flips.draw, [(path, cache) for path in paths], chunksize=1)
+    drawn = _draw(paths, cache)
 
     formulas = Formulas()
-    lessons = [Page(path.stem, formulas).read_lesson(path, live) for path, live in zip(paths, drawn)]
+    lessons = [Page(path.stem, formulas).read_lesson(path, live["cells"]) for path, live in zip(paths, drawn)]
     home = Page("index", formulas)
     home.html = home.markdown((HERE / "home.md").read_text())
     for cell in re.findall(
@@ -280,20 +282,26 @@ def build(target, cache, numbers=()):
     formulas.typeset(modules)
 
     shutil.rmtree(target, ignore_errors=True)
-    (target / "frames").mkdir(parents=True)
-    (target / "exercises").mkdir()
+    for folder in ("pictures", "scenes", "exercises"):
+        (target / folder).mkdir(parents=True)
     for name, page in pages.items():
         html = formulas.fill(templates.get_template("page.html").render(name=name, **page, **shared))
         (target / f"{name}.html").write_text(html)
-        for frame in set(re.findall(r"\b[0-9a-f]{16}\.png\b", html)):
-            if not (target / "frames" / frame).exists():
-                shutil.copy(cache / "frames" / frame, target / "frames")
+        for kind, digest in {*re.findall(r'"(scene|png)": "([0-9a-f]{16})"', html)}:
+            file = {"scene": f"scenes/{digest}.js", "png": f"pictures/{digest}.png"}[kind]
+            shutil.copy(cache / file, target / file)
+    letters = {
+        face: "".join(each["letters"].get(face, "") for each in drawn) for each in drawn for face in each["letters"]
+    }
+    (target / "fonts.js").write_text(scene.fonts(letters))
     index = [piece for lesson in lessons for piece in lesson.search()]
     for path in sorted((ROOT / "notebooks" / "exercises" / "release").iterdir()):
         shutil.make_archive(target / "exercises" / path.name, "zip", path)
-    (target / "words.js").write_text(f"window.WORDS = {json.dumps(index, ensure_ascii=False)};\n")
+    (target / "words.js").write_text(scene.script("words", json.dumps(index, ensure_ascii=False)))
     (target / "style.css").write_text((HERE / "style.css").read_text() + STYLE + formulas.css)
     form = (ROOT / "bayeslib" / "live" / "question.js").read_text().replace("export default", "return")
     # As a function and not as a module: a page that is opened from a file may not load modules.
-    script = f"const form = (() => {{\n{form}}})();\n\n" + (HERE / "site.js").read_text()
+    script = (
+        f"const form = (() => {{\n{form}}})();\n\n" + (HERE / "scene.js").read_text() + (HERE / "site.js").read_text()
+    )
     (target / "site.js").write_text(script)

@@ -1,53 +1,81 @@
-"""Draw a lesson's live figures ahead: run its cells, and of each figure keep the frames that a page can flip through.
+"""Draw a lesson's live figures ahead: run its cells, and of each figure keep the states that a page can go through.
 
-A page has no kernel, so it cannot draw; it can only show what was drawn. Drawn are: the figure as it opens; each
-control over its range, the others as the figure opens with them; each preset; the answer to the question before
-it; and of a player all steps of what it opens with, of each preset and of the answer. Frames are files named by
-their content, so that equal frames are stored once.
+A page has no kernel, so it cannot draw what was not drawn. Drawn are: the figure as it opens; its pair of main sliders
+in all combinations; each other control over its range, the others as the figure opens with them; each preset; the
+answer to the question before it; and of a player all steps of what it opens with, of each preset and of the answer.
+States are kept as scenes (scene.py), a file a figure; what a page without scripts shows is kept as PNG.
 """
 
 import ast
 import contextlib
 import hashlib
+import inspect
 import io
 import json
 import os
+import re
 import tempfile
+import time
+from importlib import import_module
+from modulefinder import ModuleFinder
 from pathlib import Path
 
 import nbformat
 from ipywidgets import Dropdown, SelectionSlider, ToggleButtons
 
+import bayeslib
+from bayeslib import live
 from bayeslib.live import Player
-from bayeslib.live.controls import options_of, values_of
+from bayeslib.live.controls import SLIDERS, options_of, values_of
+from bayeslib.live.display import Shown
 from bayeslib.plots import theme
+from tools.site import scene
 
 ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).parent
 STEPS, CROWDED = 25, 17  # the most values of one control that are drawn; of each where there are more than three
-COLOURS, SHARP = 32, 96
+GRID = 15  # of each of the two main sliders
+SHARP, COLOURS = 1.5, 64  # of what a page without scripts shows, on paper too
 
 
 def draw(path, cache):
-    """What the cells of a notebook show that moves or answers, by cell id; frames go to cache/frames."""
-    kept = cache / f"{path.stem}-{_key(path)}.json"
+    """What a notebook's cells show that moves or answers, by cell id; the letters in it, its name, the seconds it took.
+
+    Scenes and pictures go to the folders cache/scenes and cache/pictures.
+    """
+    began, kept = time.monotonic(), cache / f"{path.stem}-{_key(path)}.json"
     if not kept.exists():
-        (cache / "frames").mkdir(parents=True, exist_ok=True)
-        kept.write_text(json.dumps(dict(_run(path, cache / "frames"))))
-    return json.loads(kept.read_text())
+        for folder in ("scenes", "pictures"):
+            (cache / folder).mkdir(parents=True, exist_ok=True)
+        kept.write_text(json.dumps(_run(path, cache)))
+    return {**json.loads(kept.read_text()), "name": path.stem, "seconds": time.monotonic() - began}
 
 
 def _key(path):
-    """Changes when the lesson's code, the package or this file does."""
+    """Changes when the lesson's code, or what it can reach of the package, or what draws it does."""
     code = [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
-    files = [Path(__file__), *sorted(each for each in (ROOT / "bayeslib").rglob("*.*") if each.suffix != ".pyc")]
+    files = [HERE / "flips.py", HERE / "scene.py", *sorted(_reached("\n".join(code), path.name[:2]))]
     return hashlib.sha256("\0".join(code).encode() + b"".join(map(Path.read_bytes, files))).hexdigest()[:16]
 
 
-def _run(path, frames):
-    """Run the code cells in one namespace, then draw what stands live in a cell's last line."""
-    from bayeslib import live
-    from bayeslib.live.display import Shown
+def _reached(code, number):
+    """The files of the package that a lesson's code can reach: what it imports, the modules of the figures that it
+    names (`live` brings them all), and what is no code, but for the questions of other lessons."""
+    owners = {"live": live, "bl": bayeslib}
+    values = [getattr(owners[owner], name) for owner, name in re.findall(r"\b(live|bl)\.(\w+)", code)]
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.ImportFrom) and node.module.partition(".")[0] == "bayeslib":
+            values += [getattr(import_module(node.module), each.name) for each in node.names]
+    finder = ModuleFinder([str(ROOT)])
+    for name in {module.__name__ for module in map(inspect.getmodule, [live, *values]) if module}:
+        finder.import_hook(name)
+    modules = {Path(each.__file__) for each in finder.modules.values() if each.__file__}
+    others = {each for each in (ROOT / "bayeslib").rglob("*.*") if not each.suffix.startswith(".py")}
+    return modules | {each for each in others if not re.fullmatch(r"\d\d\.toml", each.name) or each.stem == number}
 
+
+def _run(path, cache):
+    """Run the code cells in one namespace, then draw what stands live in a cell's last line."""
     shown, names, here = {}, {}, os.getcwd()
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
         os.environ["BAYESLIB_ANSWERS"] = str(Path(folder) / "my-answers.json")
@@ -65,31 +93,41 @@ def _run(path, frames):
                     )
         os.chdir(here)
 
-    drawn = {}  # by the call that makes the figure: drawn once, asked about more than once
+    asked = {}  # by the call that makes the figure: drawn once, asked about more than once
+    cells, drawn = {}, {}
     for cell, (value, call) in shown.items():
         if isinstance(value, live.predict):
-            asked = [each.question.then for each, same in shown.values() if same == call and hasattr(each, "question")]
-            drawn[call] = drawn.get(call) or Flips(value.figure, frames, asked)
-            value.figure = drawn[call].figure
-            yield cell, {"question": value.page(), "figure": drawn[call].as_dict(value)}
+            told = [each.question.then for each, same in shown.values() if same == call and hasattr(each, "question")]
+            drawn[cell] = asked[call] = asked.get(call) or Flips(value.figure, told)
+            value.figure = drawn[cell].figure
+            cells[cell] = {"question": value.page(), "figure": drawn[cell].as_dict(cache, value)}
         elif isinstance(value, live.quiz):
-            yield cell, {"question": value.page()}
+            cells[cell] = {"question": value.page()}
         elif isinstance(value, live.LiveFigure):
-            yield cell, {"figure": Flips(value, frames).as_dict()}
+            drawn[cell] = Flips(value)
+            cells[cell] = {"figure": drawn[cell].as_dict(cache)}
         else:
-            yield cell, {"note": type(value).__name__}
+            cells[cell] = {"note": type(value).__name__}
+    letters = {}
+    for cell, flips in drawn.items():
+        cells[cell]["figure"]["scene"] = flips.write(cache)
+        for face, used in flips.book.letters().items():
+            letters[face] = "".join(sorted({*letters.get(face, ""), *used}))
+    return {"cells": cells, "letters": letters}
 
 
 class Flips:
-    """The frames of one figure.
+    """The states of one figure.
 
     controls  the controls that a page can offer: name, label, kind and the values that were drawn
-    states    of each frame: the value of every such control by its number, one number for all that has no control on
-              the page, the step and the last step, the file, the words
+    states    of each: the value of every such control by its number, one number for all that has no control on the
+              page, the step and the last step, the number of the frame, the words
     """
 
-    def __init__(self, figure, frames, questions=()):
-        self.figure, self.frames, self.base = figure, frames, figure.values
+    def __init__(self, figure, questions=()):
+        self.figure, self.base = figure, figure.values
+        figure.canvas = scene.Scene(figure.figure)
+        self.book = scene.Book(figure.view.width, figure.view.height)
         self.is_player = isinstance(figure, Player)
         self.asked = {"": {}} | {label: values for label, values in figure.presets.items() if label != "reset"}
         self.states, self.hidden = {}, {}
@@ -98,19 +136,36 @@ class Flips:
             for name, each in figure.controls.items()
             if name != "step" and (hasattr(each, "max") or hasattr(each, "options"))
         }
+        self.pair = self._pair()
         self._find_values([*self.asked.values(), *questions])
-        self.presets = {label: self._at(values, sharp=not label) for label, values in self.asked.items()}
+        self.presets = {label: self._at(values) for label, values in self.asked.items()}
         for name, values in self.values.items():
             for value in values:
                 self._at({name: value})
+        if self.pair:
+            self._grid(*self.pair)
         for values in self.asked.values():
             self._all_steps(values)
 
+    def _pair(self):
+        """The two sliders that move together: those that the figure plays with, a step last; () where there are no two."""
+        others = [name for name, each in self.figure.controls.items() if isinstance(each, SLIDERS)]
+        names = list(dict.fromkeys([*self.figure.main, *(["step"] if self.is_player else []), *others]))[:2]
+        return sorted(names, key="step".__eq__) if len(names) == 2 else ()
+
+    def _grid(self, one, two):
+        for value in self.values[one]:
+            if two == "step":
+                self._all_steps({one: value})
+            else:
+                for other in self.values[two]:
+                    self._at({one: value, two: other})
+
     def _find_values(self, named):
         """The values to draw of each control: those that presets and questions name, others evenly over its range."""
-        limit = STEPS if len(self.controls) <= 3 else CROWDED
         self.values = {}
         for name, control in self.controls.items():
+            limit = GRID if name in self.pair else STEPS if len(self.controls) <= 3 else CROWDED
             known = {self.base[name]: None} | {each[name]: None for each in named if name in each}
             options = values_of(control)
             evenly = values_of(control, max(limit - len(known), 2))
@@ -118,11 +173,12 @@ class Flips:
                 options if len(options) <= limit else [value for value in options if value in evenly or value in known]
             )
 
-    def _at(self, values, sharp=False):
+    def _at(self, values):
         """Go there from the opening state as a reader would, draw, and return the number of the state."""
-        self.figure.set(**self.base)
-        self.figure.set(**values)
-        return self._keep(sharp)
+        if self.is_player:  # where the last step stays the last
+            self.figure.set(**self.base)
+        self.figure.set(**(values if self.is_player else self.base | values))
+        return self._keep()
 
     def _all_steps(self, values):
         if not self.is_player:
@@ -132,7 +188,7 @@ class Flips:
             self.figure.set(step=step)
             self._keep()
 
-    def _keep(self, sharp=False):
+    def _keep(self):
         figure = self.figure
         key = figure.key
         if key not in self.states:
@@ -141,45 +197,48 @@ class Flips:
                 [value for name, value in figure.values.items() if name not in {*self.controls, "step"}]
             )
             state = {"at": [*at, self.hidden.setdefault(hidden, len(self.hidden))], "alt": figure.alt}
-            state["png"] = self._write(1)
+            state["frame"] = self.book.add(figure.canvas.commands())
             if self.is_player:
                 state |= {"step": figure.controls["step"].value, "last": figure.controls["step"].max}
             self.states[key] = state
-        if sharp and "sharp" not in self.states[key]:
-            self.states[key]["sharp"] = self._write(2)
         return list(self.states).index(key)
 
-    def _write(self, scale):
-        """The frame as a small palette PNG, named by its content."""
-        png = self.figure.canvas.stored(scale * theme.DPI, COLOURS if scale == 1 else SHARP)
-        name = hashlib.sha256(png).hexdigest()[:16] + ".png"
-        (self.frames / name).write_bytes(png)
-        return name
-
-    def as_dict(self, predict=None):
-        """Everything as the page needs it; with a prediction, the state that answers it too."""
-        states, answer = dict(self.states), {}
+    def as_dict(self, cache, predict=None):
+        """What the page itself holds, most of all the state that it opens with: with a prediction, the one that answers."""
+        self.figure.set(**self.base)
         if predict:
-            self.figure.set(**self.base)
             predict._answer_by_figure()
-            then = {name: value for name, value in self.figure.values.items() if value != self.base[name]}
-            answer = {"answer": self._keep(sharp=True)}
-            self._all_steps({name: value for name, value in then.items() if name != "step"})
-            states, self.states = self.states, states  # the next prediction with this figure has its own answer
+        then = {
+            name: value for name, value in self.figure.values.items() if value != self.base[name] and name != "step"
+        }
+        number = self._keep()
+        picture = self.figure.canvas.stored(SHARP * theme.DPI, COLOURS)
+        shown = self.states[self.figure.key] | {"png": _name(picture)}
+        (cache / "pictures" / f"{shown['png']}.png").write_bytes(picture)
+        self._all_steps(then)
         controls = [
             {"label": each.description, "kind": _kind(each), "values": _words(each, self.values[name])}
             for name, each in self.controls.items()
         ]
-        size = {"width": self.figure.view.width, "height": self.figure.view.height}
-        player = {"interval": self.figure.view.interval} if self.is_player else {}
         return {
+            **self.book.size,
             "controls": controls,
             "presets": self.presets,
-            "states": list(states.values()),
-            **size,
-            **player,
-            **answer,
+            "shown": shown,
+            **({"interval": self.figure.view.interval} if self.is_player else {}),
+            **({"answer": number} if predict else {}),
         }
+
+    def write(self, cache):
+        """Keep all states as a script; returns its name."""
+        text = self.book.text(states=list(self.states.values()))
+        name = _name(text.encode())
+        (cache / "scenes" / f"{name}.js").write_text(scene.script(name, text))
+        return name
+
+
+def _name(content):
+    return hashlib.sha256(content).hexdigest()[:16]
 
 
 def _kind(control):

@@ -19,8 +19,8 @@ class Flips {
     this.image = box.querySelector("img");
     this.words = box.querySelector(".words");
     this.words.parentNode.setAttribute("aria-live", "polite");
-    this.now = this.states[this.answer ?? 0];
-    this.asked = 0;
+    this.now = this.shown;
+    this.waiting = [];
     this.note = make("p", { className: "note" });
     this.note.setAttribute("role", "status");
     this.setters = this.controls.map((control, at) => this.control(control, at)).filter(Boolean);
@@ -28,17 +28,60 @@ class Flips {
     const rows = [this.presetRow(), bars];
     if (this.interval) rows.push(this.player());
     box.prepend(...rows.filter((row) => row.children.length));
-    if (this.states.length > 1) box.append(this.note);
+    box.append(this.note);
     this.refresh();
+    const near = (entries, watch) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      watch.disconnect();
+      this.load();
+    };
+    new IntersectionObserver(near, { rootMargin: "50%" }).observe(this.figure);
+  }
+
+  // Bring the states, and a canvas in the place of the picture.
+  load() {
+    Promise.all([unpack(this.scene), fonts()]).then(
+      ([recorded]) => {
+        this.states = recorded.states;
+        this.drawing = new Scene(recorded);
+        this.canvas = make("canvas");
+        this.canvas.setAttribute("role", "img");
+        Object.assign(this.canvas.style, { width: `${this.width}px`, aspectRatio: `${this.width} / ${this.height}` });
+        this.image.replaceWith(this.canvas);
+        Flips.drawn.push(this);
+        this.draw();
+        new ResizeObserver(() => this.draw()).observe(this.canvas);
+        this.waiting.forEach((act) => act());
+      },
+      () => (this.note.textContent = "The states of this figure could not be loaded, so it stands still."),
+    );
+  }
+
+  // Do something with the states: now, or when they are there.
+  when(act) {
+    if (this.states) act();
+    else this.waiting.push(act);
+  }
+
+  go(number) {
+    this.when(() => this.show(this.states[number]));
+  }
+
+  draw() {
+    const width = Math.round((this.canvas.clientWidth || this.width) * (printing ? 3 : devicePixelRatio));
+    if (this.canvas.width !== width) Object.assign(this.canvas, { width, height: Math.round((width * this.height) / this.width) });
+    this.drawing.draw(this.canvas, this.now.frame, isDark() && !printing);
+    this.canvas.setAttribute("aria-label", this.now.alt);
+    this.canvas.dataset.frame = this.now.frame;
   }
 
   presetRow() {
     const row = make("div", { className: "row" });
     const named = Object.entries(this.presets).filter(([label]) => label);
     if (this.answer) named.push(["the answer", this.answer]);
-    if (this.states.length > 1) named.push(["reset", 0]);
+    if (named.length || this.interval || this.controls.some(({ values }) => values.length > 1)) named.push(["reset", 0]);
     for (const [label, number] of named) {
-      row.append(make("button", { type: "button", textContent: label, onclick: () => this.show(this.states[number]) }));
+      row.append(make("button", { type: "button", textContent: label, onclick: () => this.go(number) }));
     }
     return row;
   }
@@ -106,6 +149,7 @@ class Flips {
   }
 
   step(number, playing = false) {
+    if (!this.states) return this.when(() => this.step(number, playing));
     let steps = this.history(this.now.at);
     const moved = steps.length === 1 && this.now.last > 0;
     if (moved) steps = this.history(this.states[0].at);
@@ -116,6 +160,7 @@ class Flips {
   }
 
   move(control, value) {
+    if (!this.states) return this.when(() => this.move(control, value));
     if (this.timer) this.play(false);
     const wish = (at) => at.map((old, each) => (each === control ? value : old));
     const kept = this.history(wish(this.now.at));
@@ -129,19 +174,8 @@ class Flips {
     this.now = state;
     this.note.textContent = reset ? "The other controls went back to where the figure opens." : "";
     this.refresh();
-    const number = ++this.asked;
-    const next = new Image();
-    next.src = `frames/${state.png}`;
-    this.figure.ariaBusy = "true";
-    const swap = () => {
-      if (number !== this.asked) return; // a later frame is under way
-      this.figure.ariaBusy = "false";
-      this.image.srcset = state.sharp ? `frames/${state.png} 1x, frames/${state.sharp} 2x` : "";
-      this.image.src = next.src;
-      this.image.alt = state.alt;
-      this.words.textContent = state.alt;
-    };
-    next.decode().then(swap, swap);
+    this.words.textContent = state.alt;
+    this.draw();
   }
 
   refresh() {
@@ -149,6 +183,18 @@ class Flips {
     this.controls.forEach(({ values }, control) => values.length > 1 && this.setters[at++].set(this.now.at[control]));
     this.setStep?.(this.now);
   }
+}
+Flips.drawn = [];
+let printing = false;
+const redraw = () => Flips.drawn.forEach((each) => each.draw());
+document.addEventListener("themechange", redraw);
+byNight.addEventListener("change", redraw);
+addEventListener("resize", redraw); // a zoom changes the pixels, and not always the width
+for (const when of ["beforeprint", "afterprint"]) {
+  addEventListener(when, () => {
+    printing = when === "beforeprint"; // paper is white, and finer than a screen
+    redraw();
+  });
 }
 
 function slider(label, max, move) {
@@ -216,7 +262,7 @@ class Asked {
 
   // The figure without a guess, from its first step on.
   open() {
-    this.flips.show(this.flips.states[0]);
+    this.flips.go(0);
     if (this.flips.interval) this.flips.step(0);
     this.fold.open = true;
     this.values.skip = this.asked.tell;
@@ -225,7 +271,7 @@ class Asked {
   // The figure as it answers.
   tell() {
     this.values.locked = true;
-    this.flips.show(this.flips.states[this.flips.answer]);
+    this.flips.go(this.flips.answer);
     this.fold.open = true;
   }
 }
@@ -274,8 +320,8 @@ function marked(text, words) {
 function searchPage(input) {
   const results = document.getElementById("results");
   const status = document.getElementById("count");
-  const look = () => {
-    const [words, found] = search(window.WORDS, input.value);
+  const look = (pieces) => {
+    const [words, found] = search(pieces, input.value);
     status.textContent = words ? `${found.length} ${found.length === 1 ? "place" : "places"}` : "Type one or more words.";
     results.replaceChildren(
       ...found.slice(0, 50).map(([address, title, heading, text]) =>
@@ -284,8 +330,10 @@ function searchPage(input) {
   };
   input.value = new URLSearchParams(location.search).get("q") ?? "";
   input.form.addEventListener("submit", (event) => event.preventDefault());
-  input.addEventListener("input", look);
-  document.head.append(make("script", { src: "words.js", onload: look }));
+  unpack("words", "words.js").then((pieces) => {
+    input.addEventListener("input", () => look(pieces));
+    look(pieces);
+  });
 }
 
 document.querySelectorAll(".question").forEach(question);
