@@ -57,8 +57,9 @@ def axe():
 class Visit:
     """A page opened from its file; it collects what was asked for and what went wrong."""
 
-    def __init__(self, browser, folder, name="01-bayes-theorem.html", width=1280):
-        self.page = browser.new_page(viewport={"width": width, "height": 900})
+    def __init__(self, browser, folder, name="01-bayes-theorem.html", width=1280, before="", **view):
+        self.page = browser.new_page(viewport={"width": width, "height": 900}, **view)
+        self.page.add_init_script(before)
         self.asked, self.errors = [], []
         self.page.on("request", lambda request: self.asked.append(request.url))
         self.page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))

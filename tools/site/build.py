@@ -29,12 +29,17 @@ from tools.site import flips
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 HOW = "The site's formulas are typeset with Node: install npm (sudo apt-get install npm), then make site"
+SCRIPTS = ("progress", "pages", "search", "site")
 NOTES = {
     "WorksHere": "This is the site: the figures flip through pictures that were drawn beforehand, one control at a "
     "time. In the notebooks they are drawn anew for every setting.",
-    "Answers": "The site keeps no answers. The notebooks do: there this cell counts, saves and restores them.",
-    "LookAgain": "The site keeps no answers. In the notebooks this cell tells, from your own, what to look at again.",
+    "LookAgain": "This cell works in the notebooks: save your answers above to a file and restore it there; it tells, from "
+    "them, what to look at again.",
 }
+ANSWERS = (
+    '<div class="answers"><p class="aside">Your answers are kept in this browser, never sent anywhere, in the format of the '
+    "notebooks' file: what is saved here can be restored there.</p><noscript>To keep them, this page needs JavaScript.</noscript></div>"
+)
 
 
 def npm():
@@ -139,7 +144,7 @@ class Page:
 
     def __init__(self, name, formulas):
         self.name, self.formulas = name, formulas
-        self.headings, self.equations, self.figures, self.html = [], [], [], ""
+        self.headings, self.equations, self.figures, self.questions, self.html = [], [], [], [], ""
         self.markdown = MarkdownWithMath(renderer=Renderer(self))
 
     @property
@@ -149,6 +154,10 @@ class Page:
     @property
     def title(self):
         return next((text for level, _, text in self.headings if level == 1), self.name)
+
+    @property
+    def plain_title(self):
+        return _text(self.formulas.plain(self.title))
 
     @property
     def number(self):
@@ -169,10 +178,13 @@ class Page:
             tried = "check(" in cell.source
             outputs = '<p class="aside">This cell wants your code: in the notebook, <code>check</code> answers.</p>'
             return _highlight(cell.source) + (outputs if tried else "".join(map(_output, cell.outputs)))
+        if live.get("note") == "Answers":
+            return _highlight(cell.source) + ANSWERS
         if "note" in live:
             return _highlight(cell.source) + f'<p class="aside">{NOTES[live["note"]]}</p>'
         setting = _highlight(cell.source) if len(cell.source.splitlines()) > 1 else ""
         question, figure = live.get("question"), live.get("figure")
+        self.questions += [question["name"]] if question else []
         if not figure:
             return setting + _question(question)
         number = f"{int(self.number)}.{len(self.figures) + 1}"
@@ -185,7 +197,6 @@ class Page:
 
     def search(self):
         """The page's text in pieces, one a heading."""
-        title = _text(self.formulas.plain(self.title))
         for piece in re.split(r"(?=<h[123] id=)", self.formulas.plain(self.html)):
             found = re.match(r'<h[123] id="([^"]*)">(.*?)</h[123]>', piece)
             if found:
@@ -196,7 +207,7 @@ class Page:
                     else []
                 )
                 yield from ([address, "Glossary", _text(term), _text(rest)] for term, rest in rows)
-                yield [address, title, _text(found[2]), _text(piece[found.end() :])]
+                yield [address, self.plain_title, _text(found[2]), _text(piece[found.end() :])]
 
 
 def _highlight(source):
@@ -254,6 +265,18 @@ def _text(html):
     return " ".join(soup.get_text(" ").split())
 
 
+def script():
+    """The site's script: the notebook's forms, and what stands behind them here."""
+    # As functions and not as modules: a page that is opened from a file may not load modules.
+    forms = {"form": "question.js", "answersForm": "answers.js"}
+    live = {
+        name: (ROOT / "bayeslib" / "live" / file).read_text().replace("export default", "return")
+        for name, file in forms.items()
+    }
+    parts = [f"const {name} = (() => {{\n{text}}})();" for name, text in live.items()]
+    return "\n\n".join(['"use strict";', *parts, *((HERE / f"{name}.js").read_text() for name in SCRIPTS)])
+
+
 def build(target, cache, numbers=()):
     """The whole site, or that of some sections only, into `target`."""
     paths = [ROOT / "notebooks" / f"{each.name}.ipynb" for each in LESSONS if not numbers or each.number in numbers]
@@ -270,6 +293,8 @@ def build(target, cache, numbers=()):
     ):  # its picture that moves, its list of sections
         there = re.search(rf'(?<=id="cell-{cell}">).*?(?=</div>\n<div class="cell)', lessons[0].html, flags=re.DOTALL)
         home.html = home.html.replace(f"<!-- {cell} of the first lesson -->", re.sub("<h2.*?</h2>", "", there[0]))
+    known = [(lesson.name, lesson.plain_title, lesson.questions) for lesson in lessons]
+    home.html = home.html.replace("<!-- questions -->", _data({"lessons": known}))
     templates = Environment(loader=FileSystemLoader(HERE), autoescape=False, trim_blocks=True, lstrip_blocks=True)
     shared = {"lessons": lessons, "sources": course_map.SOURCES, "entries": course_map.read()}
     pages = {lesson.name: {"title": lesson.title, "content": lesson.html, "lesson": lesson} for lesson in lessons}
@@ -293,7 +318,4 @@ def build(target, cache, numbers=()):
         shutil.make_archive(target / "exercises" / path.name, "zip", path)
     (target / "words.js").write_text(f"window.WORDS = {json.dumps(index, ensure_ascii=False)};\n")
     (target / "style.css").write_text((HERE / "style.css").read_text() + STYLE + formulas.css)
-    form = (ROOT / "bayeslib" / "live" / "question.js").read_text().replace("export default", "return")
-    # As a function and not as a module: a page that is opened from a file may not load modules.
-    script = f"const form = (() => {{\n{form}}})();\n\n" + (HERE / "site.js").read_text()
-    (target / "site.js").write_text(script)
+    (target / "site.js").write_text(script())
