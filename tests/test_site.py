@@ -110,7 +110,8 @@ def check_links(folder, sections):
         assert not re.match(r"\w+:|//", target), (name, target)
         file, _, anchor = target.partition("#")
         file = file or name
-        if re.match(r"\d\d-", file) and file[:2] not in sections:
+        section = re.match(r"(?:exercise-)?(\d\d)-", file)
+        if section and section[1] not in sections:
             continue  # a section that was not asked for
         assert (folder / file).is_file(), (name, target)
         assert not anchor or anchor in ids[file], (name, target)

@@ -1,12 +1,23 @@
 """The site's pages around the figures: progress, the home page, phones, dark mode, links to copy, search, offline, exercises."""
 
 import json
+import re
+import shutil
+import zipfile
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from random import Random
+from threading import Thread
 
+import nbformat
 import pytest
 
 from bayeslib import live
 from bayeslib.practice import record
-from tests.test_site import Visit, axe, barriers, pages, site, whole  # noqa: F401 (fixtures)
+from tests.test_site import ROOT, Visit, axe, barriers, pages, reveal, site, whole  # noqa: F401 (fixtures)
+from tools.site.build import build
 
 HOSTILE = [
     "", "{", "[]", "null", "7", '"text"', "{}", '{"__proto__": 1}', '{"01/a": null}', '{"01/a": []}',
@@ -248,3 +259,177 @@ def test_nobody_is_shut_out_in_the_dark(site, chromium, axe):  # noqa: F811
 @pytest.mark.heavy
 def test_nobody_is_shut_out_anywhere_dark_or_light(whole, chromium, axe):  # noqa: F811
     check_contrast(whole, chromium, axe, [*pages(whole), "search.html?q=prior"])
+
+
+# Links to copy and to share
+
+
+def test_headings_figures_and_equations_have_links_to_copy(site, chromium):  # noqa: F811
+    with Visit(chromium, site) as visit:
+        visit.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        for what in ("“Odds make it a multiplication”", "Figure 1.1", "equation 1.2"):
+            link = visit.page.get_by_label(f"Copy the link to {what}", exact=True)
+            link.evaluate("(e) => e.closest('details')?.setAttribute('open', '')")
+            link.focus()
+            visit.page.keyboard.press("Enter")
+            visit.page.get_by_text(f"The link to {what} is copied.").wait_for(state="attached")
+            address = visit.page.evaluate("navigator.clipboard.readText()")
+            assert address == visit.page.url and visit.page.locator(f'[id="{address.partition("#")[2]}"]').count() == 1
+        wanted = visit.page.evaluate(
+            "document.querySelectorAll('main :is(h2, h3)[id], .flips, [id^=\"mjx-eqn:\"]').length"
+        )
+        assert visit.page.locator(".anchor").count() == wanted
+
+
+def meta(page):
+    pattern = r'<meta (?:name|property)="([\w:]+)" content="([^"]*)">'
+    return dict(re.findall(pattern, page.read_text()))
+
+
+def test_pages_describe_themselves_and_name_addresses_only_where_one_is_set(site, tmp_path):  # noqa: F811
+    told = {path.name: meta(path) for path in site.glob("*.html")}
+    assert all(len(each["description"]) > 30 and each["og:title"] for each in told.values())
+    assert len({each["description"] for each in told.values()}) == len(told)
+    assert "How worried should you be" in told["01-bayes-theorem.html"]["og:description"]
+    assert not any("og:image" in each or "og:url" in each for each in told.values())
+
+    build(tmp_path, ROOT / "build" / "drawn", ["01"], repository="somebody/course")
+    page = tmp_path / "01-bayes-theorem.html"
+    place = "https://somebody.github.io/course/"
+    assert meta(page)["og:url"] == place + page.name
+    assert (tmp_path / meta(page)["og:image"].removeprefix(place)).is_file()
+    for link in (
+        "https://github.com/somebody/course/blob/HEAD/notebooks/01-bayes-theorem.ipynb",
+        "https://mybinder.org/v2/gh/somebody/course/HEAD?urlpath=lab/tree/notebooks/01-bayes-theorem.ipynb",
+    ):
+        assert f'href="{link}"' in page.read_text()
+
+
+# The search
+
+
+def slips(word, random):
+    """The word with one letter missing, doubled, wrong, or swapped with the next."""
+    at = random.randrange(len(word) - 1)
+    other = random.choice([letter for letter in "etaoinsrhl" if letter != word[at]])
+    yield word[:at] + word[at + 1 :]
+    yield word[:at] + word[at] + word[at:]
+    yield word[:at] + other + word[at + 1 :]
+    yield word[:at] + word[at + 1] + word[at] + word[at + 2 :]
+
+
+def test_the_search_forgives_a_typo_in_the_words_of_the_course(site, chromium):  # noqa: F811
+    words = json.loads((site / "words.js").read_text().partition("=")[2].strip().rstrip(";"))
+    known = sorted({word.lower() for piece in words for word in re.findall("[a-zA-Z]{5,}", piece[2])})
+    typed = [(word, each) for word in known for each in slips(word, Random(word))]
+    assert len(typed) > 400
+    with Visit(chromium, site, "search.html") as visit:
+        visit.page.wait_for_function("window.WORDS")
+        found = "([word, typed]) => search(WORDS, typed)[1].some((piece) => piece[2].toLowerCase().includes(word))"
+        lost = visit.page.evaluate(f"(typed) => typed.filter((each) => !({found})(each))", typed)
+        assert not lost
+        box = visit.page.get_by_role("searchbox").last
+        box.fill("bayse theorm")
+        assert "theorem" in visit.page.locator("#results mark").all_inner_texts()
+        assert visit.page.locator("#count").inner_text().startswith("0 places, and ")
+        pieces, exact = visit.page.evaluate("() => search(WORDS, 'tests').slice(1)")
+        has = [bool(re.search(r"\btests", " ".join(piece[1:]), re.IGNORECASE)) for piece in pieces]
+        assert 0 < exact < len(pieces) and has == [True] * exact + [False] * (len(pieces) - exact)
+
+
+# Without a network
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@contextmanager
+def server(folder):
+    """Serves a folder; yields its address and what stops it."""
+    web = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
+    thread = Thread(target=web.serve_forever)
+    thread.start()
+
+    def stop():
+        web.shutdown()
+        web.server_close()
+        thread.join()
+
+    try:
+        yield f"http://127.0.0.1:{web.server_port}/", stop
+    finally:
+        if thread.is_alive():
+            stop()
+
+
+def test_after_one_visit_pages_open_without_a_network(site, chromium):  # noqa: F811
+    page = chromium.new_page()
+    with server(site) as (address, stop):
+        page.goto(address + "01-bayes-theorem.html")
+        manifest = page.context.new_cdp_session(page).send("Page.getAppManifest")
+        assert not manifest["errors"] and manifest["data"]
+        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        page.wait_for_function("navigator.serviceWorker.controller")
+        reveal(page.locator("#cell-predict-helps"))
+        seen = page.locator("#cell-predict-helps img").evaluate("(e) => e.src")
+        page.wait_for_function("(url) => caches.match(url).then(Boolean)", arg=seen)
+        stop()
+        for name in ("01-bayes-theorem.html", "", "search.html?q=prior", "exercise-01-bayes-theorem.html"):
+            page.goto(address + name)
+            assert page.get_by_role("heading", level=1).is_visible()
+        assert page.get_by_role("button", name="Colours").is_visible()  # style and script too
+        page.goto(address + "01-bayes-theorem.html")
+        assert page.locator("#cell-predict-helps img").evaluate("(e) => e.decode().then(() => e.naturalWidth)") > 0
+        assert "no network" in page.evaluate("fetch('exercises/01-bayes-theorem.zip').then((answer) => answer.text())")
+    page.close()
+
+
+def test_a_new_build_drops_the_old_cache_and_the_cache_is_bounded(site, chromium, tmp_path):  # noqa: F811
+    folder = tmp_path / "served"
+    shutil.copytree(site, folder)
+    worker = (folder / "worker.js").read_text()
+    (folder / "worker.js").write_text(worker.replace("MOST = 500", "MOST = 3"))
+    frames = sorted(path.name for path in (folder / "frames").iterdir())[:8]
+    kept = "() => caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((each) => each.keys()))))"
+    page = chromium.new_page()
+    with server(folder) as (address, _):
+        page.goto(address + "index.html")
+        page.wait_for_function("navigator.serviceWorker.controller")
+        for name in frames:
+            page.evaluate("(name) => fetch(`frames/${name}`).then((answer) => answer.blob()).then(() => null)", name)
+        drawn = f"({kept})().then((all) => all.flat().filter((each) => each.url.includes('/frames/')).length)"
+        assert page.evaluate(drawn) == 3
+        (folder / "index.html").write_text(
+            (folder / "index.html").read_text().replace("You learn alone", "You learn anew")
+        )
+        (folder / "worker.js").write_text(worker.replace('VERSION = "', 'VERSION = "next-'))
+        page.reload()
+        assert page.get_by_text("You learn anew").is_visible()
+        page.wait_for_function("() => caches.keys().then((names) => names.length === 1 && names[0].includes('next-'))")
+    page.close()
+
+
+# Exercises
+
+
+def test_an_exercise_can_be_read_and_got_with_a_text_on_how_to_run_it(site, chromium):  # noqa: F811
+    name = "01-bayes-theorem"
+    released = nbformat.read(ROOT / "notebooks" / "exercises" / "release" / name / f"{name}.ipynb", as_version=4)
+    with Visit(chromium, site, f"{name}.html") as visit:
+        visit.page.get_by_role("link", name="Exercise 01").click()
+        text = " ".join(visit.page.locator("main").inner_text().split())
+        for cell in released.cells:
+            if cell.cell_type == "code":
+                assert " ".join(cell.source.split()) in text
+        with visit.page.expect_download() as saved:
+            visit.page.get_by_role("link", name="the notebook with its data and checks").click()
+        with zipfile.ZipFile(saved.value.path()) as file:
+            assert {Path(each).name for each in file.namelist()} == {
+                f"{name}.ipynb",
+                "data.py",
+                "checks.json",
+                "how-to-run.txt",
+            }
+            assert "make lab" in file.read(f"{name}/how-to-run.txt").decode()

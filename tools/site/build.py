@@ -4,12 +4,14 @@ Pages come from the stored notebooks; what moves or answers in them is drawn ahe
 ahead by MathJax (math.cjs). The page's own script flips and searches; a question runs the notebook's question.js.
 """
 
+import hashlib
 import json
 import multiprocessing
 import os
 import re
 import shutil
 import subprocess
+import zipfile
 from html import escape, unescape
 from pathlib import Path
 
@@ -23,11 +25,12 @@ from pygments.lexers import PythonLexer
 
 from bayeslib.practice.questions import STYLE
 from bayeslib.sections import LESSONS
-from tools import course_map
+from tools import addresses, course_map
 from tools.site import flips
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
+RELEASE = ROOT / "notebooks" / "exercises" / "release"
 HOW = "The site's formulas are typeset with Node: install npm (sudo apt-get install npm), then make site"
 SCRIPTS = ("progress", "pages", "search", "site")
 NOTES = {
@@ -40,6 +43,33 @@ ANSWERS = (
     '<div class="answers"><p class="aside">Your answers are kept in this browser, never sent anywhere, in the format of the '
     "notebooks' file: what is saved here can be restored there.</p><noscript>To keep them, this page needs JavaScript.</noscript></div>"
 )
+
+
+MANIFEST = {
+    "name": "Bayesian learning, live",
+    "short_name": "Bayes, live",
+    "start_url": "index.html",
+    "scope": "./",
+    "display": "standalone",
+    "background_color": "#ffffff",
+    "theme_color": "#00588a",
+    "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}],
+}
+EXERCISE = (
+    '<p class="run">To work on it: <a href="exercises/{0}.zip" download>the notebook with its data and checks</a> (zip), with a '
+    "text that says how to run it.</p>\n"
+)
+HOW_TO_RUN = """How to run this exercise
+
+It needs the course, because the checks and the figures come from there.
+
+1. Get the course{where} and start it once: make lab
+   (on Windows, or without make, its README has the two commands).
+2. Make a folder notebooks/exercises/mine in the course and unpack this archive there.
+3. In JupyterLab open it in the file browser, write your answers where it says so, and run the
+   cells with Shift+Enter: the line check(...) below an answer tells at once whether it is right.
+4. Save the notebook, and hand it in the way your teacher says.
+"""
 
 
 def npm():
@@ -132,7 +162,7 @@ class Renderer(IPythonRenderer):
         return self.block_math(f"\\begin{{{name}}}{body}\\end{{{name}}}")
 
     def link(self, text, url, title=None):
-        url = re.sub(r"^exercises/release/([^/]+)/.*", r"exercises/\1.zip", url)  # to work on, not to read
+        url = re.sub(r"^(\.\./)+|^exercises/release/[^/]+/(?=.*\.ipynb)", lambda to: "" if to[1] else "exercise-", url)
         return super().link(text, re.sub(r"\.ipynb\b", ".html", url), title)
 
     def table(self, text):
@@ -169,8 +199,14 @@ class Page:
             if cell.source.startswith("**How to read this notebook.**"):
                 continue  # a page has no cells to run
             inner = self.markdown(cell.source) if cell.cell_type == "markdown" else self._code(cell, live.get(cell.id))
-            kind = "notes" if cell.metadata.slideshow.slide_type == "notes" else cell.cell_type
+            kind = "notes" if cell.metadata.get("slideshow", {}).get("slide_type") == "notes" else cell.cell_type
             self.html += f'<div class="cell {kind}" id="cell-{cell.id}">{inner}</div>\n'
+        return self
+
+    def read_exercise(self, path):
+        """What students get, to read."""
+        self.read_lesson(path, {})
+        self.html = self.html.replace("</h1>", "</h1>" + EXERCISE.format(path.stem), 1)
         return self
 
     def _code(self, cell, live):
@@ -265,6 +301,15 @@ def _text(html):
     return " ".join(soup.get_text(" ").split())
 
 
+def _archive(folder, name, where):
+    """What students get of an exercise, in one file with a text on how to run it."""
+    with zipfile.ZipFile(folder / f"{name}.zip", "w", zipfile.ZIP_DEFLATED) as file:
+        place = f" ({where['code']})" if where else ""
+        file.writestr(f"{name}/how-to-run.txt", HOW_TO_RUN.format(name=name, where=place))
+        for path in sorted(path for path in (RELEASE / name).rglob("*") if path.is_file()):
+            file.write(path, Path(name) / path.relative_to(RELEASE / name))
+
+
 def script():
     """The site's script: the notebook's forms, and what stands behind them here."""
     # As functions and not as modules: a page that is opened from a file may not load modules.
@@ -277,8 +322,23 @@ def script():
     return "\n\n".join(['"use strict";', *parts, *((HERE / f"{name}.js").read_text() for name in SCRIPTS)])
 
 
-def build(target, cache, numbers=()):
-    """The whole site, or that of some sections only, into `target`."""
+def _preview(page, lessons):
+    """The picture that stands for a page: the first of its lesson's, or of the course."""
+    own = page["lesson"].figures if "lesson" in page else []
+    return next(iter(own or [each for lesson in lessons for each in lesson.figures]))["shown"]
+
+
+def _description(content):
+    """A page's first words, for those who list or preview it."""
+    words = _text(re.search('<p(?: class="lead")?>.*?</p>', content, flags=re.DOTALL)[0])
+    return words if len(words) <= 160 else words[:160].rsplit(" ", 1)[0] + " …"
+
+
+def build(target, cache, numbers=(), repository=None):
+    """The whole site, or that of some sections only, into `target`.
+
+    With a repository ("owner/name", that of pyproject.toml by default) pages lead there, and name their own address.
+    """
     paths = [ROOT / "notebooks" / f"{each.name}.ipynb" for each in LESSONS if not numbers or each.number in numbers]
     modules = npm()
     with multiprocessing.get_context("spawn").Pool(min(len(paths), os.cpu_count() or 1)) as pool:
@@ -286,6 +346,8 @@ def build(target, cache, numbers=()):
 
     formulas = Formulas()
     lessons = [Page(path.stem, formulas).read_lesson(path, live) for path, live in zip(paths, drawn)]
+    released = [RELEASE / path.stem / path.name for path in paths if (RELEASE / path.stem).is_dir()]
+    exercises = [Page(f"exercise-{path.stem}", formulas).read_exercise(path) for path in released]
     home = Page("index", formulas)
     home.html = home.markdown((HERE / "home.md").read_text())
     for cell in re.findall(
@@ -296,8 +358,11 @@ def build(target, cache, numbers=()):
     known = [(lesson.name, lesson.plain_title, lesson.questions) for lesson in lessons]
     home.html = home.html.replace("<!-- questions -->", _data({"lessons": known}))
     templates = Environment(loader=FileSystemLoader(HERE), autoescape=False, trim_blocks=True, lstrip_blocks=True)
-    shared = {"lessons": lessons, "sources": course_map.SOURCES, "entries": course_map.read()}
+    repository = addresses.repository() if repository is None else repository
+    where = addresses.addresses(repository) if repository else {}
+    shared = {"lessons": lessons, "addresses": where, "sources": course_map.SOURCES, "entries": course_map.read()}
     pages = {lesson.name: {"title": lesson.title, "content": lesson.html, "lesson": lesson} for lesson in lessons}
+    pages |= {each.name: {"title": each.title, "content": each.html} for each in exercises}
     pages["index"] = {"title": home.title, "content": home.html}
     for name in ("figures", "equations", "map", "search"):
         content = templates.get_template(f"{name}.html").render(**shared)
@@ -307,15 +372,22 @@ def build(target, cache, numbers=()):
     shutil.rmtree(target, ignore_errors=True)
     (target / "frames").mkdir(parents=True)
     (target / "exercises").mkdir()
+    for page in exercises:
+        _archive(target / "exercises", page.name.removeprefix("exercise-"), where)
     for name, page in pages.items():
+        page |= {"description": _description(formulas.plain(page["content"])), "picture": _preview(page, lessons)}
         html = formulas.fill(templates.get_template("page.html").render(name=name, **page, **shared))
         (target / f"{name}.html").write_text(html)
         for frame in set(re.findall(r"\b[0-9a-f]{16}\.png\b", html)):
             if not (target / "frames" / frame).exists():
                 shutil.copy(cache / "frames" / frame, target / "frames")
-    index = [piece for lesson in lessons for piece in lesson.search()]
-    for path in sorted((ROOT / "notebooks" / "exercises" / "release").iterdir()):
-        shutil.make_archive(target / "exercises" / path.name, "zip", path)
+    index = [piece for page in (*lessons, *exercises) for piece in page.search()]
     (target / "words.js").write_text(f"window.WORDS = {json.dumps(index, ensure_ascii=False)};\n")
     (target / "style.css").write_text((HERE / "style.css").read_text() + STYLE + formulas.css)
     (target / "site.js").write_text(script())
+    shutil.copy(HERE / "icon.svg", target)
+    (target / "manifest.webmanifest").write_text(json.dumps(MANIFEST))
+    files = sorted(path.name for path in target.iterdir() if path.is_file())
+    version = hashlib.sha256(b"".join((target / name).read_bytes() for name in files)).hexdigest()[:16]
+    head = f"const VERSION = {json.dumps(version)}, FILES = {json.dumps(files)};\n"
+    (target / "worker.js").write_text(head + (HERE / "worker.js").read_text())

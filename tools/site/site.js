@@ -1,4 +1,4 @@
-// What the pages do by themselves: flip through drawn frames, answer questions, search. No library, no request but for files beside the page.
+// What the pages do by themselves: flip through drawn frames, answer questions. No library, no request but for files beside the page.
 function make(tag, options = {}, ...children) {
   const node = Object.assign(document.createElement(tag), options);
   node.append(...children);
@@ -272,8 +272,10 @@ document.querySelectorAll(".question").forEach(question);
 document.querySelectorAll(".answers").forEach(answers);
 document.querySelectorAll(".go-on").forEach(goOn);
 document.querySelectorAll("main[data-lesson]").forEach(keepPlace);
+document.querySelectorAll("main[data-lesson]").forEach(anchors);
 document.querySelectorAll(".flips").forEach((box) => box.closest(".reveal") || new Flips(box));
 if (document.getElementById("query")) searchPage(document.getElementById("query"));
+keepPages();
 document.querySelectorAll("header .tools").forEach(themeButton);
 if (matchMedia("(max-width: 60rem)").matches) document.querySelector(".menu").open = false;
 // What scrolls sideways must be reachable by keyboard; what a fold hides has no width until it opens.
