@@ -27,7 +27,7 @@ def distances(X, queries):
     >>> distances([[0, 0], [3, 4]], [[0, 0], [3, 0]]).tolist()
     [[0.0, 5.0], [3.0, 4.0]]
     """
-    X, queries = rows(X), rows(queries, "queries")
+    X, queries = rows(X, copy=False), rows(queries, "queries", copy=False)
     if queries.shape[1] != X.shape[1]:
         raise ValueError(f"queries must have {X.shape[1]} attributes as X, got {queries.shape[1]}")
     return np.sqrt(sum(np.subtract.outer(asked, known) ** 2 for asked, known in zip(queries.T, X.T)))

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from bayeslib.grading import sandbox as module
 from bayeslib.grading.bubblewrap import interpreter
+from bayeslib.grading.cgroup import Groups
 from bayeslib.grading.sandbox import Answer, Ask, Conversation, Limits, Raised, Sandbox
 from bayeslib.judging import plain
 from bayeslib.judging.answers import same
@@ -348,3 +349,24 @@ def test_a_table_of_results_takes_the_place_of_a_function(sandbox):
     asked, number, plainly = sandbox.run(cells, asks).answers
     assert asked.values[0] == 8 and [each.kind for each in asked.values[1:]] == ["ValueError", "Exception"]
     assert number.values == [7] and plainly.values == [0], "each ask stands alone"
+
+
+def test_the_kernel_keeps_the_limit_where_a_cgroup_can_be_made(made, monkeypatch):
+    """Even if nobody looks: the memory of all processes together stays below, and the next sandbox starts afresh."""
+    groups = Groups(64 << 20)
+    if groups.take() is None:
+        pytest.skip("no cgroup can be made here")
+    groups.close()
+    assert not [each for each in groups.made if each.folder.exists()]
+    monkeypatch.setattr(module.Box, "memory", lambda box: 1)
+    source = (TESTS / "hostile/memory_of_many.py").read_text()
+    with Sandbox(Limits(cpu=5, wall=20, memory=300), workers=1) as sandbox:
+        for _ in range(2):
+            greedy = sandbox.run(cells_of(source), ASKS[:1], "ada", DATA)
+            assert greedy.answers == [Answer(None, "used more than 300 MB of memory")]
+            honest = sandbox.run(cells_of(HONEST), ASKS[:1], "ada", DATA)
+            assert same(honest.answers[0].values, WANTED)
+        made = sandbox._groups.made
+        peaks = [each.folder / "memory.max_usage_in_bytes" for each in made]
+        assert all(int(each.read_text()) <= 316 << 20 for each in peaks if each.exists())
+    assert not [each for each in made if each.folder.exists()]

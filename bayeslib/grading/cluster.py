@@ -102,7 +102,7 @@ def _refuse_open_doors(address):
 
 def versions():
     """What must be the same everywhere for the same grades and comments."""
-    files = (HERE / "sandbox.py", HERE / "bubblewrap.py", HERE / "inside.py", Path(plain.__file__))
+    files = (HERE / "sandbox.py", HERE / "cgroup.py", HERE / "bubblewrap.py", HERE / "inside.py", Path(plain.__file__))
     return {
         "Python": ".".join(platform.python_version_tuple()[:2]),
         "numpy": numpy.__version__,

@@ -29,6 +29,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bayeslib.grading.bubblewrap import ENVIRONMENT, MACHINES, MB, command, forbidden_calls
+from bayeslib.grading.cgroup import Groups
 from bayeslib.judging import plain
 
 PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
@@ -108,6 +109,7 @@ class Sandbox:
         self._turn = threading.Semaphore(workers)
         self._boxes = queue.Queue(workers)
         self._closed = threading.Event()
+        self._groups = Groups((self.limits.memory + self.limits.scratch) * MB)
         threading.Thread(target=self._start_ahead, daemon=True).start()
 
     @staticmethod
@@ -126,11 +128,12 @@ class Sandbox:
         while (box := self._boxes.get()) is not None:
             if isinstance(box, Box):
                 box.close()
+        self._groups.close()
 
     def _start_ahead(self):
         while not self._closed.is_set():
             try:
-                box = Box(self.limits)
+                box = Box(self.limits, self._groups)
             except Exception as error:  # whoever waits for the sandbox shall hear of it
                 box = error
             self._boxes.put(box)
@@ -202,8 +205,9 @@ class Sandbox:
 class Box:
     """One sandbox: bubblewrap, and Python in it."""
 
-    def __init__(self, limits):
-        self.limits = limits
+    def __init__(self, limits, groups=None):
+        self.limits, self.groups = limits, groups
+        self.group = groups and groups.take()
         self.buffer = bytearray()
         self.looked = 0
         self.handle = None
@@ -211,9 +215,10 @@ class Box:
         info_in, info_out = os.pipe()
         os.write(filter_out, forbidden_calls())
         os.close(filter_out)
+        words = command(limits, filter_in, info_out)
         try:
             self.process = subprocess.Popen(
-                command(limits, filter_in, info_out),
+                self.group.entered(words) if self.group else words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -252,7 +257,7 @@ class Box:
                 try:
                     data = data[os.write(self.process.stdin.fileno(), data[:4096]) :]  # what a ready pipe takes at once
                 except BrokenPipeError:
-                    raise Lost("the process died") from None
+                    raise Lost(self.too_much() if self.is_starved() else "the process died") from None
 
     def receive(self, deadline):
         """The next frame of process 1."""
@@ -269,7 +274,7 @@ class Box:
             if select.select([self.process.stdout], [], [], TICK)[0]:
                 data = os.read(self.process.stdout.fileno(), 1 << 16)
                 if not data:
-                    raise Lost("the process died")
+                    raise Lost(self.too_much() if self.is_starved() else "the process died")
                 self.buffer += data
 
     def _watch(self, deadline):
@@ -278,8 +283,15 @@ class Box:
             raise Lost(f"timed out after {self.limits.wall:g} s")
         if now > self.looked + TICK:
             self.looked = now
-            if self.memory() > self.limits.memory * MB:
-                raise Lost(f"used more than {self.limits.memory} MB of memory")
+            if self.memory() > self.limits.memory * MB or self.is_starved():
+                raise Lost(self.too_much())
+
+    def too_much(self):
+        return f"used more than {self.limits.memory} MB of memory"
+
+    def is_starved(self):
+        """Whether the kernel has ended one of its processes for want of memory."""
+        return bool(self.group and self.group.has_killed())
 
     def memory(self):
         """Bytes in use by process 1 and everything that descends from it."""
@@ -315,6 +327,10 @@ class Box:
             self.handle = None
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             stream.close()
+        if self.group:
+            self.group.has_killed()  # what was of this sandbox is not told of the next
+            self.groups.free.put(self.group)
+            self.group = None
 
 
 class Conversation:
@@ -377,7 +393,7 @@ class Conversation:
         if kind == "no function":
             raise Trouble(f"{self.ask.name} is not a function")
         if kind == "memory":
-            raise Trouble(f"used more than {self.box.limits.memory} MB of memory")
+            raise Trouble(self.box.too_much())
         if kind == "refused" and type(content) is str:
             raise Trouble(_refusal(content))
         raise Trouble("the answer could not be read")
@@ -419,6 +435,8 @@ class Conversation:
             return "made too many files"
         if code == -signal.SIGKILL and cpu > 0.8 * self.box.limits.cpu:  # the kernel counts in ticks
             return f"timed out after {self.box.limits.cpu:g} s"
+        if self.box.is_starved():
+            return self.box.too_much()
         return f"the process died (signal {-code})" if code < 0 else "the process ended before it had answered"
 
     def _finish(self):

@@ -656,12 +656,11 @@ def own_curve():
         names, x, y = _columns(text)
         span, low, high = np.ptp(x), y.min(), y.max()
         tried = tuple(float(f"{span * part:.3g}") for part in np.geomspace(0.02, 1, 13))
-        errors, residuals = _left_out(tuple(x), tuple(y), tried, degree)
-        good = np.flatnonzero(
-            np.isfinite(errors["left out"] + errors["training"])
-        )  # the others leave a point unanswered
-        tried, residuals = [tried[n] for n in good], [residuals[n] for n in good]
-        errors = {name: values[good] for name, values in errors.items()}
+        by_degree = {each: _left_out(tuple(x), tuple(y), tried, each) for _, each in DEGREES[:2]}
+        known = [values for errors, _ in by_degree.values() for values in errors.values()]
+        good = np.flatnonzero(np.isfinite(known).all(axis=0))  # the others leave a point unanswered
+        errors = {name: values[good] for name, values in by_degree[degree][0].items()}
+        tried, residuals = [tried[n] for n in good], [by_degree[degree][1][n] for n in good]
         best = tried[int(np.argmin(errors["left out"]))]
         h = min(tried, key=lambda each: abs(np.log(each / (best * times))))
         at = tried.index(h)
@@ -669,7 +668,7 @@ def own_curve():
         places = np.linspace(x.min() - 0.1 * span, x.max() + 0.1 * span, 201)
         inside = places[(places >= x.min()) & (places <= x.max())]
         room = 0.25 * (high - low) or 1.0
-        top = 1.7 * max(float(each.max()) for each in errors.values()) or 1.0
+        top = 1.7 * max(float(values[good].max()) for values in known) or 1.0  # one scale for both degrees
         limits = places[[0, -1]].tolist(), (low - room, high + room), tried
         picture.frame(names, *limits, tried[:: max(1, len(tried) // 2)], (0, top))
         far, band = _far(x, places, h), (inside, _nearby(x, residuals[at], inside, h))

@@ -799,7 +799,7 @@ def read_digit():
         still = images[[image - 1]] if ink is None else np.array([ink], dtype=float)
         asked, model = _moved(still, move), _reader(copies, k)
         order = SHUFFLED if shuffled else slice(None)
-        apart, found = (each[0] for each in model.kneighbors(asked, 5))
+        (apart, before), (found, first) = model.kneighbors(np.vstack([asked, still]), 5)
         near, answer = model._codes[found], int(model.predict(asked)[0])
         labels = [f"{model.classes_[digit]} · {away:.1f}" for digit, away in zip(near, apart)]
         wrong, at = WRONG[k, copies], list(MOVES).index(move)
@@ -813,9 +813,8 @@ def read_digit():
             at,
             pen,
         )
-        before, first = (each[0, 0] for each in model.kneighbors(still, 1))
-        was = _named(model.classes_[model._codes[first]])
-        unmoved = f" (not moved: {was} at {before:.1f})" if move != AS_IT_IS else ""
+        was = _named(model.classes_[model._codes[first[0]]])
+        unmoved = f" (not moved: {was} at {before[0]:.1f})" if move != AS_IT_IS else ""
         what = "Your own image" if ink is not None else f"Image {image}, {_named(digits[image - 1])}"
         kept = f"{len(model.X_)} kept images, moved copies among them," if copies else f"{KEPT} kept images"
         return (
