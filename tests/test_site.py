@@ -55,7 +55,7 @@ def axe():
 
 
 class Visit:
-    """A page opened from its file; it collects what was asked for and what went wrong."""
+    """A page opened from its file, or from the address of a server; it collects what was asked for and what went wrong."""
 
     def __init__(self, browser, folder, name="01-bayes-theorem.html", width=1280, before="", **view):
         self.page = browser.new_page(viewport={"width": width, "height": 900}, **view)
@@ -64,7 +64,11 @@ class Visit:
         self.page.on("request", lambda request: self.asked.append(request.url))
         self.page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.goto((folder / name.partition("?")[0]).as_uri() + "".join(name.partition("?")[1:]))
+        self.base = folder if isinstance(folder, str) else folder.as_uri() + "/"
+        self.goto(name)
+
+    def goto(self, name):
+        self.page.goto(self.base + name)
 
     def cell(self, name):
         return self.page.locator(f"#cell-{name}")
@@ -75,7 +79,7 @@ class Visit:
     def __exit__(self, *error):
         self.page.close()
         assert error[0] or not self.errors
-        assert error[0] or not [url for url in self.asked if not url.startswith(("file:", "data:"))]
+        assert error[0] or not [url for url in self.asked if not url.startswith((self.base, "data:", "blob:"))]
 
 
 def pages(folder):

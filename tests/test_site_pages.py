@@ -15,7 +15,9 @@ import nbformat
 import pytest
 
 from bayeslib import live
-from bayeslib.practice import record
+from bayeslib.practice import again, record
+from bayeslib.practice.questions import Question, names
+from bayeslib.sections import SECTIONS
 from tests.test_site import ROOT, Visit, axe, barriers, pages, reveal, site, whole  # noqa: F401 (fixtures)
 from tools.site.build import build
 
@@ -36,6 +38,37 @@ HOSTILE = [
     '{"01/a\\n": {"answer": 1, "right": true, "tries": 1}}',
     '{"1/a": {"answer": 1, "right": true, "tries": 1}, "10/b-2": {"answer": -0.5, "right": false, "tries": 3}}',
 ]  # fmt: skip
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@contextmanager
+def server(folder):
+    """Serves a folder; yields its address and what stops it."""
+    web = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
+    thread = Thread(target=web.serve_forever)
+    thread.start()
+
+    def stop():
+        web.shutdown()
+        web.server_close()
+        thread.join()
+
+    try:
+        yield f"http://127.0.0.1:{web.server_port}/", stop
+    finally:
+        if thread.is_alive():
+            stop()
+
+
+@pytest.fixture(scope="module")
+def served(site):  # noqa: F811
+    """The site of two sections on a server, where a browser surely keeps things."""
+    with server(site) as (address, _):
+        yield address
 
 
 def kept(page):
@@ -72,8 +105,8 @@ def test_the_page_remembers_what_the_notebook_would_to_the_letter(site, chromium
         assert visit.page.evaluate("record.text()") + "\n" == answers_file.read_text()
 
 
-def test_after_a_reload_guesses_answers_and_open_figures_are_as_they_were(site, chromium):  # noqa: F811
-    with Visit(chromium, site) as visit:
+def test_after_a_reload_guesses_answers_and_open_figures_are_as_they_were(served, chromium):
+    with Visit(chromium, served) as visit:
         answer(visit.cell("predict-first"), 0, "Lock in my guess")
         answer(visit.cell("quiz-1"), 0)
         visit.cell("predict-helps").get_by_role("button", name="Show me without a guess").click()
@@ -90,10 +123,10 @@ def test_after_a_reload_guesses_answers_and_open_figures_are_as_they_were(site, 
         assert kept(visit.page)["01/no-base-rate"] == {"answer": 1, "right": True, "tries": 2, "wrong": [0]}
 
 
-def test_a_file_from_the_site_restores_in_the_notebook_and_back(site, chromium, answers_file, tmp_path):  # noqa: F811
-    with Visit(chromium, site) as visit:
+def test_a_file_from_the_site_restores_in_the_notebook_and_back(site, served, chromium, answers_file, tmp_path):  # noqa: F811
+    with Visit(chromium, served) as visit:
         answer(visit.cell("quiz-1"), 1)
-        visit.page.goto((site / "00-start-here.html").as_uri())
+        visit.goto("00-start-here.html")
         with visit.page.expect_download() as saved:
             visit.page.get_by_role("button", name="Save my answers").click()
         saved.value.save_as(tmp_path / "saved.json")
@@ -108,14 +141,14 @@ def test_a_file_from_the_site_restores_in_the_notebook_and_back(site, chromium, 
         assert "opened from a file" in visit.cell("answers").get_by_role("status").inner_text()
 
 
-def test_damage_is_told_and_nothing_is_lost(site, chromium, tmp_path):  # noqa: F811
-    with Visit(chromium, site) as visit:
+def test_damage_is_told_and_nothing_is_lost(served, chromium, tmp_path):
+    with Visit(chromium, served) as visit:
         visit.page.evaluate("localStorage.setItem('bayeslib-answers', '{broken')")
         visit.page.reload()
         assert "damaged" in visit.cell("quiz-1").get_by_role("status").inner_text()
         answer(visit.cell("quiz-1"), 1)
         assert "✓ Correct" in visit.cell("quiz-1").get_by_role("status").inner_text()
-        visit.page.goto((site / "00-start-here.html").as_uri())
+        visit.goto("00-start-here.html")
         cell = visit.cell("answers")
         with visit.page.expect_download() as saved:
             cell.get_by_role("link", name="my-answers.json.damaged").click()
@@ -126,10 +159,10 @@ def test_damage_is_told_and_nothing_is_lost(site, chromium, tmp_path):  # noqa: 
         assert "01/no-base-rate" in kept(visit.page)
 
 
-def test_forgetting_asks_first_and_sets_aside(site, chromium):  # noqa: F811
-    with Visit(chromium, site) as visit:
+def test_forgetting_asks_first_and_sets_aside(served, chromium):
+    with Visit(chromium, served) as visit:
         answer(visit.cell("predict-first"), 0, "Lock in my guess")
-        visit.page.goto((site / "00-start-here.html").as_uri())
+        visit.goto("00-start-here.html")
         cell = visit.cell("answers")
         cell.get_by_role("button", name="Forget my answers").click()
         cell.get_by_role("button", name="No, keep them").click()
@@ -138,7 +171,7 @@ def test_forgetting_asks_first_and_sets_aside(site, chromium):  # noqa: F811
         cell.get_by_role("button", name="Yes, forget all of them").click()
         assert "0 questions answered so far" in cell.get_by_role("status").inner_text()
         assert cell.get_by_role("link", name="my-answers.json.old").is_visible()
-        visit.page.goto((site / "01-bayes-theorem.html").as_uri())
+        visit.goto("01-bayes-theorem.html")
         assert not visit.cell("predict-first").locator("figure").is_visible()
 
 
@@ -156,14 +189,53 @@ def test_where_the_browser_keeps_nothing_the_page_says_so_and_goes_on(site, chro
         assert "✓ Correct" in said and "keeps nothing for this page" in said
 
 
-def test_the_home_page_goes_on_where_one_was(site, chromium):  # noqa: F811
-    with Visit(chromium, site, "index.html") as visit:
+def test_the_page_looks_again_at_what_the_notebook_would(served, chromium):
+    random, records = Random(7), []
+    asked = [Question(name) for section in SECTIONS for name in names(section.number)]
+
+    def given(question):
+        return random.choice(
+            [0, 1, 2, 3] if question.is_choice else [each["value"] for each in question.wrong] or [7.5]
+        )
+
+    for size in [0, 1, 3, 20, 60, 200]:
+        record_ = {}
+        for question in random.sample(asked, size):
+            wrong = [given(question) for _ in range(random.randrange(3))]
+            entry = {"answer": given(question), "right": random.random() < 0.5, "tries": random.randrange(1, 3)}
+            record_[question.name] = entry | ({"wrong": wrong} if wrong else {})
+        records.append(
+            {"99/of-another-edition": {"answer": 1, "right": False, "tries": 1}} | dict(sorted(record_.items()))
+        )
+    told = [
+        [
+            [[shown.tag, [each.name for each in shown.questions]] for shown in again.misconceptions(each)],
+            [question.name for question in again.questions(each)],
+        ]
+        for each in records
+    ]
+    assert sum(len(shown) for shown, _ in told) > 50
+    look = """(records) => { const data = JSON.parse(document.querySelector(".again script").textContent);
+        return records.map((each) => [shownErrors(data, each).map(([tag, asked]) => [tag, asked.map(({ name }) => name)]),
+            onceMore(data, each).map(({ name }) => name)]); }"""
+    with Visit(chromium, served, "00-start-here.html") as visit:
+        assert visit.page.evaluate(look, records) == told
+        cell = visit.cell("look-again")
+        assert "no answers of yours yet" in cell.inner_text()
+        visit.page.evaluate("record.remember('01/columns', 0, false)")
+        assert "Likelihoods expected to sum to 1." in cell.inner_text()
+        cell.get_by_role("link", name="Section 01").first.click()
+        assert visit.page.url.endswith("01-bayes-theorem.html#cell-predict-columns")
+
+
+def test_the_home_page_goes_on_where_one_was(served, chromium):
+    with Visit(chromium, served, "index.html") as visit:
         box = visit.page.locator(".go-on")
         assert not box.is_visible()
-        visit.page.goto((site / "01-bayes-theorem.html").as_uri())
+        visit.goto("01-bayes-theorem.html")
         answer(visit.cell("quiz-1"), 1)
         visit.page.locator("#Odds-make-it-a-multiplication").evaluate("(e) => e.scrollIntoView()")
-        visit.page.goto((site / "index.html").as_uri())
+        visit.goto("index.html")
         assert "1 of the" in box.inner_text() and "“Odds make it a multiplication”" in box.inner_text()
         row = visit.page.locator("tr", has=visit.page.get_by_role("link", name="Bayes' theorem", exact=True))
         assert "1 of " in row.inner_text() and "answered" in row.inner_text()
@@ -176,7 +248,7 @@ def test_the_home_page_goes_on_where_one_was(site, chromium):  # noqa: F811
             '{"page": "99", "anchor": "a", "heading": "b"}',
             '{"page": "01-bayes-theorem"}',
         ):
-            visit.page.goto((site / "index.html").as_uri())
+            visit.goto("index.html")
             visit.page.evaluate("(text) => localStorage.setItem('bayeslib-place', text)", strange)
             visit.page.reload()
             assert not box.is_visible()
@@ -223,9 +295,9 @@ def test_every_page_fits_every_width(whole, chromium):  # noqa: F811
     check_widths(whole, chromium, pages(whole))
 
 
-def test_the_button_sets_the_colours_and_they_stay(site, chromium):  # noqa: F811
+def test_the_button_sets_the_colours_and_they_stay(served, chromium):
     dark = "getComputedStyle(document.body).backgroundColor === 'rgb(23, 24, 27)'"
-    with Visit(chromium, site, "index.html", color_scheme="dark") as visit:
+    with Visit(chromium, served, "index.html", color_scheme="dark") as visit:
         page = visit.page
         page.evaluate("document.addEventListener('themechange', () => (window.changes = (window.changes ?? 0) + 1))")
         assert page.evaluate(dark)
@@ -237,10 +309,13 @@ def test_the_button_sets_the_colours_and_they_stay(site, chromium):  # noqa: F81
         page.get_by_role("button", name="Colours: light").click()
         page.reload()
         assert page.evaluate(dark) and page.get_by_role("button", name="Colours: dark").is_visible()
-        page.goto((site / "search.html").as_uri())
+        visit.goto("search.html")
         assert page.evaluate(dark)
         page.emulate_media(media="print")
         assert not page.evaluate(dark)
+        page.emulate_media(media="screen")
+        page.get_by_role("button", name="Colours: dark").click()
+        assert not page.evaluate(dark) and not page.evaluate("'theme' in document.documentElement.dataset")
 
 
 def check_contrast(folder, chromium, axe, names):  # noqa: F811
@@ -293,7 +368,7 @@ def test_pages_describe_themselves_and_name_addresses_only_where_one_is_set(site
     assert "How worried should you be" in told["01-bayes-theorem.html"]["og:description"]
     assert not any("og:image" in each or "og:url" in each for each in told.values())
 
-    build(tmp_path, ROOT / "build" / "drawn", ["01"], repository="somebody/course")
+    build(tmp_path, ROOT / "build" / "drawn", ["00", "01"], repository="somebody/course")
     page = tmp_path / "01-bayes-theorem.html"
     place = "https://somebody.github.io/course/"
     assert meta(page)["og:url"] == place + page.name
@@ -338,30 +413,6 @@ def test_the_search_forgives_a_typo_in_the_words_of_the_course(site, chromium): 
 
 
 # Without a network
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
-
-
-@contextmanager
-def server(folder):
-    """Serves a folder; yields its address and what stops it."""
-    web = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
-    thread = Thread(target=web.serve_forever)
-    thread.start()
-
-    def stop():
-        web.shutdown()
-        web.server_close()
-        thread.join()
-
-    try:
-        yield f"http://127.0.0.1:{web.server_port}/", stop
-    finally:
-        if thread.is_alive():
-            stop()
 
 
 def test_after_one_visit_pages_open_without_a_network(site, chromium):  # noqa: F811

@@ -26,25 +26,25 @@ from pygments.lexers import PythonLexer
 from bayeslib.practice.questions import STYLE
 from bayeslib.sections import LESSONS
 from tools import addresses, course_map
-from tools.site import flips
+from tools.site import again, flips
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 RELEASE = ROOT / "notebooks" / "exercises" / "release"
 HOW = "The site's formulas are typeset with Node: install npm (sudo apt-get install npm), then make site"
-SCRIPTS = ("progress", "pages", "search", "site")
+SCRIPTS = ("progress", "again", "pages", "search", "site")
 NOTES = {
     "WorksHere": "This is the site: the figures flip through pictures that were drawn beforehand, one control at a "
     "time. In the notebooks they are drawn anew for every setting.",
-    "LookAgain": "This cell works in the notebooks: save your answers above to a file and restore it there; it tells, from "
-    "them, what to look at again.",
+    "Answers": "Here your answers are kept in this browser and sent nowhere, in the format of the notebooks' file: what is "
+    "saved here can be restored there.",
+    "LookAgain": "Here it follows the answers that this browser keeps.",
 }
-ANSWERS = (
-    '<div class="answers"><p class="aside">Your answers are kept in this browser, never sent anywhere, in the format of the '
-    "notebooks' file: what is saved here can be restored there.</p><noscript>To keep them, this page needs JavaScript.</noscript></div>"
-)
-
-
+NEEDS = "<noscript><p>This needs JavaScript.</p></noscript>"
+PLACES = {
+    "Answers": f'<div class="answers">{NEEDS}</div>',
+    "LookAgain": f'<div class="again">{NEEDS}<!-- again --></div>',
+}
 MANIFEST = {
     "name": "Bayesian learning, live",
     "short_name": "Bayes, live",
@@ -66,8 +66,9 @@ It needs the course, because the checks and the figures come from there.
 1. Get the course{where} and start it once: make lab
    (on Windows, or without make, its README has the two commands).
 2. Make a folder notebooks/exercises/mine in the course and unpack this archive there.
-3. In JupyterLab open it in the file browser, write your answers where it says so, and run the
-   cells with Shift+Enter: the line check(...) below an answer tells at once whether it is right.
+3. In JupyterLab open exercises/mine/{name}/{name}.ipynb.
+   Write your answers where it says so, and run the cells with Shift+Enter: the line check(...)
+   below an answer tells at once whether it is right.
 4. Save the notebook, and hand it in the way your teacher says.
 """
 
@@ -174,7 +175,7 @@ class Page:
 
     def __init__(self, name, formulas):
         self.name, self.formulas = name, formulas
-        self.headings, self.equations, self.figures, self.questions, self.html = [], [], [], [], ""
+        self.headings, self.equations, self.figures, self.questions, self.html = [], [], [], {}, ""
         self.markdown = MarkdownWithMath(renderer=Renderer(self))
 
     @property
@@ -214,13 +215,13 @@ class Page:
             tried = "check(" in cell.source
             outputs = '<p class="aside">This cell wants your code: in the notebook, <code>check</code> answers.</p>'
             return _highlight(cell.source) + (outputs if tried else "".join(map(_output, cell.outputs)))
-        if live.get("note") == "Answers":
-            return _highlight(cell.source) + ANSWERS
         if "note" in live:
-            return _highlight(cell.source) + f'<p class="aside">{NOTES[live["note"]]}</p>'
+            note = live["note"]
+            return _highlight(cell.source) + f'<p class="aside">{NOTES[note]}</p>' + PLACES.get(note, "")
         setting = _highlight(cell.source) if len(cell.source.splitlines()) > 1 else ""
         question, figure = live.get("question"), live.get("figure")
-        self.questions += [question["name"]] if question else []
+        if question:
+            self.questions[question["name"]] = f"{self.name}.html#cell-{cell.id}"
         if not figure:
             return setting + _question(question)
         number = f"{int(self.number)}.{len(self.figures) + 1}"
@@ -322,10 +323,10 @@ def script():
     return "\n\n".join(['"use strict";', *parts, *((HERE / f"{name}.js").read_text() for name in SCRIPTS)])
 
 
-def _preview(page, lessons):
-    """The picture that stands for a page: the first of its lesson's, or of the course."""
-    own = page["lesson"].figures if "lesson" in page else []
-    return next(iter(own or [each for lesson in lessons for each in lesson.figures]))["shown"]
+def _preview(html):
+    """The address and the words of a page's first picture, if it has one."""
+    found = re.search(r'<img alt="([^"]*)" src="([^"]*)"', html)
+    return found and {"src": found[2], "alt": found[1]}
 
 
 def _description(content):
@@ -348,6 +349,8 @@ def build(target, cache, numbers=(), repository=None):
     lessons = [Page(path.stem, formulas).read_lesson(path, live) for path, live in zip(paths, drawn)]
     released = [RELEASE / path.stem / path.name for path in paths if (RELEASE / path.stem).is_dir()]
     exercises = [Page(f"exercise-{path.stem}", formulas).read_exercise(path) for path in released]
+    places = {name: place for lesson in lessons for name, place in lesson.questions.items()}
+    lessons[0].html = lessons[0].html.replace("<!-- again -->", _data(again.data(places)))
     home = Page("index", formulas)
     home.html = home.markdown((HERE / "home.md").read_text())
     for cell in re.findall(
@@ -355,7 +358,7 @@ def build(target, cache, numbers=(), repository=None):
     ):  # its picture that moves, its list of sections
         there = re.search(rf'(?<=id="cell-{cell}">).*?(?=</div>\n<div class="cell)', lessons[0].html, flags=re.DOTALL)
         home.html = home.html.replace(f"<!-- {cell} of the first lesson -->", re.sub("<h2.*?</h2>", "", there[0]))
-    known = [(lesson.name, lesson.plain_title, lesson.questions) for lesson in lessons]
+    known = [(lesson.name, lesson.plain_title, list(lesson.questions)) for lesson in lessons]
     home.html = home.html.replace("<!-- questions -->", _data({"lessons": known}))
     templates = Environment(loader=FileSystemLoader(HERE), autoescape=False, trim_blocks=True, lstrip_blocks=True)
     repository = addresses.repository() if repository is None else repository
@@ -374,8 +377,12 @@ def build(target, cache, numbers=(), repository=None):
     (target / "exercises").mkdir()
     for page in exercises:
         _archive(target / "exercises", page.name.removeprefix("exercise-"), where)
+    picture = next(filter(None, (_preview(lesson.html) for lesson in lessons)))
     for name, page in pages.items():
-        page |= {"description": _description(formulas.plain(page["content"])), "picture": _preview(page, lessons)}
+        page |= {
+            "description": _description(formulas.plain(page["content"])),
+            "picture": _preview(page["content"]) or picture,
+        }
         html = formulas.fill(templates.get_template("page.html").render(name=name, **page, **shared))
         (target / f"{name}.html").write_text(html)
         for frame in set(re.findall(r"\b[0-9a-f]{16}\.png\b", html)):
@@ -387,7 +394,10 @@ def build(target, cache, numbers=(), repository=None):
     (target / "site.js").write_text(script())
     shutil.copy(HERE / "icon.svg", target)
     (target / "manifest.webmanifest").write_text(json.dumps(MANIFEST))
-    files = sorted(path.name for path in target.iterdir() if path.is_file())
+    named = (
+        path for path in target.rglob("*.*") if path.suffix != ".zip" and not re.fullmatch("[0-9a-f]{16}", path.stem)
+    )
+    files = sorted(path.relative_to(target).as_posix() for path in named)
     version = hashlib.sha256(b"".join((target / name).read_bytes() for name in files)).hexdigest()[:16]
     head = f"const VERSION = {json.dumps(version)}, FILES = {json.dumps(files)};\n"
     (target / "worker.js").write_text(head + (HERE / "worker.js").read_text())

@@ -7,15 +7,16 @@ function themeButton(box) {
   const names = Object.keys(THEMES);
   const button = make("button", { type: "button", className: "theme" });
   const set = (name) => {
-    root.dataset.theme = name;
+    if (name) root.dataset.theme = name;
+    else delete root.dataset.theme;
     button.textContent = THEMES[name];
     button.ariaLabel = `Colours: ${THEMES[name].slice(2)}`;
     document.dispatchEvent(new Event("themechange"));
   };
   button.onclick = () => {
-    set(names[(names.indexOf(root.dataset.theme) + 1) % names.length]);
+    set(names[(names.indexOf(root.dataset.theme ?? "") + 1) % names.length]);
     try {
-      store.setItem("bayeslib-theme", root.dataset.theme);
+      store.setItem("bayeslib-theme", root.dataset.theme ?? "");
     } catch {} // then it lasts as long as the page
   };
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => document.dispatchEvent(new Event("themechange")));

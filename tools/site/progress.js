@@ -88,6 +88,7 @@ const record = {
       return `Nothing was forgotten: the old answers cannot be set aside (${error.name}).`;
     }
     store.removeItem(KEPT);
+    changed();
     return "Forgotten; the old answers are kept below.";
   },
 
@@ -99,6 +100,8 @@ const record = {
   text: () => asText(record.look()[0]),
 };
 
+const changed = () => document.dispatchEvent(new Event("answerschange"));
+addEventListener("storage", changed); // another page answered
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isNumber = (value) => Number.isFinite(value) && Math.abs(value) < 1e15; // beyond, Python would read another number
 
@@ -137,6 +140,7 @@ function write(answers, ...suffixes) {
     const text = store.getItem(KEPT);
     for (const suffix of suffixes.filter(Boolean)) if (text !== null) store.setItem(free(suffix), text);
     store.setItem(KEPT, asText(answers));
+    changed();
   } catch (error) {
     return `Your answers could not be kept in this browser (${error.name}).`;
   }
@@ -158,7 +162,7 @@ class Copies {
   constructor(aside) {
     Object.assign(this, { aside, values: { restored: {}, forgotten: 0 }, listeners: [] });
     this.show();
-    addEventListener("storage", () => this.show()); // another page answered
+    document.addEventListener("answerschange", () => this.show());
   }
 
   get(name) {
@@ -246,7 +250,7 @@ function goOn(box) {
     box.querySelector(".state").replaceChildren(here, make("p", {}, note && `${note} `, done, ...next));
   };
   show();
-  addEventListener("storage", show);
+  document.addEventListener("answerschange", show);
   addEventListener("pageshow", show); // back from a lesson
 }
 

@@ -270,6 +270,7 @@ function question(box) {
 
 document.querySelectorAll(".question").forEach(question);
 document.querySelectorAll(".answers").forEach(answers);
+document.querySelectorAll(".again").forEach(lookAgain);
 document.querySelectorAll(".go-on").forEach(goOn);
 document.querySelectorAll("main[data-lesson]").forEach(keepPlace);
 document.querySelectorAll("main[data-lesson]").forEach(anchors);
