@@ -319,6 +319,15 @@ def test_a_prediction_can_be_skipped_and_then_leaves_no_answer(answers_file):
     assert not answers_file.exists()
 
 
+def test_a_figure_that_would_answer_opens_elsewhere_without_a_guess():
+    figure = live.real_tests()
+    asked, opened = live.predict("01/mammogram", figure), figure.values
+    asked.form.reply = {"skipped": True, "number": 1}
+    assert figure.values != opened and not asked.form.feedback
+    asked.form.reply = {"skipped": True, "number": 2}
+    assert figure.values == opened and asked.form.feedback.startswith("The answer is D. ")
+
+
 def test_a_fraction_where_percent_were_asked_is_no_wrong_answer(answers_file):
     asked = live.predict("01/second-positive", live.test_after_test())
     asked.form.reply = {"answer": 0.9, "number": 1}

@@ -162,6 +162,7 @@ class Predict(Quiz):
     def __init__(self, name, figure):
         super().__init__(name)
         self.figure = figure
+        self._opened = {control: figure.values[control] for control in self.question.first}
         kept, note = record.look()
         if name in kept:
             with suppress(ValueError):  # a restored file may hold an answer to an older form of the question
@@ -186,7 +187,7 @@ class Predict(Quiz):
             self._say("", self.question.solution)
             self._tell()
         else:
-            self.figure.set(**({"step": 0} if "step" in self.figure.controls else {}))
+            self._open_figure()
             self.widget.children = [self.form, self.figure.widget]
             self.form.skip = self.TELL
 
@@ -196,9 +197,13 @@ class Predict(Quiz):
         self._answer_by_figure()
         self.widget.children = [self.form, self.figure.widget]
 
+    def _open_figure(self):
+        """The figure as it shows itself without a guess: it must not answer yet."""
+        self.figure.set(**self.question.first, **({"step": 0} if "step" in self.figure.controls else {}))
+
     def _answer_by_figure(self):
         """The figure as it shows the answer: at the question's control values, and at a player's last step if it names none."""
-        self.figure.set(**self.question.then)
+        self.figure.set(**self._opened | self.question.then)
         if "step" in self.figure.controls and "step" not in self.question.then:
             self.figure.set(step=self.figure.controls["step"].max)
 

@@ -3,7 +3,7 @@
 A choice has options, each with feedback and, where it is wrong, the misconception behind it. A number has an answer, a
 tolerance, the wrong values that people give, and `low` and `high` where not every number is possible (a percentage has 0
 and 100). A prediction is either of them, asked before a figure shows the answer; `then` holds the control values with which
-the figure shows it.
+the figure shows it, `first` those with which it opens for somebody who does not guess, if it would answer otherwise.
 
 Every answer gets a verdict and sentences (`compose`): first those about this answer, `feedback`, then the general one of
 the misconception, its `tag`, and last its name, if that is a term of the literature.
@@ -78,7 +78,7 @@ class Question:
             raise ValueError(f"question must be one of {known}, got {name!r}")
         entry = raw(name)
         self.name, self.prompt, self.title = name, entry["prompt"], entry.get("title", "Question")
-        self.options, self.then = entry.get("options", []), entry.get("then", {})
+        self.options, self.first, self.then = entry.get("options", []), entry.get("first", {}), entry.get("then", {})
         self.answer, self.tolerance, self.unit = entry.get("answer"), entry.get("tolerance", 0), entry.get("unit", "")
         self.wrong, self.right, self.otherwise = (
             entry.get("wrong", []),

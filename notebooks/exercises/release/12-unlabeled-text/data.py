@@ -1,28 +1,33 @@
-"""The postcards of exercise 12. Every id has its own; the same id always has the same."""
+"""The tales of exercise 12. Every id has its own test and its own labels; the same id always has the same."""
 
+import csv
 import hashlib
 import random
+from pathlib import Path
 
-WORDS = ["wave", "boat", "peak", "snow"]
 
-
-def postcards(student):
-    """How often each of four words stands on each postcard, the labels (None: not known), and the weight λ."""
+def tales(student):
+    """Word counts of the parts of eight tales, a few labels, which parts are kept back, the truth, and the weight λ."""
+    with open(Path(__file__).with_name("tales.csv"), encoding="utf-8") as file:
+        parts = list(csv.DictReader(line for line in file if not line.startswith("#")))
     seed = hashlib.sha256(f"12-unlabeled-text {student.strip().lower()}".encode()).digest()
     chance = random.Random(int.from_bytes(seed, "big"))  # its random() gives the same numbers in every version
 
-    more = 1 + int(3 * chance.random())
-    cards = [
-        ([2, more, 0, 0], "sea"),
-        ([0, 0, 2, 1], "mountain"),
-        ([1, 0, 1, 2], "mountain"),
-        ([1, 1, 0, 0], None),
-        ([2, 1, 1, int(2 * chance.random())], None),
-        ([1, 2 + int(2 * chance.random()), 0, 1], None),
-        ([2, 1, 0, 0], None),
-        ([1, 1, 0, 2], None),
-    ]
-    rows, labels = zip(*cards)
-    order = sorted(range(len(rows)), key=lambda row: chance.random())
-    weight = (10 + int(25 * chance.random())) / 100
-    return {"words": WORDS, "counts": [rows[i] for i in order], "labels": [labels[i] for i in order], "weight": weight}
+    author = [part["author"] for part in parts]
+    back, labelled = set(), set()
+    for name in ("Andersen", "Grimm"):
+        names = sorted({part["tale"] for part in parts if part["author"] == name})
+        kept = names[int(len(names) * chance.random())]
+        back |= {place for place, part in enumerate(parts) if part["tale"] == kept}
+        mine = [place for place, each in enumerate(author) if each == name and place not in back]
+        labelled |= set(sorted(mine, key=lambda place: chance.random())[:10])
+    bags = [part["words"].split() for part in parts]
+    words = sorted({word for bag in bags for word in bag})
+    return {
+        "words": words,
+        "counts": [[bag.count(word) for word in words] for bag in bags],
+        "labels": [name if place in labelled else None for place, name in enumerate(author)],
+        "kept_back": [place in back for place in range(len(parts))],
+        "author": author,
+        "weight": (20 + int(31 * chance.random())) / 100,
+    }
