@@ -272,7 +272,7 @@ OUT = """() => [...document.querySelectorAll("main *, header *, nav *")].filter(
     for (let box = each.parentElement; box; box = box.parentElement)
         if (getComputedStyle(box).overflowX === "auto") return false;
     const { left, right, width } = each.getBoundingClientRect();
-    return width && (right > innerWidth + 0.5 || left < -0.5);
+    return width && (right > document.documentElement.clientWidth + 0.5 || left < -0.5);
 }).map((each) => each.outerHTML.slice(0, 120))"""
 
 
