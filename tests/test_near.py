@@ -5,6 +5,7 @@ number functions of the student's id (`data` is the exercise's data.py). Right a
 """
 
 import runpy
+from functools import cache
 
 import pytest
 
@@ -55,6 +56,12 @@ def _lost_by_an_unnamed_number(name, task, what, answer):
 
 
 def _mark(name, task, answer, secret, student="ada"):
-    exercise = references.load(name, course.EXERCISES)
-    asked = [each for each in questions(exercise, secret) if each.task == task]
+    exercise, asked = _questions(name, secret)
+    asked = [each for each in asked if each.task == task]
     return next(each for each in score(exercise, asked, {task: answer}, student) if each.task == task)
+
+
+@cache
+def _questions(name, secret):
+    exercise = references.load(name, course.EXERCISES)
+    return exercise, questions(exercise, secret)

@@ -2,103 +2,43 @@
 
 import math
 from collections import Counter
+from functools import cache
 
 import data
-import numpy as np
 
 
 def _shared(scores):
     total = sum(scores.values())
     if total == 0:
-        raise ValueError("every class has the score 0, and 0/0 is no probability")
+        raise ValueError("every class has the score 0, and 0/0 is not a probability")
     return {each: score / total for each, score in scores.items()}
 
 
-def _log_densities(rows, labels, query, divisor=lambda n: n, constant=True):
-    """Σ ln p(xᵢ|v) for each class v."""
-    logs = {}
-    for each in sorted(set(labels)):
-        mine = np.array([row for row, label in zip(rows, labels) if label == each], dtype=float)
-        centre = mine.mean(axis=0)
-        variance = ((mine - centre) ** 2).sum(axis=0) / divisor(len(mine))
-        if np.any(np.ptp(mine, axis=0) == 0):
-            raise ValueError(f"an attribute does not vary in class {each}, so its density has no bound")
-        parts = -((np.array(query) - centre) ** 2) / (2 * variance)
-        logs[each] = float(np.sum(parts - constant * np.log(2 * np.pi * variance) / 2))
-    return logs
-
-
-def _softmax(logs):
-    top = max(logs.values())
-    return _shared({each: math.exp(log - top) for each, log in logs.items()})
-
-
-def _with_prior(logs, labels):
-    return {each: log + math.log(labels.count(each) / len(labels)) for each, log in logs.items()}
-
-
-def gaussian_posterior(rows, labels, query):
-    return _softmax(_with_prior(_log_densities(rows, labels, query), labels))
-
-
-def _gaussian_scores(rows, labels, query):
-    return {each: math.exp(log) for each, log in _with_prior(_log_densities(rows, labels, query), labels).items()}
-
-
-def _underflow(rows, labels, query):
-    scores = _gaussian_scores(rows, labels, query)
-    return _shared(scores) if any(scores.values()) else dict.fromkeys(scores, math.nan)
-
-
-def draw_numbers(random, far=0):
-    classes, attributes = [str(each) for each in random.permutation(list("ABC"))[: random.integers(2, 4)]], 2
-    rows, labels = [], []
-    for each in classes:
-        centre, spread = random.uniform(-3, 3, attributes), random.uniform(0.5, 3, attributes)
-        n = int(random.integers(2, 7))
-        rows += random.normal(centre, spread, (n, attributes)).round(2).tolist()
-        labels += [each] * n
-    rows[0][0] += 0.5
-    rows[-1][1] += 0.5
-    order = random.permutation(len(rows))
-    query = (random.uniform(-4, 4, attributes) + far * random.choice([-1, 1], attributes)).round(2).tolist()
-    return [rows[i] for i in order], [labels[i] for i in order], query
-
-
-def draw_far(random):
-    """A query so far out that every density is rounded to 0; the two classes are nearly alike, so that a doubt remains."""
-    left, right = random.uniform(-1, 1, 2).round(2).tolist()
-    rows = [[left], [left + 2], [right], [right + 2]]
-    return rows, ["A", "A", "B", "B"], [float(random.choice([-1, 1])) * (60.0 + 0.1 * float(random.integers(10)))]
-
-
-def draw_constant(random):
-    """An attribute that does not vary in one class, every other time."""
-    rows, labels, query = draw_numbers(random)
-    if random.random() < 0.5:
-        return rows, labels, query
-    first = labels[0]
-    return [[row[0], 1 if label == first else row[1]] for row, label in zip(rows, labels)], labels, query
-
-
-def _share(hits, of):
-    return sum(hits) / sum(of)
-
-
-def _scores(rows, labels, query):
+def _scores(rows, labels, query, share=lambda known, mine, value: known.count(value) / len(known)):
+    """P(class) times `share(recorded values, all values, value)` of each attribute that the query knows."""
     scores = {}
     for each in sorted(set(labels)):
-        mine = [label == each for label in labels]
-        scores[each] = _share(mine, [1] * len(labels)) * math.prod(
-            _share([m and row[place] == value for m, row in zip(mine, rows)], mine)
-            for place, value in enumerate(query)
-            if value is not None
-        )
+        mine = [row for row, label in zip(rows, labels) if label == each]
+        scores[each] = len(mine) / len(rows)
+        for place, value in enumerate(query):
+            if value is not None:
+                column = [row[place] for row in mine]
+                scores[each] *= share([one for one in column if one is not None], column, value)
     return scores
 
 
 def known_posterior(rows, labels, query):
     return _shared(_scores(rows, labels, query))
+
+
+def _common(labels):
+    return {each: labels.count(each) / len(labels) for each in sorted(set(labels))}
+
+
+def or_common(rows, labels, query):
+    """The other variant: where every score is 0, how common the classes are."""
+    scores = _scores(rows, labels, query)
+    return _shared(scores) if any(scores.values()) else _common(labels)
 
 
 def _no_prior(rows, labels, query):
@@ -107,141 +47,286 @@ def _no_prior(rows, labels, query):
 
 def _reverse(rows, labels, query):
     """Counted within the value instead of within the class."""
+    scores = _common(labels)
+    for place, value in enumerate(query):
+        mine = [label for row, label in zip(rows, labels) if row[place] == value]
+        if value is not None and mine:
+            scores = {each: score * mine.count(each) / len(mine) for each, score in scores.items()}
+    return _shared(scores)
+
+
+def _complete(rows, labels, query):
+    kept = [place for place, row in enumerate(rows) if None not in row]
+    return known_posterior([rows[place] for place in kept], [labels[place] for place in kept], query)
+
+
+def _as_miss(rows, labels, query):
+    return _shared(_scores(rows, labels, query, lambda known, mine, value: known.count(value) / len(mine)))
+
+
+def _as_value(rows, labels, query):
+    """None in the query is looked for in the rows like any value, unless it is in none of them."""
     scores = {}
-    for each in sorted(set(labels)):
-        scores[each] = labels.count(each) / len(labels)
+    for each, score in _scores(rows, labels, query).items():
+        mine = [row for row, label in zip(rows, labels) if label == each]
         for place, value in enumerate(query):
-            mine = [row[place] == value for row in rows]
-            if value is not None and any(mine):
-                scores[each] *= _share([m and label == each for m, label in zip(mine, labels)], mine)
+            if value is None:
+                score *= sum(row[place] is None for row in mine) / len(mine)
+        scores[each] = score
     return _shared(scores)
 
 
 def _filled(rows, labels, query):
-    likely = [Counter(column).most_common(1)[0][0] for column in zip(*rows)]
+    likely = [Counter(one for one in column if one is not None).most_common(1)[0][0] for column in zip(*rows)]
     return known_posterior(rows, labels, [fill if value is None else value for value, fill in zip(query, likely)])
 
 
+def _add_one(rows, labels, query):
+    values = [len({one for one in column if one is not None}) for column in zip(*rows)]
+    scores = {}
+    for each in sorted(set(labels)):
+        mine = [row for row, label in zip(rows, labels) if label == each]
+        scores[each] = len(mine) / len(rows)
+        for place, value in enumerate(query):
+            if value is not None:
+                known = [row[place] for row in mine if row[place] is not None]
+                scores[each] *= (known.count(value) + 1) / (len(known) + values[place])
+    return _shared(scores)
+
+
 def _marginals(rows, labels, query):
-    product = math.prod(
-        _share([row[place] == value for row in rows], [1] * len(rows))
-        for place, value in enumerate(query)
-        if value is not None
-    )
+    product = 1.0
+    for place, value in enumerate(query):
+        if value is not None:
+            known = [row[place] for row in rows if row[place] is not None]
+            product *= known.count(value) / len(known)
     return {each: score / product if product else math.nan for each, score in _scores(rows, labels, query).items()}
 
 
+def _zeros(rows, labels, query):
+    scores = _scores(rows, labels, query)
+    return _shared(scores) if any(scores.values()) else scores
+
+
+COUNTED = {
+    "inverse: Count within the class: P(value | class), not P(class | value).": _reverse,
+    "base-rate: The product starts with P(class).": _no_prior,
+    "joint-posterior": _scores,
+    "drop-rows": _complete,
+    "gap-as-value: Divide by the rows of the class in which the attribute is recorded.": _as_miss,
+    "gap-as-value: A None in the query has no factor at all.": _as_value,
+    "An attribute that is not known has no factor; a value filled in would count as if it had been observed.": _filled,
+    "Plain fractions are asked for here: nothing is added to the counts.": _add_one,
+    "marginals": _marginals,
+}
 NAMES = [["sweet", "sour"], ["small", "large", "huge"], ["red", "green", "yellow"]]
 
 
 def draw_fruit(random):
-    """Rows of which one of each class has the query's values, so that no score is 0."""
+    """Rows with gaps; one of each class has the query's values, so that no score is 0. Some queries know nothing."""
     classes = [str(each) for each in random.permutation(["apple", "cherry", "grape"])[: random.integers(2, 4)]]
     query = [str(random.choice(options)) for options in NAMES]
     rows, labels = [list(query) for _ in classes], list(classes)
-    for _ in range(random.integers(5, 14)):
-        rows.append([str(random.choice(options)) for options in NAMES])
+    for _ in range(random.integers(6, 14)):
+        row = [str(random.choice(options)) for options in NAMES]
+        for place in range(3):
+            if random.random() < 0.25:
+                row[place] = None
+        rows.append(row)
         labels.append(classes[int(random.integers(2 * len(classes)) % (len(classes) + 1)) % len(classes)])
-    rows.append([options[-1] for options in NAMES])
-    labels.append(classes[0])
-    query[int(random.integers(3))] = None
-    return rows, labels, query
-
-
-def draw_nothing_known(random):
-    rows, labels, query = draw_fruit(random)
-    return rows, labels, [None] * len(query)
+    rows += [[options[-1] for options in NAMES], [None, NAMES[1][0], None]]
+    labels += [classes[0], classes[0]]
+    unknown = random.random()
+    for place in random.permutation(3)[: 3 if unknown < 0.2 else 1 if unknown < 0.7 else 0]:
+        query[place] = None
+    order = random.permutation(len(rows))
+    return [rows[place] for place in order], [labels[place] for place in order], query
 
 
 def draw_vetoed(random):
-    """A value that no class has shown, every other time."""
+    """Two times out of three no class is left: a value that none has shown, or each class lacks another of the values."""
     rows, labels, query = draw_fruit(random)
-    return rows, labels, [*query[:-1], "blue"] if random.random() < 0.5 else query
+    kind = random.integers(3)
+    if kind == 0:
+        return rows, labels, query
+    if kind == 1:
+        return rows, labels, [*query[:-1], "blue"]
+    first = labels[0]
+    rows = [
+        ["sour" if label == first else row[0], row[1], "red" if label != first and row[2] else row[2]]
+        for row, label in zip(rows, labels)
+    ]
+    return rows, labels, ["sweet", None, "green"]
 
 
-def _sailing(student, skip=(), how=known_posterior):
+def _of_words(how):
+    """ln of the odds, if `how(documents, query, vocabulary)` gives a list of the factors of one poet."""
+
+    def log_odds(first, second, query, vocabulary):
+        one, other = (
+            sum(math.log(each) for each in how(documents, query, vocabulary)) for documents in (first, second)
+        )
+        return math.log(len(first) / len(second)) + one - other
+
+    return log_odds
+
+
+def _factors(documents, query, vocabulary, above=1, below=2):
+    shares = [(sum(word in each for each in documents) + above) / (len(documents) + below) for word in vocabulary]
+    return [share if word in query else 1 - share for word, share in zip(vocabulary, shares)]
+
+
+log_odds = _of_words(_factors)
+
+
+def _present(documents, query, vocabulary):
+    return [p for p, word in zip(_factors(documents, query, vocabulary), vocabulary) if word in query]
+
+
+def _multinomial(documents, query, vocabulary):
+    words = [word for each in documents for word in each if word in vocabulary]
+    return [(words.count(word) + 1) / (len(words) + len(vocabulary)) for word in query if word in vocabulary]
+
+
+def _repeated(documents, query, vocabulary):
+    """Every occurrence in the query counts, and every absent word."""
+    shares = dict(zip(vocabulary, _factors(documents, vocabulary, vocabulary)))
+    return [shares[word] for word in query if word in shares] + [1 - shares[w] for w in vocabulary if w not in query]
+
+
+def _occurrences(documents, query, vocabulary):
+    shares = [(sum(each.count(word) for each in documents) + 1) / (len(documents) + 2) for word in vocabulary]
+    return [share if word in query else 1 - share for word, share in zip(vocabulary, shares)]
+
+
+def _products(first, second, query, vocabulary):
+    one, other = (math.prod(_factors(documents, query, vocabulary)) for documents in (first, second))
+    return math.log(len(first) * one / (len(second) * other))
+
+
+POETS = "Shakespeare", "Milton"
+WORDS = ["my", "thy", "the", "of", "and", "love", "earth", "is", "to"]
+
+
+def draw_documents(random):
+    """A few short documents of each poet, with words that are repeated and words outside the vocabulary."""
+
+    def document(least=0):
+        return [str(random.choice(WORDS)) for _ in range(random.integers(least, 8))]
+
+    first, second = (
+        [document() for _ in range(random.integers(3, 6))],
+        [document() for _ in range(random.integers(6, 9))],
+    )
+    if random.random() < 0.5:
+        first, second = second, first
+    vocabulary = [str(each) for each in random.permutation(WORDS[:-2])[: random.integers(4, 7)]]
+    query = [*document(2), "to", vocabulary[0], vocabulary[0], "hello"]
+    return first, second, query if random.random() < 0.8 else [], vocabulary
+
+
+def draw_large(random):
+    """So many words that the product of their factors is rounded to 0."""
+    vocabulary = [f"w{number}" for number in range(500)]
+
+    def documents(number):
+        return [[str(each) for each in random.choice(vocabulary, 8)] for _ in range(number)]
+
+    few, many = int(random.integers(8, 10)), int(random.integers(10, 12))
+    query = [str(each) for each in random.permutation(vocabulary)[:460]]
+    return documents(few), documents(many), query, vocabulary
+
+
+def _sailing(student, skip=("Flag",), how=known_posterior):
     log = data.log(student)
     query = [None if name in skip else value for name, value in zip(log["columns"], log["today"])]
     return how(log["rows"], log["labels"], query)["yes"]
 
 
-POINTS = [[1.0], [3.0], [2.0], [6.0], [8.0], [7.0], [9.0]], ["A", "A", "A", "B", "B", "B", "B"]
+@cache
+def _said(student, how=log_odds, tested="held out"):
+    """ln of the odds of the true poet of each passage."""
+    poems = data.poems(student)
+    first, second = ([set(each) for each in poems[poet]] for poet in POETS)
+    learned = [(poet, each) for poet in POETS for each in poems[poet]]
+    return [
+        (1 if poet == POETS[0] else -1) * how(first, second, words, poems["vocabulary"])
+        for poet, words in poems.get(tested, learned)
+    ]
+
+
+def _loss(odds):
+    return sum(math.log1p(math.exp(-each)) for each in odds) / len(odds)
+
+
+def log_loss(student):
+    return _loss(_said(student))
+
+
+def _no_class_prior(first, second, query, vocabulary):
+    return log_odds(first, second, query, vocabulary) - math.log(len(first) / len(second))
+
+
+def _chance_of(odds):
+    return [1 / (1 + math.exp(-each)) for each in odds]
+
+
 FRUIT = [
     ["sweet", "small"],
     ["sweet", "large"],
-    ["sour", "large"],
-    ["sour", "small"],
+    ["sour", None],
+    [None, "small"],
     ["sweet", "small"],
-    ["sweet", "large"],
+    ["sour", "large"],
+    [None, "large"],
+    ["sweet", None],
 ]
-TREES = ["cherry", "apple", "apple", "apple", "cherry", "cherry"]
+TREES = ["cherry", "apple", "apple", "apple", "cherry", "cherry", "apple", "apple"]
+THREE = [*TREES[:3], "grape", *TREES[4:6], "grape", "grape"]
+MY = [["my", "love", "is", "my", "love"], ["thy", "love"], ["my", "thy", "my"]]
+THE = [["the", "earth", "and", "the"], ["my", "the", "of"], ["of", "the"], ["and", "thy", "of"], []]
+MANY = [f"w{number}" for number in range(420)]
 
 TASKS = {
-    "gaussian_posterior": {
-        "kind": "function",
-        "points": 4,
-        "arguments": "rows, labels, query",
-        "solve": gaussian_posterior,
-        "cases": [
-            (*POINTS, [4.0]),
-            ([[0, 0], [2, 4], [1, 2], [5, 3], [9, 4], [4, 8]], ["no", "no", "yes", "yes", "yes", "no"], [3, 3]),
-            ([[0.0], [2.0], [0.1], [2.1]], ["A", "A", "B", "B"], [50.0]),
-            ([[1, 5], [2, 5], [3, 6]], ["A", "A", "B"], [2, 5]),
-        ],
-        "checks": [
-            {"says": "two or three classes", "points": 2, "draw": draw_numbers, "times": 6},
-            {"says": "a query far from all rows", "points": 1, "draw": draw_far, "times": 3},
-            {
-                "says": "an attribute that does not vary in a class, or does",
-                "points": 1,
-                "draw": draw_constant,
-                "times": 12,
-            },
-        ],
-        "mistakes": {
-            "no-logs": _underflow,
-            "base-rate: The product starts with P(class).": lambda rows, labels, query: _softmax(
-                _log_densities(rows, labels, query)
-            ),
-            "n-minus-one": lambda rows, labels, query: _softmax(
-                _with_prior(_log_densities(rows, labels, query, lambda n: max(n - 1, 1)), labels)
-            ),
-            "class-constant": lambda rows, labels, query: _softmax(
-                _with_prior(_log_densities(rows, labels, query, constant=False), labels)
-            ),
-            "joint-posterior": _gaussian_scores,
-        },
-        "hint": "For each class: ln P(v) plus, for each attribute, −½ ln 2πσ² − (x − μ)²/2σ² with that class's own μ and σ². Take the largest of the logarithms away before you exponentiate.",
-        "right": "Means and variances were the training, densities the prediction.",
-    },
     "known_posterior": {
         "kind": "function",
-        "points": 3,
+        "points": 2,
         "arguments": "rows, labels, query",
         "solve": known_posterior,
         "cases": [
-            (FRUIT, TREES, ["sour", None]),
             (FRUIT, TREES, ["sweet", "large"]),
-            (FRUIT, [*TREES[:3], "grape", *TREES[4:]], [None, "small"]),
+            (FRUIT, TREES, ["sour", None]),
+            (FRUIT, THREE, [None, "small"]),
             (FRUIT, TREES, [None, None]),
+            (FRUIT, ["a", "a", "a", "b", "a", "b", "b", "b"], ["sour", "large"]),
             (FRUIT, TREES, [None, "round"]),
+            ([["sour", "red"], ["sweet", None], ["sweet", "green"]], ["x", "y", "y"], ["sour", "green"]),
         ],
         "checks": [
-            {"says": "one attribute not known", "points": 1, "draw": draw_fruit, "times": 6},
-            {"says": "nothing known", "points": 1, "draw": draw_nothing_known, "times": 3},
-            {"says": "a value that no class has shown, or one has", "points": 1, "draw": draw_vetoed, "times": 12},
+            {"says": "rows and queries with gaps", "points": 1, "draw": draw_fruit, "times": 8},
+            {"says": "every score 0, or not", "points": 1, "draw": draw_vetoed, "times": 12},
         ],
         "mistakes": {
-            "inverse: Count within the class: P(value | class), not P(class | value).": _reverse,
-            "base-rate: The product starts with P(class).": _no_prior,
-            "joint-posterior": _scores,
-            "hard-fill": _filled,
-            "marginals": _marginals,
+            "empty-zero": _zeros,
+            **COUNTED,
+            "Where every score is 0 there is no posterior, and how common the classes are does not replace it.": or_common,
         },
-        "hint": "Go through the attributes and pass over those that are None: summed over all its values, such a factor is 1. Count within the class, and divide by the sum of the scores at the end.",
-        "right": "What is not known stays out of the product.",
+        "variants": [
+            {},
+            {
+                "solve": or_common,
+                "mistakes": {
+                    "Where every score is 0, the shares of the classes are asked for here.": known_posterior,
+                    "empty-zero: Here the shares of the classes are asked for instead.": _zeros,
+                    **COUNTED,
+                },
+            },
+        ],
+        "read": "Training is counting",
+        "hint": "For each class: its share of all rows, times, for each value that the query knows, its share of those rows of the class in which this attribute is recorded. Divide by the sum of the scores at the end.",
+        "right": "What was not recorded took no part, in the rows or in the query.",
     },
-    "claimed": {
+    "honest": {
         "kind": "number",
         "builds_on": "known_posterior",
         "points": 1,
@@ -249,38 +334,121 @@ TASKS = {
         "varies": True,
         "probability": True,
         "mistakes": {
+            "copy-is-free": lambda student: _sailing(student, skip=()),
+            "dropped-copies": lambda student: _sailing(student, skip=("Flag", "Wind")),
+            "other-answer": lambda student: 1 - _sailing(student),
+            "drop-rows": lambda student: _sailing(student, how=_complete),
+            "gap-as-value: Divide by the days on which the air was recorded.": lambda student: _sailing(
+                student, how=_as_miss
+            ),
             "base-rate: The product starts with P(class).": lambda student: _sailing(student, how=_no_prior),
             "inverse: Count within the class: P(value | class), not P(class | value).": lambda student: _sailing(
                 student, how=_reverse
             ),
             "joint-posterior": lambda student: _sailing(student, how=_scores),
-            "other-answer": lambda student: 1 - _sailing(student),
+            "The air of today is known, so it counts as well.": lambda student: _sailing(student, skip=("Flag", "Air")),
         },
-        "hint": "Call your function with all four columns and today's values; the air is not known.",
-        "right": "That is what naive Bayes claims when it takes four columns for four witnesses.",
+        "read": "The same thing twice",
+        "hint": "Which column only repeats another one? Treat one of the two as not known today.",
+        "right": "The wind was counted once.",
     },
-    "honest": {
-        "kind": "number",
-        "builds_on": "known_posterior",
-        "points": 1,
-        "solve": lambda student: _sailing(student, skip=["Flag"]),
-        "varies": True,
-        "probability": True,
+    "log_odds": {
+        "kind": "function",
+        "points": 3,
+        "arguments": "first, second, query, vocabulary",
+        "solve": log_odds,
+        "cases": [
+            (MY, THE, ["my", "my", "earth", "hello"], ["my", "the", "of"]),
+            (MY, MY, ["love"], ["love", "thy"]),
+            (MY, THE, [], ["is", "of", "love"]),
+            (THE, MY, ["love", "the", "of", "the"], ["the", "and", "love", "hell"]),
+            ([MANY[:9], *MY, *THE], [MANY[3:15], ["w7"], *MY, *THE, *THE], MANY[:400], MANY),
+        ],
+        "checks": [
+            {"says": "a few short documents", "points": 2, "draw": draw_documents, "times": 8},
+            {"says": "hundreds of words", "points": 1, "draw": draw_large, "times": 2},
+        ],
         "mistakes": {
-            "copy-is-free": _sailing,
-            "other-answer": lambda student: 1 - _sailing(student, skip=["Flag"]),
-            "dropped-copies": lambda student: _sailing(student, skip=["Flag", "Wind"]),
+            "no-logs": _products,
+            "deaf-to-negatives: A word of the vocabulary that the query lacks has the factor 1 − P(word | poet).": _of_words(
+                _present
+            ),
+            "event-model": _of_words(_multinomial),
+            "event-model: A word that the query repeats still has one factor.": _of_words(_repeated),
+            "event-model: Count the documents that contain the word, not how often it occurs in them.": _of_words(
+                _occurrences
+            ),
+            "base-rate: The odds begin with the numbers of documents.": _no_class_prior,
+            "unseen-zero": _of_words(lambda *case: _factors(*case, above=0, below=0)),
+            "A word is present in a document or absent: two values, so the denominator grows by 2.": _of_words(
+                lambda documents, query, vocabulary: _factors(documents, query, vocabulary, below=len(vocabulary))
+            ),
+            "one-below: With one document added in which the word occurs and one in which it does not, the denominator grows by 2.": _of_words(
+                lambda *case: _factors(*case, below=1)
+            ),
+            "These are the odds of second against first.": lambda *case: -log_odds(*case),
+            "The natural logarithm is asked for.": lambda *case: log_odds(*case) / math.log(2),
         },
-        "hint": "Which column only repeats another one? Treat it as not known.",
-        "right": "The wind was heard once.",
+        "read": "From days to texts",
+        "hint": "For each word of the vocabulary and each poet: P = (documents with the word + 1) / (documents + 2). Add ln P if the query has the word and ln(1 − P) if not; take the difference of the two poets, and add ln of the prior odds.",
+        "right": "Words that are there and words that are not: every one had its factor.",
+    },
+    "log_loss": {
+        "kind": "number",
+        "builds_on": "log_odds",
+        "points": 1,
+        "solve": log_loss,
+        "varies": True,
+        "mistakes": {
+            "training-is-all": lambda student: _loss(_said(student, tested="")),
+            "sign-flip": lambda student: -log_loss(student),
+            "This is the loss of the wrong poet's probability.": lambda student: _loss(
+                [-each for each in _said(student)]
+            ),
+            "This is the sum over the passages; their mean is asked for.": lambda student: 60 * log_loss(student),
+            "The natural logarithm is asked for.": lambda student: log_loss(student) / math.log(2),
+            "This is the share of passages that are given to the wrong poet.": lambda student: (
+                sum(each < 0 for each in _said(student)) / 60
+            ),
+            "Take the logarithm of each probability, and only then the mean.": lambda student: (
+                -math.log(sum(_chance_of(_said(student))) / 60)
+            ),
+            "Take the logarithm of the probability; this is one minus its mean.": lambda student: (
+                1 - sum(_chance_of(_said(student))) / 60
+            ),
+            "The log odds have to become a probability first.": lambda student: -sum(_said(student)) / 60,
+            "deaf-to-negatives: Absent words count in this model.": lambda student: _loss(
+                _said(student, _of_words(_present))
+            ),
+            "base-rate: The odds begin with the numbers of passages.": lambda student: _loss(
+                _said(student, _no_class_prior)
+            ),
+        },
+        "read": "Who wrote this line?",
+        "hint": "For each passage held out: the log odds of its true poet (change the sign for Milton), from these P = 1/(1 + e to the minus log odds), then −ln P; at the end the mean.",
+        "right": "Judged on passages that took no part in the counting.",
     },
     "reading": {
         "kind": "choice",
         "points": 1,
-        "options": "ABCD",
-        "solve": "B",
-        "mistakes": {"A": "calibrated", "C": "copy-is-free", "D": "bad-assumption"},
-        "hint": "On the right: how often is the sign right, and how often does the copied sign claim to be right?",
-        "right": "New certainty without new information.",
+        "options": {
+            "A": "In the first figure the assumption of naive Bayes holds, although x and y rise together over all points; in the second it fails, although over all points x says nothing about y.",
+            "B": "In the second figure the assumption of naive Bayes holds, because over all points x says nothing about y; in the first it fails, because x and y rise together.",
+            "C": "In the second figure naive Bayes will tell circles from triangles, once it has enough points, because the two shapes lie in different places.",
+            "D": "In the third figure the assumption fails, so naive Bayes will give most of these points to the wrong class.",
+        },
+        "solve": "A",
+        "mistakes": {"B": "indep", "C": "each-alone", "D": "bad-assumption"},
+        "read": "Independent overall, or within the class? · more",
+        "hint": "Look at the circles alone, then at the triangles alone: does x still tell something about y?",
+        "right": "The assumption is about the circles alone and the triangles alone.",
+    },
+    "why": {
+        "kind": "explanation",
+        "points": 2,
+        "rubric": [
+            "1 point: given the poet the words are not independent (thou, thy and thee come together; the topic or the person spoken to shared by the lines), so evidence that is partly the same is multiplied in several times, and the odds become too extreme. Double counting, or copied columns, with an example of words is the same.",
+            "1 point: the winner depends only on which score is larger, that is, on the sign of the log odds; counting the same evidence again makes them larger but mostly leaves the sign. Accept: only the order of the scores has to be right, not their values.",
+        ],
     },
 }

@@ -2,63 +2,116 @@
 
 import math
 from collections import Counter
+from functools import cache
 
 import data
 
-from bayeslib.estimates import m_estimate
 
+def _tables(estimate, others=False, pool=lambda count, n, k: (count + 1) / (n + k)):
+    """A table for each class: `estimate(n_c, n, p, k, m, number of pairs)` of each value, with p from `pool`."""
 
-def _tables(estimate):
-    """A table for each class: `estimate(n_c, n, p, k, m)` for each value that is declared."""
-
-    def tables(pairs, p, m):
+    def tables(pairs, values, m):
         for _, value in pairs:
-            if value not in p:
+            if value not in values:
                 raise ValueError(f"the value {value!r} is not declared")
-        classes = {each: [value for label, value in pairs if label == each] for each, _ in pairs}
+        found = {}
+        for each in dict.fromkeys(label for label, _ in pairs):
+            mine = [value for label, value in pairs if label == each]
+            shared = [value for label, value in pairs if label != each or not others]
+            found[each] = {
+                value: estimate(
+                    mine.count(value),
+                    len(mine),
+                    pool(shared.count(value), len(shared), len(values)),
+                    len(values),
+                    m,
+                    len(pairs),
+                )
+                for value in values
+            }
+        return found
+
+    return tables
+
+
+def _m_estimate(n_c, n, p, k, m, pairs):
+    return (n_c + m * p) / (n + m)
+
+
+def _only_seen(solve):
+    def tables(pairs, values, m):
+        found = solve(pairs, values, m)
         return {
-            each: {value: estimate(seen.count(value), len(seen), p[value], len(p), m) for value in p}
-            for each, seen in classes.items()
+            each: {value: table[value] for value in table if (each, value) in pairs} for each, table in found.items()
         }
 
     return tables
 
 
-smoothed = _tables(lambda n_c, n, p, k, m: m_estimate(n_c, n, p, m))
+def _own_values(others):
+    """The values that occur in the pairs are taken for all that there are, in p."""
+
+    def tables(pairs, values, m):
+        k = len({value for _, value in pairs})
+        return _tables(_m_estimate, others, pool=lambda count, n, _: (count + 1) / (n + k))(pairs, values, m)
+
+    return tables
 
 
-def _only_seen(pairs, p, m):
-    tables = smoothed(pairs, p, m)
-    return {each: {value: table[value] for value in p if (each, value) in pairs} for each, table in tables.items()}
+def _slips(others):
+    def of(estimate):
+        return _tables(estimate, others)
+
+    return {
+        "seen-values: A declared value that a class has not shown belongs in its table too.": _only_seen(
+            _tables(_m_estimate, others)
+        ),
+        "seen-values: The number of values is that of the declared ones.": _own_values(others),
+        "uniform-free: Here p comes from the pairs.": of(lambda n_c, n, p, k, m, _: (n_c + m / k) / (n + m)),
+        "unseen-zero: One is added to each count before p is made, too.": _tables(
+            _m_estimate, others, pool=lambda count, n, k: count / n if n else 1 / k
+        ),
+        "patch": of(lambda n_c, n, p, k, m, _: n_c / n if n_c else m * p / (n + m)),
+        "add-above-only": of(lambda n_c, n, p, k, m, _: (n_c + m * p) / n),
+        "forget-p": of(lambda n_c, n, p, k, m, _: (n_c + m) / (n + m)),
+        "m-per-value": of(lambda n_c, n, p, k, m, _: (n_c + m) / (n + m * k)),
+        "share-of-all": of(lambda n_c, n, p, k, m, pairs: (n_c + m * p) / (pairs + m)),
+        "prior-only": of(lambda n_c, n, p, k, m, _: p),
+        "hits-forgotten": of(lambda n_c, n, p, k, m, _: n_c / (n + m)),
+    }
 
 
-def draw_pairs(random, m=None):
-    values = list("abcd")[: random.integers(2, 5)]
-    shares = (random.permutation(len(values)) + 1) / sum(range(1, len(values) + 1))
-    pairs = [(str(random.choice(["yes", "no"])), str(random.choice(values[1:]))) for _ in range(random.integers(5, 15))]
-    m = float(random.choice([0.5, 1, 2, 3, 10])) if m is None else m
-    return [("yes", values[0]), *pairs, ("no", values[-1])], dict(zip(values, map(float, shares))), m
+smoothed, from_others = _tables(_m_estimate), _tables(_m_estimate, others=True)
 
 
-def draw_fractions(random):
-    return draw_pairs(random, m=0)
+def draw_pairs(random):
+    """Two or three classes of different size; a value that no pair has; every fourth time no virtual examples."""
+    values = [str(each) for each in random.permutation(list("abcde"))[: random.integers(3, 6)]]
+    classes = ["yes", "no", "maybe"][: random.integers(2, 4)]
+    pairs = [
+        (
+            str(random.choice(classes, p=[0.6, 0.4] if len(classes) == 2 else [0.5, 0.3, 0.2])),
+            str(random.choice(values[1:])),
+        )
+        for _ in range(random.integers(6, 15))
+    ]
+    pairs = [("yes", values[1]), *pairs, ("no", values[-1]), ("yes", values[1])]
+    return pairs, values, float(random.choice([0, 0.5, 1, 3, 4, 10]))
 
 
 def draw_undeclared(random):
     """A value that is not declared, every other time."""
-    pairs, p, m = draw_pairs(random)
-    return [*pairs, ("yes", "fog")] if random.random() < 0.5 else pairs, p, m
+    pairs, values, m = draw_pairs(random)
+    return [*pairs[:2], ("no", "fog"), *pairs[2:]] if random.random() < 0.5 else pairs, values, m
 
 
 def _sequence(estimate):
-    """ln P(sequence), if each value is predicted by `estimate(its count so far, number so far, a, all a)`."""
+    """ln P(sequence), if each value is predicted by `estimate(its count so far, number so far, a, all a, values)`."""
 
     def log_evidence(virtual, sequence):
         seen, log = Counter(), 0.0
         for number, value in enumerate(sequence):
-            if value not in virtual:
-                raise ValueError(f"the value {value!r} is not declared")
-            chance = estimate(seen[value], number, virtual[value], sum(virtual.values()))
+            chance = estimate(seen[value], number, virtual[value], sum(virtual.values()), len(virtual))
             log += math.log(chance) if chance else -math.inf
             seen[value] += 1
         return log
@@ -66,12 +119,11 @@ def _sequence(estimate):
     return log_evidence
 
 
-log_evidence = _sequence(lambda n_c, n, a, total: (n_c + a) / (n + total))
+log_evidence = _sequence(lambda n_c, n, a, total, k: (n_c + a) / (n + total))
 
 
 def _hindsight(virtual, sequence):
     """Every value predicted by the estimate that all of them together give."""
-    log_evidence(virtual, sequence)
     total = len(sequence) + sum(virtual.values())
     estimates = {value: (sequence.count(value) + virtual[value]) / total for value in set(sequence)}
     return sum(count * math.log(estimates[value]) for value, count in Counter(sequence).items())
@@ -79,11 +131,11 @@ def _hindsight(virtual, sequence):
 
 def _multiplied(virtual, sequence):
     log = log_evidence(virtual, sequence)
-    return log if log > -745 else -math.inf
+    return log if log > -740 else -math.inf
 
 
 def draw_sequence(random, n=None):
-    values = list("abc")[: random.integers(2, 4)]
+    values = [str(each) for each in random.permutation(list("abcd"))[: random.integers(2, 5)]]
     sequence = [str(random.choice(values)) for _ in range(n or random.integers(4, 12))]
     return {value: float(random.choice([0.5, 1, 2, 4])) for value in values}, [values[0], values[0], *sequence]
 
@@ -93,9 +145,9 @@ def draw_long(random):
 
 
 def draw_certain(random):
-    """A value without virtual examples cannot come first."""
+    """A value without virtual examples comes in the middle, every other time."""
     virtual, sequence = draw_sequence(random)
-    return {**virtual, "z": 0}, [*sequence, "z"] if random.random() < 0.5 else sequence
+    return {**virtual, "z": 0}, [*sequence, "z", *sequence[:2], "z"] if random.random() < 0.5 else sequence
 
 
 def tie_m(student):
@@ -111,7 +163,27 @@ def _all_misses(student):
     return (b * n - a * k) / (a - b)
 
 
-SKY = {"sunny": 0.5, "overcast": 0.2, "rain": 0.3}
+def _numerators(student):
+    """Where the two would tie if the virtual buyers counted in the numerator only."""
+    one, other = data.sellers(student).values()
+    a, n, b, k = one["content"], one["buyers"], other["content"], other["buyers"]
+    return 2 * (b * n - a * k) / (k - n)
+
+
+@cache
+def _evidence(student, m, how=log_evidence, p=None, together=False):
+    hits = list(data.batters(student).values())
+    p = p or sum(hits) / (45 * len(hits))
+    sequences = [["hit"] * each + ["miss"] * (45 - each) for each in hits]
+    sequences = [sum(sequences, [])] if together else sequences
+    return sum(how({"hit": m * p, "miss": m * (1 - p)}, each) for each in sequences)
+
+
+def support(student, **how):
+    return _evidence(student, 200, **how) - _evidence(student, 20, **how)
+
+
+SKY = ["sunny", "overcast", "rain", "fog"]
 DAYS = [
     ("no", "sunny"),
     ("yes", "rain"),
@@ -125,30 +197,37 @@ DAYS = [
 TASKS = {
     "smoothed": {
         "kind": "function",
-        "points": 3,
-        "arguments": "pairs, p, m",
+        "points": 2,
+        "arguments": "pairs, values, m",
         "solve": smoothed,
         "cases": [
             (DAYS, SKY, 2),
             (DAYS, SKY, 0),
-            ([("A", "x"), ("A", "x"), ("B", "y")], {"x": 0.25, "y": 0.75}, 1),
-            ([("A", "x"), ("A", "fog")], {"x": 0.25, "y": 0.75}, 1),
+            ([("A", "x"), ("B", "z"), ("A", "x"), ("C", "z"), ("B", "y")], ["z", "y", "x"], 1),
+            ([("A", "x"), ("A", "x")], ["y", "x"], 0.5),
+            ([("A", "x"), ("B", "fog"), ("A", "y")], ["x", "y"], 1),
         ],
         "checks": [
-            {"says": "two classes and up to four values", "points": 1, "draw": draw_pairs, "times": 6},
-            {"says": "no virtual examples", "points": 1, "draw": draw_fractions, "times": 3},
+            {"says": "two or three classes", "points": 1, "draw": draw_pairs, "times": 8},
             {"says": "a value that is not declared, or all are", "points": 1, "draw": draw_undeclared, "times": 12},
         ],
         "mistakes": {
-            "seen-values": _only_seen,
-            "patch": _tables(lambda n_c, n, p, k, m: n_c / n if n_c else m * p / (n + m)),
-            "add-above-only": _tables(lambda n_c, n, p, k, m: (n_c + m * p) / n),
-            "forget-p": _tables(lambda n_c, n, p, k, m: (n_c + m) / (n + m)),
-            "uniform-free": _tables(lambda n_c, n, p, k, m: (n_c + m / k) / (n + m)),
-            "unseen-zero": _tables(lambda n_c, n, p, k, m: n_c / n),
+            **_slips(False),
+            "All pairs count for p, those of the class itself too.": from_others,
         },
-        "hint": "For each class and each declared value: (n_c + m·p) / (n + m), with n the number of pairs of that class. Do the estimates of a class sum to 1?",
-        "right": "Every class shares out one whole, also to values that it has not shown.",
+        "variants": [
+            {},
+            {
+                "solve": from_others,
+                "mistakes": {
+                    **_slips(True),
+                    "The pairs of the class itself do not count for its p.": smoothed,
+                },
+            },
+        ],
+        "read": "The m-estimate",
+        "hint": "First p for every declared value, with one added to each count. Then for each class and each declared value (n_c + m·p)/(n + m), with n the number of pairs of that class. Do the estimates of a class sum to 1?",
+        "right": "Where a class has shown little, the other examples speak.",
     },
     "log_evidence": {
         "kind": "function",
@@ -157,10 +236,11 @@ TASKS = {
         "solve": log_evidence,
         "cases": [
             ({"H": 1, "T": 1}, ["H", "H", "T"]),
-            ({"a": 0.5, "b": 1, "c": 2}, ["c", "a", "c", "c", "b"]),
+            ({"b": 1, "a": 0.5, "c": 2}, ["c", "a", "c", "c", "b"]),
             ({"H": 1, "T": 1}, []),
             ({"H": 2, "T": 2}, ["H", "T"] * 600),
-            ({"H": 1, "T": 0}, ["H", "T"]),
+            ({"H": 1, "T": 0}, ["H", "H"]),
+            ({"H": 1, "T": 0, "edge": 2}, ["H", "T", "H", "T"]),
         ],
         "checks": [
             {"says": "short sequences", "points": 1, "draw": draw_sequence, "times": 6},
@@ -169,38 +249,92 @@ TASKS = {
         ],
         "mistakes": {
             "no-logs": _multiplied,
-            "prior-only": _sequence(lambda n_c, n, a, total: a / total),
-            "smooth-for-filter": _hindsight,
-            "add-above-only": _sequence(lambda n_c, n, a, total: (n_c + a) / (n or 1)),
+            "prior-only": _sequence(lambda n_c, n, a, total, k: a / total),
+            "smooth-for-filter: The values after a place do not help to predict it.": _hindsight,
+            "add-above-only": _sequence(lambda n_c, n, a, total, k: (n_c + a) / (n or 1)),
             "sign-flip": lambda virtual, sequence: -log_evidence(virtual, sequence),
+            "Every value has its own number of virtual examples; this takes one for each.": _sequence(
+                lambda n_c, n, a, total, k: (n_c + 1) / (n + k)
+            ),
+            "A value counts only after it has been predicted.": _sequence(
+                lambda n_c, n, a, total, k: (n_c + 1 + a) / (n + 1 + total)
+            ),
+            "The natural logarithm is asked for.": lambda virtual, sequence: (
+                log_evidence(virtual, sequence) / math.log(2)
+            ),
         },
+        "read": "The belief behind the estimate",
         "hint": "Walk along the sequence and keep a count of each value. The next value has (count + virtual) / (number so far + all virtual); add its logarithm, and only then count it.",
         "right": "Each value was predicted by those before it, and the order does not matter in the end.",
+    },
+    "support": {
+        "kind": "number",
+        "points": 1,
+        "builds_on": "log_evidence",
+        "solve": support,
+        "varies": True,
+        "mistakes": {
+            "This is ln of the evidence for m = 20 over that for m = 200.": lambda student: -support(student),
+            "uniform-free: Here p is the average of your twelve batters.": lambda student: support(student, p=0.5),
+            "Every batter has a θ of his own, so his sequence begins with the virtual at bats only.": lambda student: (
+                support(student, together=True)
+            ),
+            "smooth-for-filter: The at bats after a place do not help to predict it.": lambda student: support(
+                student, how=_hindsight
+            ),
+            "This is the mean over the batters; the evidence of all is the sum of the logarithms.": lambda student: (
+                support(student) / 12
+            ),
+            "This is the ratio itself; its logarithm is asked for.": lambda student: math.exp(support(student)),
+            "This is the logarithm for m = 200 alone.": lambda student: _evidence(student, 200),
+        },
+        "read": "Real data: 45 at bats",
+        "hint": "For m = 200 and for m = 20: add up your log_evidence over the twelve batters, each with virtual hits m·p and virtual misses m·(1 − p) and a sequence of his hits and misses. Then take the difference.",
+        "right": "Above 0, so these starts look more like batters that are nearly alike.",
     },
     "tie_m": {
         "kind": "number",
         "points": 1,
         "solve": tie_m,
         "varies": True,
-        "mistakes": {"m-per-value": lambda student: tie_m(student) / 2, "hits-forgotten": _all_misses},
+        "mistakes": {
+            "m-per-value": lambda student: tie_m(student) / 2,
+            "hits-forgotten": _all_misses,
+            "add-above-only": _numerators,
+            "A whole number comes close, but at this m one of the two is still ahead.": lambda student: round(
+                tie_m(student)
+            ),
+            "The m is right except for its sign.": lambda student: -tie_m(student),
+        },
+        "read": "The sellers again",
         "hint": "Write down both m-estimates with p = ½, set them equal, and solve for m; or try values of m until the two meet.",
         "right": "Below this m seller A looks better, above it seller B.",
     },
     "reading": {
         "kind": "choice",
         "points": 1,
-        "options": "ABCD",
+        "options": {
+            "A": "For something rare, such as θ = 0.05, the plain fraction has the smallest error of the three.",
+            "B": "At θ = 0.5 the curve of m = 10 is the lowest, so many virtual examples are the safe choice if θ is not known.",
+            "C": "p = ½ prefers neither hits nor misses, so smoothing with it does no harm, wherever θ lies.",
+            "D": "At θ = 0.4 the curve of m = 2 is below that of the fraction, so for every sample from there the m-estimate is closer to 0.4.",
+        },
         "solve": "A",
-        "mistakes": {"B": "more-is-safer", "C": "uniform-free", "D": "always"},
-        "hint": "Where is the smoothed curve above the other one, and to what does p = ½ pull there?",
+        "mistakes": {
+            "B": "more-is-safer",
+            "C": "uniform-free",
+            "D": "always: Each curve is a mean over all samples of five.",
+        },
+        "read": "When does smoothing hurt? · more",
+        "hint": "Which curve is lowest at the far left, and towards what does p = ½ pull there?",
         "right": "A prior estimate is a bet, and it loses where it is far from the truth.",
     },
     "why": {
         "kind": "explanation",
         "points": 2,
         "rubric": [
-            "1 point: raising only the zeros leaves estimates that do not sum to 1; the values of one attribute share one whole, so the others must give something up (the m-estimate does that).",
-            "1 point: a large m is not caution: the virtual examples outvote the real ones, all estimates go to p and every day to the class prior, so the data is ignored.",
+            "1 point: after 45 at bats the fractions differ mostly by luck (variance), so the best starts were mostly lucky and the worst unlucky; pulling all of them towards p removes more of this than it adds in systematic error, so the error is smaller on average over the batters, though not for each of them. Regression to the mean is the same argument.",
+            "1 point: p has to be the average of a group to which the man belongs as far as we know; a pitcher is known to belong to another group, so its own lower average (or a small m) is needed, and with p = 0.265 the estimate is systematically too high.",
         ],
     },
 }

@@ -1,165 +1,218 @@
 """Exercise 07: what is asked, the reference answers, the hidden checks and the mistakes that have a name."""
 
-import math
-from itertools import product
+from itertools import combinations
 
 import data
 
 from bayeslib.networks import graph
 
 
-def blanket(parents, variable):
-    return sorted(graph.markov_blanket(parents, variable))
+def _told(parents, a, given, connected):
+    """The dict of the task: `connected(variable)` for every variable that is neither a nor seen."""
+    return {v: "connected" if connected(v) else "separated" for v in parents if v != a and v not in given}
 
 
-def _neighbours(parents, variable):
-    return sorted({*parents[variable], *graph.children(parents)[variable]})
+def _children(parents):
+    found = {v: [] for v in parents}
+    for v, theirs in parents.items():
+        for p in theirs:
+            found[p].append(v)
+    return found
 
 
-def draw_graph(random, low=5, high=8):
-    """An acyclic graph; the names say nothing about the order."""
+def _below(children, variable):
+    """The variable itself and everything that arrows lead to."""
+    found, waiting = {variable}, [variable]
+    while waiting:
+        for child in children[waiting.pop()]:
+            if child not in found:
+                found.add(child)
+                waiting.append(child)
+    return found
+
+
+def _walked(opens, with_arrows=False):
+    """News along the paths on which every inner variable lets it pass; `opens(children, v)`: what opens the collider v."""
+
+    def news(parents, a, given):
+        children, seen, reached, paths = _children(parents), set(given), set(), [(a,)]
+        opened = {v for v in parents if opens(children, v) & seen}
+        while paths:
+            path = paths.pop()
+            here, before = path[-1], path[-2] if len(path) > 1 else None
+            for v in children[here] if with_arrows else (*parents[here], *children[here]):
+                collider = before in parents[here] and v in parents[here]
+                if v not in path and (before is None or (here in opened if collider else here not in seen)):
+                    reached.add(v)
+                    paths.append((*path, v))
+        return _told(parents, a, given, reached.__contains__)
+
+    return news
+
+
+news = _walked(_below)
+
+
+def _all_open(parents, a, given):
+    """Connected only if every path is open."""
+
+    def connected(v):
+        found = graph.paths(parents, a, v, given)
+        return bool(found) and all(path.open for path in found)
+
+    return _told(parents, a, given, connected)
+
+
+def _undirected(parents, a, given):
+    """Cut only by what is seen, however the arrows meet."""
+    children, reached, waiting = _children(parents), {a}, [a]
+    while waiting:
+        here = waiting.pop()
+        for v in (*parents[here], *children[here]):
+            if v not in reached:
+                reached.add(v)
+                waiting += [v] if v not in given else []
+    return _told(parents, a, given, reached.__contains__)
+
+
+def _neighbours(parents, a, given):
+    return _told(parents, a, given, lambda v: a in parents[v] or v in parents[a])
+
+
+def _unseen(parents, a, given):
+    found = news(parents, a, [])
+    return {v: found[v] for v in found if v not in given}
+
+
+NEWS = {
+    "blind-below: Not only the collider and its children count, but everything below it.": _walked(
+        lambda children, v: {v, *children[v]}
+    ),
+    "blind-below": _walked(lambda children, v: {v}),
+    "collider-shut": _walked(lambda children, v: set()),
+    "collider-as-fork": _undirected,
+    "fixed-independence": _unseen,
+    "no-arrow": _neighbours,
+    "with-arrows": _walked(_below, with_arrows=True),
+    "One open path is enough: two variables are separated only if all paths are blocked.": _all_open,
+}
+
+
+def draw_graph(random, low=5, high=8, links=0.4):
+    """An acyclic graph with one collider at least; neither the names nor their order in the dict say which is above."""
     names = [str(each) for each in random.permutation(list("ABCDEFGH"))[: random.integers(low, high)]]
-    parents = {v: [u for u in names[:i] if random.random() < 0.4] for i, v in enumerate(names)}
-    if len(names) > 3:  # one collider for certain
-        parents[names[2]] = list(dict.fromkeys([*parents[names[2]], names[0], names[1]]))
-    return {v: parents[v] for v in sorted(names)}
+    parents = {v: [u for u in names[:i] if random.random() < links] for i, v in enumerate(names)}
+    parents[names[2]] = list(dict.fromkeys([*parents[names[2]], names[0], names[1]]))
+    return {v: parents[v] for v in map(str, random.permutation(names))}
 
 
-def draw_blanket(random):
-    parents = draw_graph(random)
-    return parents, next(v for v in parents if sum(v in theirs and len(theirs) > 1 for theirs in parents.values()))
+def _question(random, seen):
+    parents = draw_graph(random, links=0.3)
+    names = [str(each) for each in random.permutation(list(parents))]
+    return parents, names[0], names[1 : 1 + seen]
 
 
-def draw_lonely(random):
-    """A variable that is nobody's child and nobody's parent; every other time another one is asked for."""
-    parents, variable = draw_blanket(random)
-    return {**parents, "Z": []}, "Z" if random.random() < 0.5 else variable
-
-
-def _open(parents, a, b, given, passes):
-    """The paths on which every inner variable lets news pass: `passes(kind, variable, given)`."""
-    return sorted(
-        list(path.variables)
-        for path in graph.paths(parents, a, b, given)
-        if all(passes(each.kind, each.variable, given) for each in path.inner)
-    )
-
-
-def _below(parents, variable):
-    return {v for v in parents if variable in graph.ancestors(parents, [v])}
-
-
-def open_paths(parents, a, b, given):
-    def passes(kind, variable, seen):
-        return bool(_below(parents, variable) & set(seen)) if kind == "collider" else variable not in seen
-
-    return _open(parents, a, b, given, passes)
-
-
-def _blind_below(parents, a, b, given):
-    return _open(parents, a, b, given, lambda kind, v, seen: (v in seen) == (kind == "collider"))
-
-
-def _shut(parents, a, b, given):
-    return _open(parents, a, b, given, lambda kind, v, seen: kind != "collider" and v not in seen)
-
-
-def _undirected(parents, a, b, given):
-    return _open(parents, a, b, given, lambda kind, v, seen: v not in seen)
-
-
-def draw_question(random, seen=0, below=False):
-    """Two variables of a graph and what is seen; `below`: only a variable below a collider is."""
-    while True:
-        parents = draw_graph(random, 5, 7)
-        names = [str(each) for each in random.permutation(list(parents))]
-        a, b, given = names[0], names[1], names[2 : 2 + seen]
-        if below:
-            middle = [
-                each.variable
-                for path in graph.paths(parents, a, b, [])
-                for each in path.inner
-                if each.kind == "collider"
-            ]
-            found = [v for each in middle for v in sorted(_below(parents, each) - {each, a, b, *middle})]
-            given = found[:1]
-        case = (parents, a, b, given)
-        if graph.paths(parents, a, b, []) and (not below or (given and open_paths(*case) != _blind_below(*case))):
-            return case
+def draw_unseen(random):
+    return _question(random, 0)
 
 
 def draw_seen(random):
-    return draw_question(random, seen=int(random.integers(1, 3)))
+    return _question(random, int(random.integers(1, 4)))
 
 
 def draw_descendant(random):
-    return draw_question(random, below=True)
-
-
-def _cell(parents, tables, row, variable, order=lambda states: states):
-    return tables[variable][order(tuple(row[parent] for parent in parents[variable]))][row[variable]]
-
-
-def _log(chance):
-    return math.log(chance) if chance else -math.inf
-
-
-def log_likelihood(parents, tables, rows):
-    return float(sum(_log(_cell(parents, tables, row, v)) for row in rows for v in parents))
-
-
-def _turned(parents, tables, rows):
-    return float(
-        sum(_log(_cell(parents, tables, row, v, lambda states: states[::-1])) for row in rows for v in parents)
-    )
-
-
-def _marginals(parents, tables, rows):
-    states = {v: list(next(iter(tables[v].values()))) for v in parents}
-    worlds = [dict(zip(parents, each)) for each in product(*states.values())]
-    weights = [math.prod(_cell(parents, tables, world, v) for v in parents) for world in worlds]
-    share = {
-        (v, state): sum(w for w, world in zip(weights, worlds) if world[v] == state)
-        for v in parents
-        for state in states[v]
+    """Only something below a collider is seen: a child of it, or a child of that."""
+    names = [str(each) for each in random.permutation(list("ABCDEFG"))]
+    one, other, collider, child, grandchild, aside, lonely = names
+    parents = {
+        one: [aside],
+        other: [],
+        collider: [one, other],
+        child: [collider],
+        grandchild: [child],
+        aside: [],
+        lonely: [other] if random.random() < 0.5 else [],
     }
-    return float(sum(_log(share[v, row[v]]) for row in rows for v in parents))
+    seen = [child] if random.random() < 0.4 else [grandchild]
+    asked = [one, other, aside][int(random.integers(3))]
+    return {v: parents[v] for v in map(str, random.permutation(names))}, asked, seen
 
 
-def _multiplied(parents, tables, rows):
-    log = log_likelihood(parents, tables, rows)
-    return log if log > -745 else -math.inf
+def _sets(parents, a, b):
+    others = sorted(v for v in parents if v not in (a, b))
+    for size in range(len(others) + 1):
+        yield [list(given) for given in combinations(others, size)]
 
 
-def draw_rows(random, rows=None):
-    """A small net with two or three states for each variable, and some of its worlds."""
-    parents = {"W": [], "P": [], "Q": ["W", "P"], "R": ["Q"]}
-    states = [["low", "mid", "high"], ["low", "high"]][int(random.integers(2))]
+def _screen(place, connected=news):
+    """Of the smallest sets that separate a and b the one at this place."""
 
-    def table(variable):
-        keys = product(states, repeat=len(parents[variable]))
-        return {key: dict(zip(states, map(float, random.dirichlet([2] * len(states))))) for key in keys}
+    def screen(parents, a, b):
+        for sets in _sets(parents, a, b):
+            if good := [given for given in sets if connected(parents, a, given)[b] == "separated"]:
+                return good[place]
+        raise ValueError("no set separates them")
 
-    drawn = random.choice(states, (rows or int(random.integers(2, 6)), len(parents)))
-    drawn[0, :2] = states[0], states[-1]
-    return parents, {v: table(v) for v in parents}, [dict(zip(parents, map(str, row))) for row in drawn]
+    return screen
 
 
-def draw_many_rows(random):
-    return draw_rows(random, rows=400)
+def _guarded(choose):
+    """A set by a rule of its own, where the two can be separated at all."""
+
+    def screen(parents, a, b):
+        if a in parents[b] or b in parents[a]:
+            raise ValueError("neighbours")
+        return sorted(set(choose(parents, a, b)) - {a, b})
+
+    return screen
 
 
-def draw_impossible(random):
-    """One cell of a table is 0; every other time a row needs it."""
-    parents, tables, rows = draw_rows(random)
-    states = list(tables["R"][rows[0]["Q"],])
-    sure = {state: float(state == states[0]) for state in states}
-    tables["R"][rows[0]["Q"],] = sure
-    for row in rows:
-        row["R"] = states[0]
-    if random.random() < 0.5:
-        rows[0]["R"] = states[1]
-    return parents, tables, rows
+def _later_parents(parents, a, b):
+    """The parents of the one that comes later: by rule (7.4) they separate it from its non-descendants."""
+    return parents[a] if b in graph.ancestors(parents, [a]) else parents[b]
+
+
+def _silent_neighbours(place):
+    def screen(parents, a, b):
+        return sorted(set(parents) - {a, b}) if a in parents[b] or b in parents[a] else _screen(place)(parents, a, b)
+
+    return screen
+
+
+TOO_LARGE = "This set separates the two, but a smaller one does too."
+
+
+def _screens(place):
+    return {
+        "Another smallest set: of several, the alphabet decides.": _screen(-1 - place),
+        TOO_LARGE: _guarded(_later_parents),
+        "fixed-independence: Seeing everything else also opens paths, those through colliders.": _guarded(
+            lambda parents, a, b: parents
+        ),
+        "collider-shut": _screen(place, NEWS["collider-shut"]),
+        "co-parents": _guarded(lambda parents, a, b: {*parents[a], *_children(parents)[a]}),
+        "collider-as-fork": _screen(place, NEWS["collider-as-fork"]),
+        "Nothing separates two neighbours, so no set is right there.": _silent_neighbours(place),
+    }
+
+
+def draw_small(random):
+    """Two variables that one other separates, or nothing has to be seen."""
+    while True:
+        parents = draw_graph(random, 4, 7, 0.3)
+        a, b = map(str, random.permutation(list(parents))[:2])
+        if not (a in parents[b] or b in parents[a]) and len(_screen(0)(parents, a, b)) < 2:
+            return parents, a, b
+
+
+def draw_large(random):
+    """Two variables that take more, sometimes in several ways, or that nothing separates."""
+    while True:
+        parents = draw_graph(random, 5, 8, 0.55)
+        a, b = map(str, random.permutation(list(parents))[:2])
+        linked = a in parents[b] or b in parents[a]
+        if (linked and random.random() < 0.2) or (not linked and len(_screen(0)(parents, a, b)) > 1):
+            return parents, a, b
 
 
 def silent(student):
@@ -178,92 +231,132 @@ def _for_silence(student):
     return 1 - (1 - one) * (1 - other) / (1 - none)
 
 
+def _noisy_or(student):
+    one, other, _ = data.alarm(student).values()
+    return 1 - (1 - one) * (1 - other)
+
+
+def _product(student):
+    one, other, _ = data.alarm(student).values()
+    return one * other
+
+
+def _count(student, **wanted):
+    place = {"gender": 0, "dept": 1, "outcome": 2}
+    table = data.applicants(student)
+    return sum(n for key, n in table.items() if all(key[place[name]] == state for name, state in wanted.items()))
+
+
+def _share(rate, weight):
+    """Σ weight(dept) · rate(dept) over the departments; both get the function that counts."""
+
+    def share(student):
+        def count(**wanted):
+            return _count(student, **wanted)
+
+        depts = sorted({dept for _, dept, _ in data.applicants(student)})
+        return sum(weight(count, dept, depts) * rate(count, dept) for dept in depts)
+
+    return share
+
+
+def _rate(count, dept):
+    return count(dept=dept, outcome="Admitted") / count(dept=dept)
+
+
+def _rate_of(gender):
+    return lambda count, dept: count(gender=gender, dept=dept, outcome="Admitted") / count(gender=gender, dept=dept)
+
+
+def _of(gender):
+    return lambda count, dept, depts: count(gender=gender, dept=dept) / count(gender=gender)
+
+
+def _of_all(count, dept, depts):
+    return count(dept=dept) / count()
+
+
+def _evenly(count, dept, depts):
+    return 1 / len(depts)
+
+
+chain_share = _share(_rate, _of("Female"))
+
 STORM = {"S": [], "B": [], "L": ["S"], "T": ["L"], "C": ["S", "B"], "F": ["S", "L", "C"]}
-KITCHEN = {"Smoke": [], "Steam": [], "Alarm": ["Smoke", "Steam"], "Call": ["Alarm"], "Cough": ["Smoke"]}
-SHOE = {"Size": [], "Age": [], "Price": ["Size", "Age"]}
-PRICES = {
-    "Size": {(): {"s": 0.3, "l": 0.7}},
-    "Age": {(): {"s": 0.4, "l": 0.6}},
-    "Price": {
-        ("s", "s"): {"low": 0.5, "mid": 0.4, "high": 0.1},
-        ("s", "l"): {"low": 0.8, "mid": 0.2, "high": 0.0},
-        ("l", "s"): {"low": 0.1, "mid": 0.3, "high": 0.6},
-        ("l", "l"): {"low": 0.25, "mid": 0.5, "high": 0.25},
-    },
+KITCHEN = {
+    "Call": ["Alarm"],
+    "Alarm": ["Smoke", "Steam"],
+    "Cough": ["Smoke"],
+    "Steam": [],
+    "Bill": ["Call"],
+    "Smoke": [],
 }
+KITCHEN |= {"Radio": []}
+# B is a collider on one path and a link of a chain on another
+BOTH = {"D": ["B"], "E": ["A", "D"], "B": ["A", "C"], "A": [], "C": []}
+SQUARE = {"Z": ["B", "C"], "C": ["A"], "B": ["A"], "A": []}
+SHIELD = {"Y": ["P", "Q"], "W": ["X", "Y"], "X": ["Q", "P"], "Q": [], "P": [], "V": ["W"]}
+WIDE = {"Z": ["D", "B", "C"], "D": ["A"], "C": ["A"], "B": ["A"], "A": []}
+LONG = {"E": ["D"], "D": ["C"], "C": ["B"], "B": ["A"], "A": []}
 
 TASKS = {
-    "blanket": {
+    "news": {
         "kind": "function",
+        "points": 3,
+        "arguments": "parents, a, given",
+        "solve": news,
+        "cases": [
+            (STORM, "T", []),
+            (STORM, "T", ["S"]),
+            (STORM, "B", []),
+            (STORM, "B", ["C"]),
+            (STORM, "B", ["F"]),
+            (STORM, "L", ["S", "F"]),
+            (KITCHEN, "Cough", ["Call"]),
+            (KITCHEN, "Steam", ["Bill"]),
+            (KITCHEN, "Smoke", ["Alarm"]),
+            (BOTH, "A", ["B"]),
+            (BOTH, "C", ["E"]),
+            (SQUARE, "C", ["Z"]),
+            (SQUARE, "A", ["B"]),
+        ],
+        "checks": [
+            {"says": "nothing seen", "points": 1, "draw": draw_unseen, "times": 6},
+            {"says": "one to three variables seen", "points": 1, "draw": draw_seen, "times": 10},
+            {"says": "something below a collider seen", "points": 1, "draw": draw_descendant, "times": 8},
+        ],
+        "mistakes": NEWS,
+        "read": "When are all paths blocked?",
+        "hint": "Extend paths from `a`, one neighbour at a time, and look at each variable that a path goes through: do both arrows point at it? What has to be seen, or not seen, there? A variable can be passed in one way and block in another.",
+        "right": "Chain and fork, collider and descendant: you know where news can go.",
+    },
+    "screen": {
+        "kind": "function",
+        "builds_on": "news",
         "points": 2,
-        "arguments": "parents, variable",
-        "solve": blanket,
-        "cases": [(STORM, "T"), (KITCHEN, "Smoke"), (STORM, "C"), ({"A": [], "B": ["A"], "C": ["B"]}, "A")],
-        "checks": [
-            {"says": "variables of larger nets", "points": 1, "draw": draw_blanket, "times": 6},
-            {"says": "nets with a variable without any arrow", "points": 1, "draw": draw_lonely, "times": 12},
-        ],
-        "mistakes": {
-            "co-parents": _neighbours,
-            "independent-of-rest": lambda parents, variable: sorted(parents[variable]),
-            "own-blanket": lambda parents, variable: sorted({*blanket(parents, variable), variable}),
-            "with-arrows": lambda parents, variable: sorted(graph.ancestors(parents, [variable]) - {variable}),
-        },
-        "hint": "In whose tables does the variable stand? In its own and in those of its children. Who else stands there?",
-        "right": "Whatever shares a table with the variable, and nothing else.",
-    },
-    "open_paths": {
-        "kind": "function",
-        "points": 3,
-        "arguments": "parents, a, b, given",
-        "solve": open_paths,
+        "arguments": "parents, a, b",
+        "solve": _screen(0),
         "cases": [
-            (STORM, "S", "T", []),
-            (STORM, "L", "C", ["S"]),
-            (STORM, "B", "L", ["C"]),
-            (STORM, "B", "S", ["F"]),
-            (KITCHEN, "Cough", "Steam", ["Call"]),
-            (KITCHEN, "Smoke", "Call", ["Alarm"]),
+            (LONG, "A", "C"),
+            (SQUARE, "A", "Z"),
+            (LONG, "A", "E"),
+            (WIDE, "Z", "A"),
+            (STORM, "S", "B"),
+            (STORM, "T", "F"),
+            (STORM, "B", "F"),
+            (SHIELD, "X", "Y"),
+            (SHIELD, "P", "V"),
+            ({"C": ["B"], "B": ["A"], "A": []}, "B", "C"),
         ],
         "checks": [
-            {"says": "nothing seen", "points": 1, "draw": draw_question, "times": 5},
-            {"says": "one or two variables seen", "points": 1, "draw": draw_seen, "times": 6},
-            {"says": "something below a collider seen", "points": 1, "draw": draw_descendant, "times": 4},
+            {"says": "nothing or one variable to be seen", "points": 1, "draw": draw_small, "times": 8},
+            {"says": "two variables or more, or no way at all", "points": 1, "draw": draw_large, "times": 10},
         ],
-        "mistakes": {
-            "blind-below": _blind_below,
-            "collider-shut": _shut,
-            "collider-as-fork": _undirected,
-            "fixed-independence": lambda parents, a, b, given: open_paths(parents, a, b, []),
-            "no-arrow": lambda parents, a, b, given: [[a, b]] if a in parents[b] or b in parents[a] else [],
-        },
-        "hint": "First list every path that visits no variable twice. Then look at each inner variable with its two neighbours on the path: do both arrows point at it? What has to be seen, or not seen, there?",
-        "right": "You know the rules of the road: chain and fork, collider and descendant.",
-    },
-    "log_likelihood": {
-        "kind": "function",
-        "points": 3,
-        "arguments": "parents, tables, rows",
-        "solve": log_likelihood,
-        "cases": [
-            (SHOE, PRICES, [{"Size": "s", "Age": "l", "Price": "low"}]),
-            (SHOE, PRICES, [{"Size": "l", "Age": "s", "Price": "mid"}, {"Size": "s", "Age": "s", "Price": "high"}]),
-            ({"A": []}, {"A": {(): {"x": 0.001, "y": 0.999}}}, [{"A": "x"}] * 120),
-            (SHOE, PRICES, [{"Size": "s", "Age": "l", "Price": "high"}]),
-        ],
-        "checks": [
-            {"says": "a few rows", "points": 1, "draw": draw_rows, "times": 6},
-            {"says": "hundreds of rows", "points": 1, "draw": draw_many_rows, "times": 2},
-            {"says": "a row that cannot be", "points": 1, "draw": draw_impossible, "times": 12},
-        ],
-        "mistakes": {
-            "no-logs": _multiplied,
-            "parent-order": _turned,
-            "all-independent": _marginals,
-            "sign-flip": lambda *case: -log_likelihood(*case),
-        },
-        "hint": "For each row and each variable: the parents' states choose the line of the table, the variable's own state the cell. Add the logarithms.",
-        "right": "One cell from each table for each row, and the logarithms add.",
+        "mistakes": _screens(0),
+        "read": "When are all paths blocked?",
+        "hint": "Try all sets, small ones first: `itertools.combinations` of the sorted names gives those of one size in alphabetical order. Your `news` says whether a set does it.",
+        "right": "No more than necessary is seen, and no collider is opened.",
+        "variants": [{}, {"solve": _screen(-1), "mistakes": _screens(-1)}],
     },
     "silent": {
         "kind": "number",
@@ -271,17 +364,63 @@ TASKS = {
         "solve": silent,
         "varies": True,
         "probability": True,
-        "mistakes": {"differences-for-ratios": _additive, "other-state": _for_silence},
-        "hint": "Write the cross ratio of the four chances that the alarm rings. For which value is it 1?",
+        "mistakes": {
+            "differences-for-ratios": _additive,
+            "other-state": _for_silence,
+            "Independent ways to ring, each of which can set off the alarm alone, do not make the causes independent once it rings.": _noisy_or,
+            "The alarm also rings without smoke and steam: compare both products of the diagonals.": _product,
+        },
+        "read": "Do causes always compete? · more",
+        "hint": "Given the ringing, the odds of smoke must be the same with steam and without it. Write both, and set them equal.",
         "right": "The path is open, and yet no news comes through.",
+    },
+    "chain_share": {
+        "kind": "number",
+        "points": 1,
+        "solve": chain_share,
+        "varies": True,
+        "probability": True,
+        "mistakes": {
+            "This is the share that was observed. Without an arrow from Gender, the table of Admit has one row for each department, for men and women alike.": _share(
+                _rate_of("Female"), _of("Female")
+            ),
+            "Departments count by how many women applied to them: the table of Dept is given Gender.": _share(
+                _rate, _of_all
+            ),
+            "Departments differ in size: weight each by the share of the women who applied to it.": _share(
+                _rate, _evenly
+            ),
+            "This is the share for the men.": _share(_rate, _of("Male")),
+            "The table of Admit comes from all applicants of a department, not from the men alone.": _share(
+                _rate_of("Male"), _of("Female")
+            ),
+            "other-answer": lambda student: 1 - chain_share(student),
+        },
+        "read": "Who survived, and who was admitted? · more",
+        "hint": "Add up over the departments: P(department | Female) times P(Admitted | department), each from its own counts.",
+        "right": "That is what the missing arrow claims; the counts say how far it is right.",
     },
     "reading": {
         "kind": "choice",
         "points": 1,
-        "options": "ABCD",
+        "options": {
+            "A": "An arrow leads from MaryCalls to Earthquake, so this network claims that phone calls bring about earthquakes; it cannot have the distribution of the lesson's network.",
+            "B": "The network has ten arrows, so its tables need ten numbers, as many as those of the lesson's network.",
+            "C": "Earthquake and Burglary are joined by an arrow, so by this network news of an earthquake changes the belief in a burglary, whatever the tables say.",
+            "D": "With the right tables it has exactly the distribution of the lesson's network, but it needs as many numbers as one table of all cases.",
+        },
         "solve": "D",
         "mistakes": {"A": "arrow-cause", "B": "arc-count", "C": "open-dependent"},
-        "hint": "What does the figure say about the probabilities of all cases, in this order and in the old one?",
+        "read": "What does a bad order cost? · more",
+        "hint": "Which arrows are missing, and what would a missing arrow claim? How many rows has the table of Alarm?",
         "right": "The same distribution, at a higher price.",
+    },
+    "why": {
+        "kind": "explanation",
+        "points": 2,
+        "rubric": [
+            "1 point: Age → Exercise and Age → Diabetes, a fork that holding the age fixed closes; Exercise → Patient ← Diabetes, a collider that is seen in all these data, so that path is open. (In words or arrows.)",
+            "1 point: among patients the two are connected although they are not in the town (those who exercise less have diabetes more often; 'they look dependent' is enough), and she needs people who were not selected as patients, with the age held fixed. Accepted: a sample of the town, or of people who do not come to the hospital as well.",
+        ],
     },
 }

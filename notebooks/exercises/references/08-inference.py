@@ -18,12 +18,12 @@ def _entry(factor, world):
     return factor["table"][tuple(world[v] for v in factor["variables"])]
 
 
-def _joined(factors, variable, states=(True, False)):
+def _joined(factors, variable, states=(True, False), add=sum, order=sorted):
     """The product of the tables, with the variable summed out over `states`."""
-    scope = sorted({v for factor in factors for v in factor["variables"]} - {variable})
+    scope = order(dict.fromkeys(v for factor in factors for v in factor["variables"] if v != variable))
 
     def entry(world):
-        return sum(math.prod(_entry(factor, {**world, variable: state}) for factor in factors) for state in states)
+        return add(math.prod(_entry(factor, {**world, variable: state}) for factor in factors) for state in states)
 
     return _factor(scope, entry)
 
@@ -50,12 +50,25 @@ def _early(factors, variable):
     return {**made, "table": {key: each / total for key, each in made["table"].items()}}
 
 
-def draw_factors(random):
+def _variously(**how):
+    return lambda factors, variable: _joined(_mentioning(factors, variable), variable, **how)
+
+
+def _draw_scopes(random, names):
     """Two or three tables that mention X, and one that does not."""
-    names = [str(each) for each in random.permutation(list("ABCD"))]
     scopes = [["X", names[0]], [names[1], "X"], ["X", names[0], names[2]], [names[3]]]
-    scopes = [scopes[i] for i in random.permutation(4) if i < 2 or random.random() < 0.7]
-    return [_factor(scope, lambda world: float(random.uniform(0.05, 1))) for scope in scopes], "X"
+    kept = [place for place in range(4) if place < 2 or random.random() < 0.7]
+    return [_factor(scopes[place], lambda world: float(random.uniform(0.05, 1))) for place in kept], "X"
+
+
+def draw_factors(random):
+    """The names appear in alphabetical order, so that whoever did not sort them is not yet wrong."""
+    return _draw_scopes(random, "ABCD")
+
+
+def draw_shuffled(random):
+    factors, variable = _draw_scopes(random, [str(each) for each in random.permutation(list("ABCD"))])
+    return [factors[place] for place in random.permutation(len(factors))], variable
 
 
 def draw_last(random):
@@ -71,33 +84,103 @@ def _worlds(parents, evidence):
             yield world
 
 
+def _cell(parents, tables, world, v):
+    chance = tables[v][tuple(world[p] for p in parents[v])]
+    return chance if world[v] else 1 - chance
+
+
 def _joint(parents, tables, world):
-    cells = ((tables[v][tuple(world[p] for p in parents[v])], world[v]) for v in parents)
-    return math.prod(chance if state else 1 - chance for chance, state in cells)
+    return math.prod(_cell(parents, tables, world, v) for v in parents)
 
 
 def _mass(parents, tables, evidence):
     return sum(_joint(parents, tables, world) for world in _worlds(parents, evidence))
 
 
-def belief(parents, tables, target, evidence):
+def _ranked(place, weight=_joint, divide=True):
+    """The world at this place of the order, by its weight."""
+
+    def best(parents, tables, evidence):
+        found = [(weight(parents, tables, world), world) for world in _worlds(parents, evidence)]
+        found = sorted((pair for pair in found if pair[0] > 0), key=lambda pair: -pair[0])
+        if len(found) <= place:
+            raise ValueError("too few worlds agree with the evidence")
+        chance, world = found[place]
+        return {"world": world, "probability": chance / (sum(each for each, _ in found) if divide else 1)}
+
+    return best
+
+
+def _ones(parents, tables, world):
+    return math.prod(tables[v][tuple(world[p] for p in parents[v])] for v in parents)
+
+
+def _given(parents, tables, world, evidence):
+    """P(world | evidence)."""
     total = _mass(parents, tables, evidence)
     if total == 0:
         raise ValueError("the evidence has probability 0")
-    return _mass(parents, tables, {**evidence, target: True}) / total
+    return _joint(parents, tables, world) / total
 
 
-def _transposed(parents, tables, target, evidence):
-    return _mass(parents, tables, {**evidence, target: True}) / _mass(parents, tables, {target: True})
+def _one_by_one(parents, tables, evidence):
+    """Every variable in its own most probable state."""
+    total = _mass(parents, tables, evidence)
+    if total == 0:
+        raise ValueError("the evidence has probability 0")
+    world = {v: _mass(parents, tables, evidence | {v: True}) > total / 2 for v in parents if v not in evidence}
+    world = {v: (evidence | world)[v] for v in parents}
+    return {"world": world, "probability": _given(parents, tables, world, evidence)}
 
 
-def _from_above(parents, tables, target, evidence):
-    ancestors = graph.ancestors(parents, [target])
-    return belief(parents, tables, target, {v: state for v, state in evidence.items() if v in ancestors})
+def _pasted(place):
+    """The world that is best without evidence, with the evidence written over it."""
+
+    def best(parents, tables, evidence):
+        world = _ranked(place)(parents, tables, {})["world"] | evidence
+        return {"world": world, "probability": _given(parents, tables, world, evidence)}
+
+    return best
+
+
+def _downwards(parents, tables, evidence):
+    """Parents first, each variable in the state that is more probable given theirs."""
+    world = {}
+    for v in graph.topological_order(parents):
+        world[v] = evidence.get(v, tables[v][tuple(world[p] for p in parents[v])] > 0.5)
+    world = {v: world[v] for v in parents}
+    return {"world": world, "probability": _given(parents, tables, world, evidence)}
+
+
+def _hidden_only(place):
+    def best(parents, tables, evidence):
+        found = _ranked(place)(parents, tables, evidence)
+        return found | {"world": {v: state for v, state in found["world"].items() if v not in evidence}}
+
+    return best
+
+
+UNSEEN = "The right states, but `world` must hold every variable, those that were seen included."
+DOWNWARDS = "best-parts: Choosing the more probable state of each variable, parents first, does not ask how well the choice explains what was seen further down."
+SECOND = "This is the most probable world, not the one that comes second."
+ALL_TRUE = "missing-complement"
+
+
+def _stories(place):
+    return {
+        "joint-posterior": _ranked(place, divide=False),
+        UNSEEN: _hidden_only(place),
+        ALL_TRUE: _ranked(place, _ones),
+        "Evidence changes which worlds are in question, so search among those that agree with it.": _pasted(place),
+    }
+
+
+FIRST = _stories(0) | {"best-parts": _one_by_one, DOWNWARDS: _downwards}
+RUNNER_UP = _stories(1) | {SECOND: _ranked(0)}
 
 
 def draw_net(random):
-    """A net of four to six variables, something seen and something asked."""
+    """A net of four to six variables in any order, and something seen at its lower end, sometimes nothing."""
     names = [str(each) for each in random.permutation(list("ABCDEF"))[: random.integers(4, 7)]]
     parents = {v: [u for u in names[max(0, i - 3) : i] if random.random() < 0.6] for i, v in enumerate(names)}
     parents[names[1]] = [names[0]]
@@ -105,31 +188,85 @@ def draw_net(random):
         v: {key: float(random.uniform(0.05, 0.95)) for key in product([True, False], repeat=len(theirs))}
         for v, theirs in parents.items()
     }
-    evidence = {v: bool(random.integers(2)) for v in names[1 : 1 + random.integers(1, 3)]}
+    evidence = {v: bool(random.integers(2)) for v in names[-int(random.integers(1, 3)) :]}
     order = [str(each) for each in random.permutation(names)]
-    return {v: parents[v] for v in order}, tables, names[0], evidence
+    return {v: parents[v] for v in order}, tables, evidence if random.random() < 0.9 else {}
 
 
-def draw_impossible(random):
-    """The child follows its only parent for certain, and the two are seen to differ, every other time."""
-    parents, tables, asked, _ = draw_net(random)
-    child = next(v for v, theirs in parents.items() if theirs == [asked])
+def draw_certain(random):
+    """A child that follows its only parent for certain: it is seen to do so, seen not to, or everything is seen."""
+    parents, tables, _ = draw_net(random)
+    child = next(v for v, theirs in parents.items() if len(theirs) == 1)
+    (parent,) = parents[child]
     tables[child] = {(True,): 1.0, (False,): 0.0}
-    tables["Z"] = {(True,): float(random.uniform(0.2, 0.8)), (False,): 0.5}
-    return {**parents, "Z": [child]}, tables, "Z", {asked: True, child: random.random() < 0.5}
+    if random.random() < 0.25:
+        world = max(_worlds(parents, {}), key=lambda world: _joint(parents, tables, world))
+        return parents, tables, world
+    return parents, tables, {parent: True, child: random.random() < 0.5}
 
 
-def _house(student):
-    house = data.house(student)
-    chances = {"burglary": {(): house["burglary"]}, "earthquake": {(): house["earthquake"]}, "alarm": house["alarm"]}
-    return {"burglary": [], "earthquake": [], "alarm": ["burglary", "earthquake"]}, chances
+ORDER = ("Vessels", "Male", "ST", "Angina", "NoPain")
 
 
-def _burglary(**evidence):
-    return lambda student: belief(*_house(student), "burglary", evidence)
+def _seen(name, state):
+    return {"variables": [name], "table": {(True,): float(state), (False,): float(not state)}}
 
 
-explained = _burglary(alarm=True, earthquake=True)
+def _sums(student, step=eliminate, facts=None, without=()):
+    """What is left for the disease, true and false, when all other variables have been eliminated."""
+    patient = data.patient(student)
+    factors = [factor for factor in patient["tables"] if factor["variables"][-1] not in without]
+    factors += [_seen(name, state) for name, state in (facts or (lambda facts: facts))(patient["facts"]).items()]
+    for name in ORDER:
+        if any(name in factor["variables"] for factor in factors):
+            made = step(factors, name)
+            factors = [factor for factor in factors if name not in factor["variables"]] + [made]
+    return {
+        state: math.prod(factor["table"][(state,) * len(factor["variables"])] for factor in factors)
+        for state in (True, False)
+    }
+
+
+def _diagnosis(**how):
+    def share(student):
+        sums = _sums(student, **how)
+        return sums[True] / (sums[True] + sums[False])
+
+    return share
+
+
+diagnosis = _diagnosis()
+
+
+def _likelihoods(student):
+    """P(facts other than the sex | disease), true and false."""
+    sums = _sums(student)
+    sex = data.patient(student)["facts"]["Male"]
+    prior = data.patient(student)["tables"][1]["table"]
+    return {state: sums[state] / prior[sex, state] for state in sums} | {"prior": prior[sex, True]}
+
+
+def _inverse(student):
+    """P(facts | disease), with the sex among the facts."""
+    apart = _sums(student, facts=lambda facts: {})
+    return _sums(student)[True] / apart[True]
+
+
+def _flat(student):
+    found = _likelihoods(student)
+    return found[True] / (found[True] + found[False])
+
+
+def _naive(student):
+    """The product of P(D | each fact), as if each were the only one, divided by the same for ¬D."""
+    one = {}
+    for name, state in data.patient(student)["facts"].items():
+        one[name] = _diagnosis(facts=lambda facts: {name: state})(student)
+    yes, no = math.prod(one.values()), math.prod(1 - each for each in one.values())
+    return yes / (yes + no)
+
+
+MISSING = "Angina was not noted: sum over both of its states instead of choosing one."
 
 DOG = {"O": [], "B": [], "L": ["O"], "D": ["O", "B"], "H": ["D"]}
 TABLES = {
@@ -141,6 +278,16 @@ TABLES = {
 }
 DOOR = {"Key": [], "Open": ["Key"]}
 LOCK = {"Key": {(): 0.4}, "Open": {(True,): 0.9, (False,): 0.0}}
+LATE = {"Late": ["Strike", "Snow"], "Crowd": ["Late"], "Snow": [], "Strike": ["Snow"]}
+TRAIN = {
+    "Snow": {(): 0.3},
+    "Strike": {(True,): 0.1, (False,): 0.2},
+    "Late": {(True, True): 0.9, (True, False): 0.7, (False, True): 0.6, (False, False): 0.15},
+    "Crowd": {(True,): 0.8, (False,): 0.25},
+}
+# The most probable states one by one are not the most probable world: A is more probably true, but then B is divided.
+SPLIT = {"C": ["B"], "B": ["A"], "A": []}
+PARTS = {"A": {(): 0.55}, "B": {(True,): 0.52, (False,): 0.03}, "C": {(True,): 0.55, (False,): 0.44}}
 
 
 def _tables_of(*names):
@@ -162,91 +309,111 @@ TASKS = {
             (_tables_of("B", "D"), "B"),
             (_tables_of("O", "L", "B", "D"), "O"),
             (_tables_of("L", "H"), "D"),
+            ([*_tables_of("H", "D"), _factor(["Z", "D"], lambda world: 0.8764 if world["Z"] else 0.3137)], "D"),
             (_tables_of("B"), "B"),
+            ([*_tables_of("B"), *_tables_of("B"), *_tables_of("O")], "B"),
             (_tables_of("B"), "L"),
         ],
         "checks": [
-            {"says": "tables that share the variable", "points": 2, "draw": draw_factors, "times": 5},
+            {"says": "tables that share the variable", "points": 1, "draw": draw_factors, "times": 5},
+            {"says": "names in any order", "points": 1, "draw": draw_shuffled, "times": 6},
             {"says": "a single number left, or no table that mentions it", "points": 1, "draw": draw_last, "times": 12},
         ],
         "mistakes": {
             "unjoined": _summed_apart,
-            "half-sum": lambda factors, variable: _joined(_mentioning(factors, variable), variable, (True,)),
+            "half-sum": _variously(states=(True,)),
             "all-joined": lambda factors, variable: (
                 _joined(factors, variable) if _mentioning(factors, variable) else None
             ),
             "early-division": _early,
+            "The right table, with its names in another order.": _variously(order=list),
+            "The larger entry was kept where both were to be added.": _variously(add=max),
         },
+        "read": "Adding up the worlds, with less work",
         "hint": "Collect the tables that mention the variable, and the names in them without it. For each combination of states of these names: multiply the entries, once with the variable true and once with it false, and add the two.",
         "right": "All its neighbours met in one table, and the variable is gone.",
     },
-    "belief": {
-        "kind": "function",
-        "points": 3,
-        "arguments": "parents, tables, target, evidence",
-        "solve": belief,
-        "cases": [
-            (DOG, TABLES, "D", {"B": True}),
-            (DOG, TABLES, "B", {"D": True}),
-            (DOG, TABLES, "O", {"L": True, "H": True}),
-            (DOG, TABLES, "L", {}),
-            (DOOR, LOCK, "Key", {"Open": True}),
-            (
-                {**DOOR, "Inside": ["Open"]},
-                {**LOCK, "Inside": {(True,): 0.5, (False,): 0.1}},
-                "Inside",
-                {"Key": False, "Open": True},
-            ),
-        ],
-        "checks": [
-            {"says": "questions with and against the arrows", "points": 2, "draw": draw_net, "times": 6},
-            {"says": "evidence that cannot be, or can", "points": 1, "draw": draw_impossible, "times": 12},
-        ],
-        "mistakes": {
-            "joint-posterior": lambda parents, tables, target, evidence: _mass(
-                parents, tables, {**evidence, target: True}
-            ),
-            "inverse": _transposed,
-            "with-arrows": _from_above,
-            "other-answer": lambda *case: 1 - belief(*case),
-        },
-        "hint": "Go through all worlds that agree with the evidence; a world's weight is one cell from each table. Add up the weights with the target true, and divide by the sum of all.",
-        "right": "Worlds that agree, added up and divided: it does not matter which way the arrows point.",
-    },
-    "explained": {
+    "diagnosis": {
         "kind": "number",
-        "builds_on": "belief",
-        "points": 1,
-        "solve": explained,
+        "builds_on": "eliminate",
+        "points": 2,
+        "solve": diagnosis,
         "varies": True,
         "probability": True,
         "mistakes": {
-            "fixed-independence": _burglary(alarm=True),
-            "explained-excluded": lambda student: 0.0,
-            "inverse": lambda student: data.house(student)["alarm"][True, True],
-            "joint-posterior": lambda student: (
-                data.house(student)["alarm"][True, True] * data.house(student)["burglary"]
+            "joint-posterior": lambda student: _sums(student)[True],
+            "inverse": _inverse,
+            "base-rate": _flat,
+            "other-answer": lambda student: 1 - diagnosis(student),
+            "unjoined": _diagnosis(step=_summed_apart),
+            MISSING: _diagnosis(facts=lambda facts: facts | {"Angina": False}),
+            "Angina was not noted: it is not known to be true, so sum over both of its states.": _diagnosis(
+                facts=lambda facts: facts | {"Angina": True}
             ),
-            "other-answer": lambda student: 1 - explained(student),
+            "The ST depression was seen, and it says something about the disease although Angina is unknown.": _diagnosis(
+                facts=lambda facts: {name: state for name, state in facts.items() if name != "ST"}
+            ),
+            "prior-only": lambda student: _likelihoods(student)["prior"],
+            "Vessels was not examined, so it must not be put in as a fact.": _diagnosis(
+                facts=lambda facts: facts | {"Vessels": False}
+            ),
+            "A fact may be false: then the entry for False is the one that counts.": _diagnosis(
+                facts=lambda facts: dict.fromkeys(facts, True)
+            ),
+            "prior-twice": _naive,
         },
-        "hint": "With the earthquake known two worlds are left, with and without a burglary. Compare their weights.",
-        "right": "The earthquake took most of the alarm for itself, but not all of it.",
+        "read": "Real data: a heart, test by test",
+        "hint": "Two worlds of the disease are compared. Eliminate all the other variables one after another, each time with the new table in place of those that it was made from; multiply what is left, and divide by the sum.",
+        "right": "You asked a network about a patient whose record has a gap.",
+    },
+    "best_world": {
+        "kind": "function",
+        "points": 2,
+        "arguments": "parents, tables, evidence",
+        "solve": _ranked(0),
+        "keys": ["world", "probability"],
+        "cases": [
+            (DOG, TABLES, {"D": True}),
+            (LATE, TRAIN, {"Crowd": True}),
+            (LATE, TRAIN, {"Late": True, "Crowd": False}),
+            (SPLIT, PARTS, {}),
+            (SPLIT, PARTS, {"C": True}),
+            (DOG, TABLES, {"O": True, "L": False, "H": True}),
+            (DOOR, LOCK, {"Open": True}),
+            (DOOR, LOCK, {"Key": True, "Open": True}),
+            (DOOR, LOCK, {"Key": False, "Open": True}),
+        ],
+        "checks": [
+            {"says": "networks of four to six variables, in any order", "points": 1, "draw": draw_net, "times": 8},
+            {"says": "evidence that leaves many worlds, one, or none", "points": 1, "draw": draw_certain, "times": 16},
+        ],
+        "mistakes": FIRST,
+        "read": "The joint: one cell from each table",
+        "hint": "Go through all worlds that agree with the evidence; a world's weight is one cell from each table. Divide the weight that you choose by the sum of all of them.",
+        "right": "One story out of all that fit, and how far it can be trusted.",
+        "variants": [{}, {"solve": _ranked(1), "mistakes": RUNNER_UP}],
     },
     "reading": {
         "kind": "choice",
         "points": 1,
-        "options": "ABCD",
+        "options": {
+            "A": "Run 2 moves least of the three, so it has settled, and its estimate is the one to trust.",
+            "B": "Each run holds 3000 draws, so each estimate has a standard error of about 0.01.",
+            "C": "The runs differ by far more than means of 3000 independent draws would, so each is worth far fewer than that; a single run would hardly have shown it.",
+            "D": "Gibbs sampling is unreliable: on any network, worlds drawn from the causes to the effects give the better estimate.",
+        },
         "solve": "C",
-        "mistakes": {"A": "all-count", "B": "more-samples", "D": "one-network"},
-        "hint": "The text of the figure says what the draws of each sampler are worth.",
-        "right": "What counts is what the draws are worth.",
+        "mistakes": {"A": "calm-chain", "B": "dependent-draws", "D": "one-network"},
+        "read": "When a sampler misleads",
+        "hint": "How far apart would three means of 3000 independent draws lie, and how far apart are these?",
+        "right": "Several runs show what one of them hides.",
     },
     "why": {
         "kind": "explanation",
         "points": 2,
         "rubric": [
-            "1 point: multiplies the diagonals, .3 · .4 = .12 and .6 · .2 = .12, and concludes that the belief in the second cause does not move.",
-            "1 point: says why that is no contradiction: seeing the effect opens the path, which allows dependence and does not force it; whether and in which direction the causes influence each other is decided by the table (below 1 explains away, above 1 supports).",
+            "1 point: the belief in the second cause does not change, with a reason from the table: equal products of the diagonals, 0.3 · 0.4 = 0.6 · 0.2; or equal ratios, 0.3/0.6 = 0.2/0.4; or a calculation with any priors.",
+            "1 point: why that does not contradict the arrows: seeing the effect opens the path, which allows dependence and does not force it; whether and how the causes influence each other, the numbers decide.",
         ],
     },
 }

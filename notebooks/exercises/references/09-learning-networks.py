@@ -16,127 +16,226 @@ def _fit(rows, child, parents):
     return sum(n * math.log(n / lines[cell[:-1]]) for cell, n in cells.items())
 
 
-def _numbers(parents, states, child):
-    return (states[child] - 1) * math.prod(states[p] for p in parents[child])
+def _numbers(rows, child, parents, states):
+    return (states[child] - 1) * math.prod(states[p] for p in parents)
 
 
-def _scored(price, base=math.e):
-    """Fit minus ½ ln N for each number that `price(rows, parents, states)` counts."""
-
-    def score(rows, parents, states):
-        fit = sum(_fit(rows, v, parents[v]) for v in parents)
-        return (fit - price(rows, parents, states) / 2 * math.log(len(rows))) / math.log(base)
-
-    return score
+def _entries(rows, child, parents, states):
+    return states[child] * math.prod(states[p] for p in parents)
 
 
-def _free(rows, parents, states):
-    return sum(_numbers(parents, states, v) for v in parents)
+def _seen(rows, child, parents, states):
+    return (states[child] - 1) * len({tuple(row[p] for p in parents) for row in rows})
 
 
-def _seen(rows, parents, states):
-    return sum((states[v] - 1) * len({tuple(row[p] for p in parents[v]) for row in rows}) for v in parents)
+def _shown(rows, child, parents, states):
+    """The free numbers, if a variable has the states that the rows show."""
+    shown = {v: len({row[v] for row in rows}) for v in (child, *parents)}
+    return _numbers(rows, child, parents, shown)
 
 
-bic = _scored(_free)
+def _arrows_in(rows, child, parents, states):
+    return len(parents)
 
 
-def draw_data(random, names="ABC", sizes=(2, 4), rows=None):
-    """Variables that depend on the one before them, and how many states each has."""
-    states = {v: int(random.integers(*sizes)) for v in names}
+def _above(parents, v):
+    found, waiting = {v}, [v]
+    while waiting:
+        for p in parents[waiting.pop()]:
+            if p not in found:
+                found.add(p)
+                waiting.append(p)
+    return found
+
+
+def _legal(parents, parent, child):
+    if parent in parents[child] or child in _above(parents, parent):
+        raise ValueError(f"{parent} → {child} cannot be added")
+
+
+def _gain(price=_numbers, each=0.5, old=True, guard=_legal, base=math.e):
+    """What an arrow gains, with `each` ln N for every number that `price` counts."""
+
+    def arrow_gain(rows, parents, states, parent, child):
+        guard(parents, parent, child)
+        before, after = list(parents[child]), [*parents[child], parent]
+        paid = price(rows, child, after, states) - (price(rows, child, before, states) if old else 0)
+        fit = _fit(rows, child, after) - _fit(rows, child, before)
+        return (fit - each * paid * math.log(len(rows))) / math.log(base)
+
+    return arrow_gain
+
+
+arrow_gain = _gain()
+
+
+def _no_guard(parents, parent, child):
+    pass
+
+
+def _opposite_only(parents, parent, child):
+    if parent in parents[child] or child in parents[parent]:
+        raise ValueError("linked already")
+
+
+HALF = "A number costs half a ln N: from N rows it is known to about one part in √N."
+NATS = "The scores here use natural logarithms; one bit is 0.693 nats."
+OLD = "The numbers of the old table are paid for already: only the additional ones count."
+FIT = "fit-best: Every additional number of the tables costs ½ ln N nats."
+GAINS = {
+    FIT: _gain(each=0),
+    "arrow-price": _gain(_arrows_in),
+    HALF: _gain(each=1),
+    "dependent-numbers": _gain(_entries),
+    "seen-values: A line that no row shows has to be written down all the same.": _gain(_seen),
+    "seen-values": _gain(_shown),
+    OLD: _gain(old=False),
+    NATS: _gain(base=2),
+    "sign-flip": lambda *case: -arrow_gain(*case),
+    "circle: A cycle may have more than two arrows.": _gain(guard=_opposite_only),
+    "circle": _gain(guard=_no_guard),
+}
+
+
+def draw_data(random, names, states, rows):
+    """Variables that often follow the one before them."""
     found = []
-    for _ in range(rows or int(random.integers(6, 40))):
+    for _ in range(rows):
         row, before = {}, 0
         for v in names:
-            value = before % states[v] if random.random() < 0.7 else int(random.integers(states[v]))
-            row[v] = before = value if row else int(random.integers(states[v]))
-        found.append(row)
-    return found, states
+            follows = row and random.random() < 0.7
+            row[v] = before = before % states[v] if follows else int(random.integers(states[v]))
+        found.append({v: row[v] for v in map(str, random.permutation(names))})
+    return found
 
 
-def draw_parents(random, names="ABC"):
-    order = [str(each) for each in random.permutation(list(names))]
-    parents = {v: [u for u in order[:i] if random.random() < 0.6] for i, v in enumerate(order)}
-    parents[order[-1]] = order[:2]
-    return {v: parents[v] for v in names}
+def draw_parents(random, names, links=0.5):
+    """A graph whose dict is in any order, children before their parents too."""
+    order = [str(each) for each in random.permutation(names)]
+    parents = {v: [u for u in order[:i] if random.random() < links] for i, v in enumerate(order)}
+    return {v: parents[v] for v in map(str, random.permutation(names))}
 
 
-def draw_graph(random):
-    rows, states = draw_data(random)
-    return rows, draw_parents(random), states
-
-
-def draw_few_rows(random):
-    """So few rows that some lines of the tables have none."""
-    rows, states = draw_data(random, sizes=(3, 5), rows=int(random.integers(3, 6)))
-    return rows, draw_parents(random), states
-
-
-def _gains(rows, parents, price):
-    """What every arrow that is not yet there gains; `price(number of parents already there)` in numbers."""
-    return {
-        (p, v): _fit(rows, v, [*parents[v], p])
-        - _fit(rows, v, parents[v])
-        - price(len(parents[v])) / 2 * math.log(len(rows))
+def _allowed(parents):
+    return [
+        (p, v)
         for p in sorted(parents)
         for v in sorted(parents)
-        if p != v and p not in parents[v] and v not in parents[p]
-    }
+        if p != v and p not in parents[v] and v not in _above(parents, p)
+    ]
 
 
-def _doubling(already):
-    return 2**already
+def draw_first(random):
+    """The first arrow into a variable; two to four states."""
+    names = list("ABCD")
+    states = {v: int(random.integers(2, 5)) for v in names}
+    parent, child = map(str, random.permutation(names)[:2])
+    rows = draw_data(random, names, states, int(random.integers(8, 40)))
+    return rows, {v: [] for v in map(str, random.permutation(names))}, states, parent, child
 
 
-def _best(gains, least=0.0):
-    top = max(gains.values(), default=-math.inf)
-    if top <= least + 1e-9:
-        return []
-    arrow = min(arrow for arrow, gain in gains.items() if gain > top - 1e-9)
-    return [*arrow, gains[arrow]]
+def draw_further(random):
+    """A variable that has parents already, and few rows: some lines have none, and some states never appear."""
+    names = list("ABCD")
+    while True:
+        states = {v: int(random.integers(2, 5)) for v in names}
+        rows = draw_data(random, names, states, int(random.integers(4, 9)))
+        parents = draw_parents(random, names)
+        arrows = [(p, v) for p, v in _allowed(parents) if parents[v]]
+        if arrows:
+            return rows, parents, states, *arrows[int(random.integers(len(arrows)))]
 
 
-def _legal(gains, parents):
-    return {(p, v): gain for (p, v), gain in gains.items() if v not in graph.ancestors(parents, [p])}
+def draw_legal(random):
+    """Any two variables: sometimes the arrow is there, its opposite is, a longer way leads back, or all is well."""
+    names = list("ABCD")
+    states = {v: int(random.integers(2, 4)) for v in names}
+    rows = draw_data(random, names, states, int(random.integers(8, 20)))
+    parents = draw_parents(random, names)
+    parent, child = map(str, random.permutation(names)[:2])
+    if random.random() < 0.3:  # child → … → between → parent
+        between, last = (v for v in map(str, random.permutation(names)) if v not in (parent, child))
+        parents = {last: [between], parent: [between], between: [child], child: []}
+    return rows, parents, states, parent, child
 
 
-def best_arrow(rows, parents):
-    return _best(_legal(_gains(rows, parents, _doubling), parents))
+def _best(gain, least=0.0):
+    """The link of the arrow that gains most by `gain`."""
+
+    def best_link(rows, parents, states):
+        found = []
+        for p in sorted(parents):
+            for v in sorted(parents):
+                if p != v:
+                    try:
+                        found.append((gain(rows, parents, states, p, v), p, v))
+                    except ValueError:
+                        continue
+        top, p, v = max(found, default=(-math.inf, "", ""))
+        return {"link": sorted((p, v)), "gain": top} if top > least else {"link": [], "gain": 0.0}
+
+    return best_link
 
 
-def _downhill(rows, parents):
-    return _best(_legal(_gains(rows, parents, _doubling), parents), least=-math.inf)
+def _away(rows, parents, states):
+    """From the last name in the alphabet to the first only."""
+    found = _best(lambda *case: arrow_gain(*case) if case[3] < case[4] else -math.inf)
+    return found(rows, parents, states)
 
 
-def _by_arrow(rows, parents):
-    return _best(_legal(_gains(rows, parents, lambda already: 1), parents))
+best_link = _best(arrow_gain)
+LINKS = {
+    FIT: _best(GAINS[FIT]),
+    "circle": _best(_gain(guard=lambda parents, p, v: _opposite_only(parents, p, v))),
+    "downhill": _best(arrow_gain, least=-math.inf),
+    "arrow-price": _best(_gain(lambda rows, child, parents, states: len(parents))),
+    "The right link, but its names are asked for in alphabetical order.": lambda *case: (
+        best_link(*case) | {"link": best_link(*case)["link"][::-1]}
+    ),
+    "An arrow may point either way: try both directions of every link.": _away,
+}
 
 
-def _unpaid(rows, parents):
-    return _best(_legal(_gains(rows, parents, lambda already: 0), parents))
+def _clear(case):
+    """No second link comes near the best one, and it is clear whether it gains."""
+    rows, parents, states = case
+    gains = {}
+    for p, v in _allowed(parents):
+        pair = frozenset((p, v))
+        gains[pair] = max(gains.get(pair, -math.inf), arrow_gain(rows, parents, states, p, v))
+    top, *others = sorted(gains.values(), reverse=True) or [-1]
+    return top < -1e-3 or (top > 1e-3 and all(top - gain > 1e-3 for gain in others))
 
 
-def draw_step(random, names="ABCD"):
-    rows, _ = draw_data(random, names, (2, 3), rows=int(random.integers(25, 60)))
-    return rows, {**dict.fromkeys(names, []), "C": ["A"], "D": ["C"]} if random.random() < 0.5 else {
-        v: [] for v in names
-    }
+def draw_step(random):
+    names = list("ABCD")
+    while True:
+        states = {v: int(random.integers(2, 4)) for v in names}
+        rows = draw_data(random, names, states, int(random.integers(25, 60)))
+        order = random.random()
+        parents = {"D": ["C"], "A": [], "C": ["A"], "B": []} if order < 0.5 else {v: [] for v in "DBAC"}
+        if _clear((rows, parents, states)):
+            return rows, parents, states
 
 
-def draw_circle(random):
-    """A chain against the order of the data, so that the best arrow would close a circle."""
-    rows, _ = draw_data(random, "ABC", (2, 3), rows=int(random.integers(30, 50)))
-    for row in rows[: len(rows) * 3 // 4]:
-        row["C"] = row["A"]
-    return rows, {"A": [], "B": ["A"], "C": ["B"]} if random.random() < 0.5 else {"A": ["B"], "B": ["C"], "C": []}
-
-
-def draw_noise(random):
-    """Columns that have nothing to do with each other, so that no arrow gains; every other time they have."""
-    if random.random() < 0.5:
-        return draw_step(random)
-    rows = [dict(zip("ABC", map(int, random.integers(0, 2, 3)))) for _ in range(random.integers(8, 30))]
-    return [*rows, *({**row, "A": 1 - row["A"]} for row in rows)], {"A": [], "B": [], "C": ["B"]}
+def draw_end(random):
+    """Near the end of a climb: the best arrow would close a cycle, or no arrow gains, or one does."""
+    names = list("ABC")
+    while True:
+        kind, states = random.random(), dict.fromkeys(names, 2)
+        rows = draw_data(random, names, states, int(random.integers(30, 50)))
+        if kind < 0.5:
+            for row in rows[: len(rows) * 3 // 4]:
+                row["C"] = row["A"]
+            parents = {"C": ["B"], "B": ["A"], "A": []} if kind < 0.25 else {"A": ["B"], "C": [], "B": ["C"]}
+        elif kind < 0.75:
+            rows = [dict(zip(names, map(int, random.integers(0, 2, 3)))) for _ in range(random.integers(8, 30))]
+            rows += [{**row, "A": 1 - row["A"]} for row in rows]
+            parents = {"C": ["B"], "A": [], "B": []}
+        else:
+            parents = {"B": [], "C": [], "A": []}
+        if _clear((rows, parents, states)):
+            return rows, parents, states
 
 
 def _turned(parents, p, v):
@@ -144,10 +243,7 @@ def _turned(parents, p, v):
 
 
 def _acyclic(parents):
-    try:
-        return bool(graph.topological_order(parents))
-    except ValueError:
-        return False
+    return all(v not in _above(parents, p) for v in parents for p in parents[v])
 
 
 def _links(parents):
@@ -159,129 +255,150 @@ def _colliders(parents, linked=False):
     return {(pair, v) for pair, v in pairs if linked or pair not in _links(parents)}
 
 
-def _arrows(parents, keeps):
-    """The arrows that may be turned round: `keeps(the graph, the graph with this arrow turned)`."""
-    return sorted((p, v) for v in parents for p in parents[v] if keeps(parents, _turned(parents, p, v)))
+def _arrows(keeps):
+    """For every arrow whether it may be reversed: `keeps(the graph, the graph with this arrow reversed)`."""
+    return lambda parents: {(p, v): keeps(parents, _turned(parents, p, v)) for v in parents for p in parents[v]}
 
 
-def reversible(parents):
-    return _arrows(parents, lambda old, new: _acyclic(new) and _colliders(old) == _colliders(new))
+reversible = _arrows(lambda old, new: _acyclic(new) and _colliders(old) == _colliders(new))
 
 
-def _any_circle(parents):
-    return _arrows(parents, lambda old, new: _colliders(old) == _colliders(new))
+def _in_the_class(parents):
+    """Open in the class of equivalent graphs, with other arrows reversed too where that is needed."""
+    fixed = graph.compelled(parents)
+    return {(p, v): (p, v) not in fixed for v in parents for p in parents[v]}
 
 
-def _any_link(parents):
-    return _arrows(parents, lambda old, new: _acyclic(new))
+ALL_STAY = (
+    "An equivalent graph may have this arrow reversed together with others; here all the others stay as they are."
+)
+ARROWS = {
+    "circle": _arrows(lambda old, new: _colliders(old) == _colliders(new)),
+    "same-links": _arrows(lambda old, new: _acyclic(new)),
+    "every-collider": _arrows(lambda old, new: _acyclic(new) and _colliders(old, True) == _colliders(new, True)),
+    "same-arrows": _arrows(lambda old, new: False),
+    ALL_STAY: _in_the_class,
+    "A collider counts if it is new as well as if it is lost: compare both graphs.": _arrows(
+        lambda old, new: _acyclic(new) and _colliders(old) <= _colliders(new)
+    ),
+}
 
 
-def _strict(parents):
-    return _arrows(parents, lambda old, new: _acyclic(new) and _colliders(old, True) == _colliders(new, True))
+def _opposite(function):
+    return lambda parents: {arrow: not value for arrow, value in function(parents).items()}
 
 
 def draw_drawing(random):
+    """So many links that some reversal would close a cycle."""
     while True:
-        names = list("ABCDE")[: random.integers(3, 6)]
-        order = [str(each) for each in random.permutation(names)]
-        parents = {v: [u for u in order[:i] if random.random() < 0.6] for i, v in enumerate(order)}
-        if _any_circle(parents) != reversible(parents):
-            return ({v: parents[v] for v in names},)
+        (parents,) = (draw_parents(random, list("ABCDE")[: random.integers(3, 6)], 0.6),)
+        if ARROWS["circle"](parents) != reversible(parents):
+            return (parents,)
 
 
 def draw_sparse(random):
-    names = list("ABCDEF")
-    order = [str(each) for each in random.permutation(names)]
-    parents = {v: order[i - 1 : i] if i < 4 else [str(random.choice(order[:i]))] for i, v in enumerate(order)}
-    parents[order[2]] = order[:2] if random.random() < 0.5 else order[1:2]
-    parents[order[1]] = [] if len(parents[order[2]]) == 2 else order[:1]
-    return ({v: parents[v] for v in names},)
+    names = [str(each) for each in random.permutation(list("ABCDEF"))]
+    parents = {v: names[i - 1 : i] if i < 4 else [str(random.choice(names[:i]))] for i, v in enumerate(names)}
+    parents[names[2]] = names[:2] if random.random() < 0.5 else names[1:2]
+    parents[names[1]] = [] if len(parents[names[2]]) == 2 else names[:1]
+    return ({v: parents[v] for v in map(str, random.permutation(names))},)
 
 
-STATES = dict.fromkeys("SAK", 2)
-EMPTY = {"S": [], "A": [], "K": []}
-KNOWS = {**EMPTY, "K": ["S", "A"]}
+def _enough(numbers=lambda parent, child: (parent - 1) * (child - 1), each=0.5):
+    """The smallest number of patients with which the arrow gains, and the parts that the mistakes need."""
+
+    def enough(student):
+        fit, paid, n = _parts(student, numbers, each)
+        found = n
+        while found * fit <= paid * math.log(found):
+            found += 1
+        return found
+
+    return enough
 
 
-def _gain(score):
-    def gain(student):
-        rows = data.rows(student)
-        return score(rows, KNOWS, STATES) - score(rows, EMPTY, STATES)
+def _parts(student, numbers=lambda parent, child: (parent - 1) * (child - 1), each=0.5):
+    """The fit for each patient, the price in units of ln N, and how many patients there are."""
+    hearts = data.hearts(student)
+    (parent, child), rows, states = hearts["arrow"], hearts["rows"], hearts["states"]
+    fit = (_fit(rows, child, [parent]) - _fit(rows, child, [])) / len(rows)
+    return fit, each * numbers(states[parent], states[child]), len(rows)
 
-    return gain
+
+def _fixed_price(student):
+    fit, paid, n = _parts(student)
+    return math.floor(paid * math.log(n) / fit) + 1
 
 
-gain = _gain(bic)
+enough = _enough()
 
 FIVE = [dict(zip("SAK", row)) for row in ((1, 0, 1), (0, 1, 0), (0, 1, 1), (0, 0, 0), (1, 1, 1))]
+TWO = dict.fromkeys("SAK", 2)
 SIZES = [
     dict(zip("WPQ", row)) for row in (("a", 0, 0), ("a", 0, 1), ("b", 1, 1), ("c", 1, 0), ("b", 1, 1), ("a", 0, 0))
 ]
+WIDE = {"W": 3, "P": 2, "Q": 4}
 ROUND = [
     dict(zip("ABC", row)) for row in ((0, 0, 0), (0, 1, 0), (1, 0, 1), (1, 1, 1), (0, 1, 0), (1, 0, 1), (0, 0, 1))
 ] * 3
-PAIRS = [dict(zip("ABC", row)) for row in ((0, 0, 1), (1, 1, 0), (1, 1, 1), (0, 0, 0), (1, 1, 0), (0, 1, 0))] * 3
+PAIRS = [dict(zip("CAB", row)) for row in ((0, 0, 1), (1, 1, 0), (1, 1, 1), (0, 0, 0), (1, 1, 0), (0, 1, 0))] * 3
+BITS = dict.fromkeys("ABC", 2)
+THREE = [dict(zip("XYZ", row)) for row in ((0, 0, 0), (1, 1, 0), (2, 2, 1), (0, 0, 1), (1, 1, 1), (2, 2, 0))] * 2
+# whatever A is, half of B and C are 1: no arrow gains
+NOTHING = [dict(zip("ABC", row)) for row in ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0))] * 2
 
 TASKS = {
-    "bic": {
+    "arrow_gain": {
         "kind": "function",
         "points": 3,
-        "arguments": "rows, parents, states",
-        "solve": bic,
+        "arguments": "rows, parents, states, parent, child",
+        "solve": arrow_gain,
         "cases": [
-            (FIVE * 2, KNOWS, STATES),
-            (FIVE, EMPTY, STATES),
-            (SIZES, {"W": [], "P": ["W"], "Q": ["P"]}, {"W": 3, "P": 2, "Q": 2}),
-            (SIZES[:3], {"W": [], "P": ["W"], "Q": ["P", "W"]}, {"W": 3, "P": 2, "Q": 2}),
+            (SIZES, {"Q": [], "P": [], "W": []}, WIDE, "W", "Q"),
+            (SIZES, {"Q": [], "P": [], "W": []}, WIDE, "W", "P"),
+            (FIVE * 4, {"S": [], "A": [], "K": ["S"]}, TWO, "A", "K"),
+            (SIZES[:3], {"Q": ["P"], "P": [], "W": []}, WIDE, "W", "Q"),
+            (SIZES, {"Q": ["W", "P"], "P": [], "W": []}, WIDE, "P", "W"),
+            (FIVE, {"K": ["S"], "A": ["K"], "S": []}, TWO, "S", "A"),
+            (FIVE, {"K": ["S"], "A": ["K"], "S": []}, TWO, "A", "S"),
+            (FIVE, {"K": ["S"], "A": ["K"], "S": []}, TWO, "K", "S"),
+            (FIVE, {"K": ["S"], "A": ["K"], "S": []}, TWO, "S", "K"),
         ],
         "checks": [
-            {"says": "graphs over variables with two and three states", "points": 2, "draw": draw_graph, "times": 6},
-            {"says": "lines of a table without any row", "points": 1, "draw": draw_few_rows, "times": 3},
+            {"says": "the first arrow into a variable", "points": 1, "draw": draw_first, "times": 6},
+            {"says": "a variable with parents, and few rows", "points": 1, "draw": draw_further, "times": 6},
+            {"says": "arrows that may be added, or not", "points": 1, "draw": draw_legal, "times": 14},
         ],
-        "mistakes": {
-            "fit-best": _scored(lambda rows, parents, states: 0),
-            "arrow-price": _scored(lambda rows, parents, states: sum(map(len, parents.values()))),
-            "dependent-numbers": _scored(
-                lambda rows, parents, states: sum(
-                    _numbers(parents, states, v) * states[v] // (states[v] - 1) for v in parents
-                )
-            ),
-            "seen-values": _scored(_seen),
-            "The scores here use natural logarithms; one bit is 0.693 nats.": _scored(_free, base=2),
-            "sign-flip": lambda *case: -bic(*case),
-        },
-        "hint": "Family by family: Σ N_jk ln(N_jk / N_j) over the cells that are not empty, minus ½ ln N for each free number. A table has one line for every combination of the parents' states, seen or not.",
-        "right": "Fit minus price, family by family.",
+        "mistakes": GAINS,
+        "read": "Can the fit choose the arrows?",
+        "hint": "An arrow into `child` changes the family of `child` only. For both lists of parents: Σ N_jx ln(N_jx / N_j) over the cells that are not empty, minus ½ ln N for each free number; a table has a line for every combination of the parents' states. Subtract.",
+        "right": "One family changes, and the bill is the difference.",
     },
-    "best_arrow": {
+    "best_link": {
         "kind": "function",
-        "builds_on": "bic",
-        "points": 3,
-        "arguments": "rows, parents",
-        "solve": best_arrow,
+        "builds_on": "arrow_gain",
+        "points": 2,
+        "arguments": "rows, parents, states",
+        "keys": ["link", "gain"],
+        "solve": best_link,
         "cases": [
-            (PAIRS, {"A": [], "B": [], "C": []}),
-            (PAIRS, {"A": [], "B": ["A"], "C": []}),
-            (FIVE * 8, {"S": [], "A": [], "K": ["A"]}),
-            (ROUND, {"A": [], "B": ["A"], "C": ["B"]}),
+            (PAIRS, {"C": [], "A": [], "B": []}, BITS),
+            (PAIRS, {"C": ["A"], "A": [], "B": []}, BITS),
+            (THREE, {"Z": [], "Y": [], "X": []}, {"X": 3, "Y": 3, "Z": 2}),
+            (FIVE * 8, {"K": ["A"], "S": [], "A": []}, TWO),
+            (FIVE * 8, {"K": ["S"], "S": [], "A": []}, TWO),
+            (ROUND, {"C": ["B"], "B": ["A"], "A": []}, BITS),
+            (ROUND, {"A": ["B"], "B": ["C"], "C": []}, BITS),
+            (NOTHING, {"C": [], "B": [], "A": []}, BITS),
+            (SIZES * 3, {"Q": ["W"], "P": [], "W": []}, WIDE),
         ],
         "checks": [
-            {"says": "one step of the climb", "points": 1, "draw": draw_step, "times": 6},
-            {"says": "an arrow that would close a circle", "points": 1, "draw": draw_circle, "times": 5},
-            {
-                "says": "columns that have nothing to do with each other, or have",
-                "points": 1,
-                "draw": draw_noise,
-                "times": 12,
-            },
+            {"says": "one step of a climb", "points": 1, "draw": draw_step, "times": 8},
+            {"says": "a step that would close a cycle, or gains nothing", "points": 1, "draw": draw_end, "times": 14},
         ],
-        "mistakes": {
-            "fit-best": _unpaid,
-            "circle": lambda rows, parents: _best(_gains(rows, parents, _doubling)),
-            "downhill": _downhill,
-            "arrow-price": _by_arrow,
-        },
-        "hint": "An arrow p → v changes the family of v only: new fit minus old fit, minus ½ ln N for each number that the doubled table needs more. Leave out arrows that close a circle, and round the gains to nine digits before you compare them.",
+        "mistakes": LINKS,
+        "read": "How can a search find the arrows?",
+        "hint": "Try every ordered pair of different variables with your `arrow_gain`, and leave out those for which it raises a ValueError. Begin with a best gain of 0.",
         "right": "You climb by the score, and you know when to stop.",
     },
     "reversible": {
@@ -290,46 +407,61 @@ TASKS = {
         "arguments": "parents",
         "solve": reversible,
         "cases": [
-            ({"A": [], "B": ["A"], "C": ["B"]},),
+            ({"C": ["B"], "B": ["A"], "A": []},),
             ({"A": [], "B": ["A", "C"], "C": []},),
             ({"A": [], "B": ["A"], "C": ["A", "B"]},),
             ({"A": [], "B": [], "C": ["A", "B"], "D": ["C"]},),
+            ({"A": [], "B": ["A"], "C": ["A"], "D": ["B", "C"]},),
+            ({"D": ["B", "C", "A"], "C": ["A"], "B": ["A"], "A": []},),
+            ({"B": ["A"], "A": [], "C": []},),
+            ({"A": [], "B": []},),
         ],
         "checks": [
-            {"says": "graphs with many links", "points": 1, "draw": draw_drawing, "times": 5},
-            {"says": "graphs with few links", "points": 1, "draw": draw_sparse, "times": 5},
+            {"says": "graphs with many links", "points": 1, "draw": draw_drawing, "times": 6},
+            {"says": "graphs with few links", "points": 1, "draw": draw_sparse, "times": 6},
         ],
-        "mistakes": {
-            "circle": _any_circle,
-            "same-links": _any_link,
-            "every-collider": _strict,
-            "same-arrows": lambda parents: [],
-        },
-        "hint": "Turn one arrow round and compare: does a circle arise? Are the colliders whose ends are not linked the same as before?",
-        "right": "Those are the arrows whose direction no data can tell.",
+        "mistakes": ARROWS,
+        "read": "Which drawings make the same claim?",
+        "hint": "Reverse one arrow and compare: does a directed cycle arise? Are the colliders whose parents are not linked the same as before, none lost and none new?",
+        "right": "You know which arrows say something and which could as well point the other way.",
+        "variants": [
+            {},
+            {
+                "solve": _opposite(reversible),
+                "mistakes": {tag: _opposite(wrong) for tag, wrong in ARROWS.items()}
+                | {"True and False are the wrong way round: a fixed arrow is True.": reversible},
+            },
+        ],
     },
-    "gain": {
+    "enough": {
         "kind": "number",
-        "builds_on": "bic",
+        "builds_on": "arrow_gain",
         "points": 1,
-        "solve": gain,
+        "solve": enough,
         "varies": True,
         "mistakes": {
-            "fit-best": _gain(_scored(lambda rows, parents, states: 0)),
-            "arrow-price": _gain(_scored(lambda rows, parents, states: sum(map(len, parents.values())))),
-            "The scores here use natural logarithms; one bit is 0.693 nats.": _gain(_scored(_free, base=2)),
-            "sign-flip": lambda student: -gain(student),
+            "The price grows too, with the logarithm of the number of patients.": _fixed_price,
+            HALF: _enough(each=1),
+            "arrow-price": _enough(lambda parent, child: 1),
+            "dependent-numbers": _enough(lambda parent, child: parent * child),
+            "One line of the table exists already: the new arrow pays only for the additional lines.": _enough(
+                lambda parent, child: parent * (child - 1)
+            ),
+            "With this number the arrow does not yet gain anything.": lambda student: enough(student) - 1,
+            "The patients that are there already count as well.": lambda student: enough(student) - 200,
         },
-        "hint": "Score both graphs with your function and subtract: with the arrows minus without.",
-        "right": "Now you know whether these rows pay for the two arrows.",
+        "read": "Can the fit choose the arrows?",
+        "hint": "Split the gain of your 200 patients into the fit and the price. With N patients the fit is N/200 times as large, and the price is that of N patients. Increase N until the fit is larger.",
+        "right": "The fit grows with N and the price with ln N: a real link pays in the end.",
     },
-    "reading": {
-        "kind": "choice",
-        "points": 1,
-        "options": "ABCD",
-        "solve": "A",
-        "mistakes": {"B": "causal-arrow", "C": "fit-best", "D": "same-arrows"},
-        "hint": "How many graphs stand side by side at the chosen height, and what do they have in common?",
-        "right": "Links and colliders are visible in data; other directions are not.",
+    "why": {
+        "kind": "explanation",
+        "points": 2,
+        "rubric": [
+            "1 point for a first reason with what to do about it, 1 point for a second one; half a point for a reason without a remedy.",
+            "Chance: 780 pairs and 60 patients, so some gain comes from chance alone, and 0.9 nats is little. Shuffle the columns and compare the gains, bootstrap, or test on new patients.",
+            "Direction: an equivalent graph may have Headache → Coffee with the same score. Look at the colliders or at all equivalent graphs; do an experiment.",
+            "A common cause without a column, such as sleep or stress: record it, or do an experiment. Selection: all are patients of a clinic; look at other people. A local optimum: restart the climb.",
+        ],
     },
 }

@@ -5,128 +5,77 @@ import math
 import data
 import numpy as np
 
-CLOSE = 1e-9  # weighted errors that differ by less are equal
+CLOSE = 1e-9  # distances that differ by less are tied
 
 
-def _stumps(X):
-    """What every stump says of every row: attribute by attribute, threshold by threshold, + above before + below."""
-    for column in np.array(X, float).T:
-        values = np.unique(column)
-        for threshold in (values[1:] + values[:-1]) / 2:
-            for sign in (1, -1):
-                yield np.where(column > threshold, sign, -sign)
+# --- bagging ---
 
 
-def _half_log_odds(error):
-    return 0.5 * math.log((1 - error) / error)
+def _winner(votes, place=0):
+    """The class with the most votes; among tied ones the first in alphabetical order, or with place=-1 the last."""
+    tied = [each for each in sorted(set(votes)) if votes.count(each) == max(map(votes.count, votes))]
+    return tied[place] if votes else None
 
 
-def _boost(X, y, rounds, alpha=_half_log_odds, right=-1, normal=True, heads=False, both=True, tie=0):
-    """Boosting, with one of its parts exchanged where a keyword says so."""
-    stumps, y = list(_stumps(X))[:: 1 if both else 2], np.array(y)
-    weights, votes = np.full(len(y), 1 / len(y)), np.zeros(len(y))
-    errors, alphas = [], []
-    for _ in range(rounds):
-        judge = np.full(len(y), 1 / len(y)) if heads else weights
-        costs = np.array([judge[says != y].sum() for says in stumps])
-        says = stumps[np.flatnonzero(costs <= costs.min() + CLOSE)[tie]]
-        wrong = says != y
-        error = float(weights[wrong].sum())
-        if error < CLOSE:
-            raise ValueError("a stump makes no error at all, so its α would be infinite")
-        if error > 0.5 - CLOSE:
-            break
-        power = alpha(error)
-        errors.append(error)
-        alphas.append(power)
-        votes = votes + power * says
-        weights = weights * np.exp(np.where(wrong, power, right * power))
-        weights = weights / weights.sum() if normal else weights
-    return {"errors": errors, "alphas": alphas, "weights": weights.tolist(), "votes": votes.tolist()}
+def _out_of_bag(place=0, right=False, heard=lambda row, bag: row not in bag, silent=False, singly=False, every=False):
+    """The out-of-bag vote and its error, with one of its parts exchanged where a keyword says so."""
+
+    def judged(y, bags, answers):
+        votes = [[says[row] for bag, says in zip(bags, answers) if heard(row, bag)] for row in range(len(y))]
+        if not any(votes):
+            raise ValueError("every bag contains every row, so nobody is left to judge")
+        winners = [_winner(each, place) for each in votes]
+        asked = [(each, label) for each, label in zip(winners, y) if each is not None or silent]
+        if singly:
+            asked = [(each, label) for heard, label in zip(votes, y) for each in heard]
+        share = sum((each == label) == right for each, label in asked) / len(y if every else asked)
+        return {"votes": winners, "accuracy" if right else "error": share}
+
+    return judged
 
 
-def adaboost(X, y, rounds):
-    return _boost(X, y, rounds)
+def _bagged(place, right):
+    """What a variant asks: which of tied classes wins, and the share of wrong or of right answers."""
+    name = "accuracy" if right else "error"
+
+    def complement(*case):
+        end = _out_of_bag(place, right)(*case)
+        return {**end, name: 1 - end[name]}
+
+    return {
+        "solve": _out_of_bag(place, right),
+        "keys": ["votes", name],
+        "mistakes": {
+            "in-bag-votes": _out_of_bag(place, right, lambda row, bag: True),
+            "in-bag-votes: These are exactly the learners that have seen the row.": _out_of_bag(
+                place, right, lambda row, bag: row in bag
+            ),
+            "silent-wrong": _out_of_bag(place, right, silent=True),
+            **({} if right else {"The share is taken among the rows that have an answer.": _out_of_bag(every=True)}),
+            "copies-vote: The share is one of rows, after the vote, and not one of single answers.": _out_of_bag(
+                place, right, singly=True
+            ),
+            "The task says how ties are broken, by the alphabet.": _out_of_bag(-1 - place, right),
+            f"Here the share of {'right' if right else 'wrong'} answers is asked for.": complement,
+        },
+        "near": {"ties to the class that was named first": _first_named(place, right)},
+    }
 
 
-def _settled(X, y, rounds):
-    """Whether in no round a stump is so nearly the best that rounding could decide."""
-    stumps = list(_stumps(X))
-    for done in range(rounds):
-        weights = np.array(adaboost(X, y, done)["weights"])
-        costs = np.array([weights[says != y].sum() for says in stumps]) if stumps else np.ones(1)
-        gaps = costs - costs.min()
-        if np.any((gaps > 1e-12) & (gaps < 1e-6)) or CLOSE / 1e3 < abs(costs.min() - 0.5) < 1e-6:
-            return False
-    return True
+def _first_named(place, right):
+    def judged(y, bags, answers):
+        end = _out_of_bag(place, right)(y, bags, answers)
+        heard = [[says[row] for bag, says in zip(bags, answers) if row not in bag] for row in range(len(y))]
+        return {**end, "votes": [max(dict.fromkeys(each), key=each.count) if each else None for each in heard]}
+
+    return judged
 
 
-def draw_points(random, rounds=(2, 6)):
-    while True:
-        n, columns = int(random.integers(6, 11)), int(random.integers(1, 4))
-        X = [[int(each) for each in row] for row in random.integers(0, 9, (n, columns))]
-        y = [int(each) for each in random.choice([-1, 1], n)]
-        case = X, y, int(random.integers(*rounds))
-        if not _splits(X) or _perfect(X, y) or not _settled(*case):
-            continue
-        if len(adaboost(*case)["errors"]) == case[2]:
-            return case
-
-
-def _splits(X):
-    return any(len(set(column)) > 1 for column in zip(*X))
-
-
-def _perfect(X, y):
-    return any((says == y).all() for says in _stumps(X))
-
-
-def draw_tied(random):
-    """Several stumps that are equally good in the first round, so that the rule decides what comes later."""
-    while True:
-        case = draw_points(random)
-        if not _alike(_boost(*case, tie=-1), adaboost(*case)):
-            return case
-
-
-def _alike(one, other):
-    return all(len(one[key]) == len(other[key]) and np.allclose(one[key], other[key]) for key in one)
-
-
-def draw_end(random):
-    """A stump without error, or points of which no stump is better than chance, or points like the others."""
-    kind = random.integers(4)
-    if kind == 0:
-        return draw_points(random)
-    a, b = (int(each) for each in random.integers(1, 9, 2))
-    if kind == 1:
-        X = [[a, b], [a + 1, b], [a + 2, b + 3], [a + 4, b - 1], [a + 6, b]]
-        return X, [-1, -1, 1, 1, 1] if random.random() < 0.5 else [1, 1, 1, 1, -1], int(random.integers(2, 5))
-    X = [[0, 0], [a, b], [0, b], [a, 0]] * int(random.integers(1, 3))  # exclusive or
-    return X, [1, 1, -1, -1] * (len(X) // 4), int(random.integers(1, 5))
-
-
-def _winner(votes):
-    return max(sorted(set(votes)), key=votes.count) if votes else None
-
-
-def _bagged(y, bags, answers, heard=lambda row, bag: row not in bag, silent=False):
-    votes = [_winner([says[row] for bag, says in zip(bags, answers) if heard(row, bag)]) for row in range(len(y))]
-    asked = [(vote, label) for vote, label in zip(votes, y) if vote is not None or silent]
-    if all(vote is None for vote in votes):
-        raise ValueError("every row lies in every bag, so nobody is left to judge")
-    return votes, sum(vote != label for vote, label in asked) / len(asked)
-
-
-def out_of_bag(y, bags, answers):
-    return _bagged(y, bags, answers)
-
-
-def draw_bags(random, silent=False):
+def draw_bags(random, silent=False, tied=False):
     """Bags that leave every row out at least once, or with silent=True one row never."""
     while True:
-        n, t = int(random.integers(5, 9)), int(random.integers(4, 8))
-        names = ["ash", "elm", "oak"][: int(random.integers(2, 4))]
+        n, t = int(random.integers(5, 10)), int(random.integers(4, 9))
+        names = [str(each) for each in random.permutation(["ash", "elm", "fir", "oak"])[: int(random.integers(2, 5))]]
         y = [str(random.choice(names)) for _ in range(n)]
         bags = random.integers(0, n, (t, n)).tolist()
         if silent:
@@ -135,8 +84,8 @@ def draw_bags(random, silent=False):
             [y[row] if row in bag or random.random() < 0.5 else str(random.choice(names)) for row in range(n)]
             for bag in bags
         ]
-        votes, error = out_of_bag(y, bags, answers)
-        if 0 < error < 1 and silent == (None in votes):
+        first, last = (_out_of_bag(place)(y, bags, answers) for place in (0, -1))
+        if 0 < first["error"] < 1 and silent == (None in first["votes"]) and tied == (first != last):
             return y, bags, answers
 
 
@@ -148,110 +97,283 @@ def draw_silent(random):
     return y, bags, answers
 
 
-def _majority(p, voters):
-    return sum(math.comb(voters, k) * p**k * (1 - p) ** (voters - k) for k in range(voters // 2 + 1, voters + 1))
+# --- boosting ---
 
 
-def _in_bag(student):
-    plan = data.bags(student)
-    return 1 - (1 - 1 / plan["rows"]) ** plan["drawn"]
+def _half_log_odds(error):
+    return 0.5 * math.log((1 - error) / error)
 
 
-TEN = [[1, 5], [2, 2], [5, 9], [6, 8], [8, 7], [4, 3], [5, 6], [7, 4], [9, 8.5], [9.5, 2]]
-SIX = [[1], [2], [3], [4], [5], [6]]
+def _boosting(
+    place=0,
+    alpha=_half_log_odds,
+    voted=lambda alpha: alpha,
+    right=-1,
+    normal=True,
+    heads=False,
+    side=abs,
+    close=CLOSE,
+    end=CLOSE,
+    again=True,
+):
+    """Boosting of a committee, with one of its parts exchanged where a keyword says so."""
+
+    def boost(answers, y, rounds):
+        answers, y = np.array(answers), np.array(y)
+        weights, votes = np.full(len(y), 1 / len(y)), np.zeros(len(y))
+        judges, alphas = [], []
+        for _ in range(rounds):
+            seen = np.full(len(y), 1 / len(y)) if heads else weights
+            far = np.array([side(float(seen[says != y].sum()) - 0.5) for says in answers])
+            if not again:
+                far[judges] = 0
+            if far.max() < end:
+                break
+            if far.max() > 0.5 - CLOSE:
+                raise ValueError("a judge is right, or wrong, about every row, so α would be infinite")
+            best = int(np.flatnonzero(far >= far.max() - close)[place])
+            wrong = answers[best] != y
+            power = alpha(float(weights[wrong].sum()))
+            judges.append(best)
+            alphas.append(voted(power))
+            votes = votes + voted(power) * answers[best]
+            weights = weights * np.exp(np.where(wrong, power, right * power))
+            weights = weights / weights.sum() if normal else weights
+        return {"judges": judges, "alphas": alphas, "weights": weights.tolist(), "votes": votes.tolist()}
+
+    return boost
+
+
+def _boosted(place):
+    """What a variant asks: the first or the last of tied judges."""
+    return {
+        "solve": _boosting(place),
+        "mistakes": {
+            "discard-reversed": _boosting(place, side=lambda distance: -distance),
+            "lost-sign": _boosting(place, alpha=lambda error: abs(_half_log_odds(error))),
+            "lost-sign: With an error above ½ the vote α is negative, and keeps its sign.": _boosting(place, voted=abs),
+            "half-missing": _boosting(place, alpha=lambda error: 2 * _half_log_odds(error)),
+            "alpha-sign": _boosting(place, alpha=lambda error: -_half_log_odds(error)),
+            "The vote α is defined with the natural logarithm.": _boosting(
+                place, alpha=lambda error: _half_log_odds(error) / math.log(10)
+            ),
+            "only-wrong": _boosting(place, right=0),
+            "unnormalised-weights": _boosting(place, normal=False),
+            "unweighted-stump: The error of a judge is the total weight of the rows it gets wrong, not their share.": _boosting(
+                place, heads=True
+            ),
+            "A judge that was chosen before may be chosen again.": _boosting(place, again=False),
+            "Where every error is ½ a round changes nothing, and boosting stops before it.": _boosting(place, end=-1),
+            "The task says how ties are broken, by the order of the list.": _boosting(-1 - place),
+        },
+        "near": {"no tolerance": _boosting(place, close=0, end=0)},
+    }
+
+
+def _distances(answers, y, rounds, place):
+    """For each round how far from ½ the errors of all judges are; the last row is the one after the last round."""
+    made = []
+    for done in range(rounds + 1):
+        weights = np.array(_boosting(place)(answers, y, done)["weights"])
+        made.append([abs(weights[np.array(says) != np.array(y)].sum() - 0.5) for says in answers])
+    return np.sort(np.array(made))
+
+
+def draw_committee(random, sizes=(6, 7, 8, 9, 10, 11, 12), tied=False):
+    """A committee with a clear first in each round; with tied=True several are exactly tied in the first round."""
+    while True:
+        n, rounds = int(random.choice(sizes)), int(random.integers(3, 7))
+        y = random.choice([-1, 1], n)
+        often = random.choice([0.3, 0.4, 0.65, 0.75], (int(random.integers(4, 8)), 1))  # each judge is right so often
+        kept = random.random((len(often), n)) < often
+        case = np.where(kept, y, -y).tolist(), y.tolist(), rounds
+        if _settled(case, tied):
+            return case
+
+
+def _settled(case, tied):
+    """Whether no judge is perfect, and rounding decides in no round; `tied`: exactly in the first round, for both rules."""
+    for place in (0, -1):
+        try:
+            far = _distances(*case, place)[:-1]
+        except ValueError:
+            return False
+        gaps = far[:, -1] - far[:, -2]
+        if far[:, -1].min() < 1e-6 or gaps[tied:].min() < 1e-6 or tied != (gaps[0] < CLOSE):
+            return False
+    return True
+
+
+def draw_tied(random):
+    """A number of rows with weights that a computer adds without rounding, so that tied judges are exactly so."""
+    return draw_committee(random, (8, 16), tied=True)
+
+
+def draw_end(random):
+    """A perfect judge or one that is always wrong, a committee that is no better than a coin, a single judge, or an ordinary one."""
+    kind = random.integers(5)
+    if kind == 4:
+        return draw_committee(random)
+    n, rounds = int(random.integers(5, 13)), int(random.integers(2, 6))
+    if kind == 2:
+        n = int(random.choice([4, 8, 16]))
+    y = random.choice([-1, 1], n)
+    answers = np.where(random.random((int(random.integers(3, 6)), n)) < 0.6, y, -y)
+    if kind == 2:  # each right about half of the rows
+        answers = [y * random.permutation([1, -1] * (n // 2)) for _ in answers]
+    elif kind == 3:
+        wrong = int(random.integers(1, (n + 1) // 2))
+        answers = [random.choice([1, -1]) * y * random.permutation([-1] * wrong + [1] * (n - wrong))]
+    else:
+        answers[random.integers(len(answers))] = y if kind == 0 else -y
+    return np.array(answers).tolist(), y.tolist(), rounds
+
+
+# --- biopsies ---
+
+
+def _counts(student, part="held out", boost=_boosting(), weigh=lambda alphas: alphas):
+    """How many malignant biopsies the vote misses, how many benign ones it calls malignant, and how many there are."""
+    biopsies = data.biopsies(student)
+    end = boost(biopsies["train"]["answers"], biopsies["train"]["y"], biopsies["rounds"])
+    vote = weigh(np.array(end["alphas"])) @ np.array(biopsies[part]["answers"])[end["judges"]]
+    truth = np.array(biopsies[part]["y"])
+    return int(((vote <= 0) & (truth > 0)).sum()), int(((vote > 0) & (truth < 0)).sum()), len(truth)
+
+
+def _cost(student, missed=10, alarm=1, **changed):
+    misses, alarms, number = _counts(student, **changed)
+    return (missed * misses + alarm * alarms) / number
+
+
+# --- the public cases ---
+
 TREES = ["oak", "elm", "oak", "elm"]
 BAGS = [[0, 0, 1, 3], [1, 3, 3, 1], [0, 1, 1, 2], [3, 3, 0, 0]]
 SAID = [["oak", "elm", "elm", "elm"], ["elm"] * 4, ["oak", "elm", "oak", "elm"], ["oak", "elm", "oak", "elm"]]
+NINE = ["b", "a", "c", "a", "b", "c"]
+MANY = [[0, 1, 1], [2, 3, 2], [4, 5, 0], [1, 1, 3], [5, 2, 4]]
+NAMED = [list(row) for row in ("bacabc", "cabbac", "bbcacb", "acbabb", "bacabc")]
+
+SIX = [1, 1, 1, -1, -1, -1]
+COMMITTEE = [[1, 1, -1, -1, -1, 1], [-1, -1, 1, -1, 1, 1], [1, -1, 1, 1, -1, -1], [-1, -1, -1, 1, 1, -1]]
+TEN = [1, -1, 1, -1, 1, -1, 1, -1, 1, -1]
+
+
+def _wrong_at(y, *sets):
+    """Judges that are wrong about the rows in each set."""
+    return [[-label if row in rows else label for row, label in enumerate(y)] for rows in sets]
+
 
 TASKS = {
-    "adaboost": {
-        "kind": "function",
-        "points": 4,
-        "arguments": "X, y, rounds",
-        "solve": adaboost,
-        "keys": ["errors", "alphas", "weights", "votes"],
-        "cases": [
-            (TEN, [1] * 5 + [-1] * 5, 3),
-            (SIX, [1, -1, -1, 1, 1, -1], 3),
-            ([[2, 1], [4, 1], [2, 3], [4, 3]], [1, -1, -1, 1], 2),
-            (SIX, [-1, -1, 1, 1, 1, 1], 2),
-        ],
-        "checks": [
-            {"says": "a few rounds", "points": 2, "draw": draw_points, "times": 5},
-            {"says": "stumps that are equally good", "points": 1, "draw": draw_tied, "times": 4},
-            {"says": "where boosting ends early, or does not", "points": 1, "draw": draw_end, "times": 12},
-        ],
-        "mistakes": {
-            "half-missing": lambda X, y, rounds: _boost(X, y, rounds, alpha=lambda error: 2 * _half_log_odds(error)),
-            "The vote α is defined with the natural logarithm.": lambda X, y, rounds: _boost(
-                X, y, rounds, alpha=lambda error: _half_log_odds(error) / math.log(10)
-            ),
-            "only-wrong": lambda X, y, rounds: _boost(X, y, rounds, right=0),
-            "unnormalised-weights": lambda X, y, rounds: _boost(X, y, rounds, normal=False),
-            "unweighted-stump": lambda X, y, rounds: _boost(X, y, rounds, heads=True),
-            "one-direction": lambda X, y, rounds: _boost(X, y, rounds, both=False),
-            "The task says how ties are broken: the first of equal candidates is taken.": lambda X, y, rounds: _boost(
-                X, y, rounds, tie=-1
-            ),
-        },
-        "hint": "List all stumps first, in the order of the rule; in each round add up the weights of each one's wrong points, and take the first that is within 1e-9 of the least. After the round its wrong points must weigh one half.",
-        "right": "Each round worked on what the last one got wrong.",
-    },
     "out_of_bag": {
         "kind": "function",
         "points": 2,
         "arguments": "y, bags, answers",
-        "solve": out_of_bag,
+        **_bagged(0, False),
         "cases": [
             (TREES, BAGS, SAID),
+            (NINE, MANY, NAMED),
             (TREES, [[0, 1, 1, 0], [2, 1, 1, 0], [0, 3, 3, 1]], SAID[:3]),
+            (["b", "a", "c"], [[0], [0, 0, 1], [2, 2], [2]], [list("bcb"), list("bca"), list("cac"), list("aac")]),
             (TREES[:2], [[0, 1], [1, 0]], [["oak", "elm"], ["oak", "elm"]]),
         ],
         "checks": [
-            {"says": "a few bags", "points": 1, "draw": draw_bags, "times": 5},
+            {"says": "a few bags", "points": 0.5, "draw": draw_bags, "times": 5},
+            {
+                "says": "classes with equally many votes",
+                "points": 0.5,
+                "draw": lambda random: draw_bags(random, tied=True),
+                "times": 5,
+            },
             {"says": "rows that lie in every bag", "points": 1, "draw": draw_silent, "times": 10},
         ],
-        "mistakes": {
-            "in-bag-votes": lambda y, bags, answers: _bagged(y, bags, answers, lambda row, bag: True),
-            "in-bag-votes: These are exactly the learners that have seen the row.": lambda y, bags, answers: _bagged(
-                y, bags, answers, lambda row, bag: row in bag
-            ),
-            "silent-wrong": lambda y, bags, answers: _bagged(y, bags, answers, silent=True),
-        },
-        "hint": "For each row collect the answers of those learners whose bag does not hold the row. None where there are none, and such rows take no part in the error.",
+        "read": "What is in a bag?",
+        "hint": "For each row collect the answers of those learners whose bag does not contain the row. None where there are none, and such rows take no part in the share.",
         "right": "A test set for nothing: each row was judged by those who had not seen it.",
+        "variants": [{}, _bagged(-1, True)],
     },
-    "heard": {
+    "adaboost": {
+        "kind": "function",
+        "points": 4,
+        "arguments": "answers, y, rounds",
+        "keys": ["judges", "alphas", "weights", "votes"],
+        **_boosted(0),
+        "cases": [
+            (COMMITTEE, SIX, 3),
+            (_wrong_at(TEN, {0, 1, 2, 3}, {0, 1, 2, 3, 4, 6, 8}, {4, 5, 6}, {1, 2, 5, 9}), TEN, 1),
+            (_wrong_at(TEN, {0, 1, 2}, {2, 3}, {4, 5, 6, 7, 8, 9, 0}, {1, 4, 8}), TEN, 8),
+            (_wrong_at(TEN[:8], {0, 1, 2}, {0, 1}, {1, 2, 3, 4, 5, 6}, {2, 7}), TEN[:8], 2),
+            (_wrong_at(TEN[:5], {1}), TEN[:5], 3),
+            (_wrong_at(TEN[:7], {0, 2, 3, 5}), TEN[:7], 2),
+            ([[1, 1, -1, -1], [1, -1, 1, -1]], [1, -1, -1, 1], 2),
+            (_wrong_at(TEN[:6], {1}, set()), TEN[:6], 2),
+            (_wrong_at(TEN[:6], set(range(6)), {3}), TEN[:6], 2),
+        ],
+        "checks": [
+            {"says": "a few rounds", "points": 2, "draw": draw_committee, "times": 5},
+            {"says": "judges that are tied", "points": 1, "draw": draw_tied, "times": 4},
+            {"says": "where boosting ends early, or does not", "points": 1, "draw": draw_end, "times": 15},
+        ],
+        "read": "Boosting: what should the next learner look at?",
+        "hint": "In each round add up, for each judge, the weights of the rows that it gets wrong, and take the first judge whose distance from ½ is within 1e-9 of the greatest. After the round the rows that it got wrong must weigh one half.",
+        "right": "Each round worked on what the last one got wrong, and a judge who is usually wrong was of use as well.",
+        "variants": [
+            {},
+            _boosted(-1)
+            | {
+                "hint": "In each round add up, for each judge, the weights of the rows that it gets wrong, and take the last judge whose distance from ½ is within 1e-9 of the greatest. After the round the rows that it got wrong must weigh one half.",
+            },
+        ],
+    },
+    "cost": {
         "kind": "number",
+        "builds_on": "adaboost",
         "points": 1,
-        "solve": lambda student: _majority(_in_bag(student), data.bags(student)["bags"]),
+        "solve": _cost,
         "varies": True,
-        "probability": True,
         "mistakes": {
-            "copies-vote": _in_bag,
-            "all-in-bag: A row is missed with probability (1 − 1/n)^m.": lambda student: _majority(
-                data.bags(student)["drawn"] / data.bags(student)["rows"], data.bags(student)["bags"]
+            "equal-costs: This is the share of wrong answers.": lambda student: _cost(student, missed=1),
+            "swapped-costs: A malignant biopsy that is missed costs 10, a false alarm 1.": lambda student: _cost(
+                student, missed=1, alarm=10
             ),
-            "other-answer": lambda student: 1 - _majority(_in_bag(student), data.bags(student)["bags"]),
+            "training-is-all: This is the mean cost on the biopsies used for training.": lambda student: _cost(
+                student, part="train"
+            ),
+            "In boosting each vote has the weight α; equal votes are bagging.": lambda student: _cost(
+                student, weigh=np.sign
+            ),
+            "lost-sign": lambda student: _cost(student, weigh=np.abs),
+            "discard-reversed": lambda student: _cost(student, boost=_boosting(side=lambda distance: -distance)),
+            "A mean over all held-out biopsies is asked for, not the sum of the costs.": lambda student: (
+                _cost(student) * data.HELD_OUT
+            ),
         },
-        "hint": "First the chance that one bag holds the row. Then the chance that this happens in more than half of the bags, as for independent voters.",
-        "right": "With large bags the same neighbour wins nearly every vote; with small ones others get their turn.",
+        "read": "Biopsies: who can bear wrong labels?",
+        "hint": "For each held-out biopsy add up α times the answer, over the chosen judges. Then count the two kinds of errors apart.",
+        "right": "The vote was learned on some biopsies and judged on others, by what its errors cost.",
     },
     "reading": {
         "kind": "choice",
         "points": 1,
-        "options": "ABCD",
+        "options": {
+            "A": "With clean labels bagging starts ahead of boosting and ends behind it; with flipped labels it starts behind and ends ahead.",
+            "B": "Boosting improves with every further round, with flipped labels only more slowly, so 100 rounds are the best choice in both cases.",
+            "C": "With flipped labels one stump errs less often than one tree, and so the vote of stumps errs less often than the vote of trees, for every number of voters.",
+            "D": "With 38 of 379 labels flipped, every vote errs on at least 10% of the held-out biopsies, because no more than 90% of what it learned from was true.",
+        },
         "solve": "A",
-        "mistakes": {"B": "never-overfits", "C": "training-is-all", "D": "votes-are-posteriors"},
-        "hint": "Compare the two lower curves at round 20 and at round 300. Which of them is about new points?",
-        "right": "Where labels lie, it pays to stop.",
+        "mistakes": {"B": "never-overfits", "C": "best-voter", "D": "noise-floor"},
+        "read": "Biopsies: who can bear wrong labels?",
+        "hint": "Compare the two thin curves at 1 and at 100 voters, and then the two thick ones.",
+        "right": "Trees vary and gain most from a vote; boosted stumps also learn the flipped labels.",
     },
     "why": {
         "kind": "explanation",
         "points": 2,
         "rubric": [
-            "1 point: weight marks a dispute: a wrong label, but also honest points beside it or at the border, are hard to fit; look at the label and at the neighbours' instead of deleting.",
-            "1 point: α and vote shares are no posteriors: α is half a log odds of a weighted error in one round, the sums are made to lower the training error; a probability would have to be checked on new data.",
+            "1 point: a large weight marks a record that is hard to fit. A wrong label is one reason; accept as another: a true record at the border, an unusual patient, a true record beside a wrong label. So check the label (at the source, by an expert, with those around it) before deleting; half a point without what to do.",
+            "1 point: a share of votes is not a posterior. Accept any one reason: α is half the log odds of a weighted error of one round; the α do not sum to 1; the vote is made to lower the training error; such shares are too extreme or not calibrated. The probability has to be counted on records not used for training (calibration); half a point without what to do.",
         ],
     },
 }
