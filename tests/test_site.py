@@ -59,15 +59,20 @@ def axe():
 
 
 class Visit:
-    """A page opened from its file; it collects what was asked for and what went wrong."""
+    """A page opened from its file, or from the address of a server; it collects what was asked for and what went wrong."""
 
-    def __init__(self, browser, folder, name="01-bayes-theorem.html", width=1280):
-        self.page = browser.new_page(viewport={"width": width, "height": 900})
+    def __init__(self, browser, folder, name="01-bayes-theorem.html", width=1280, before="", **view):
+        self.page = browser.new_page(viewport={"width": width, "height": 900}, **view)
+        self.page.add_init_script(before)
         self.asked, self.errors = [], []
         self.page.on("request", lambda request: self.asked.append(request.url))
         self.page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.goto((folder / name.partition("?")[0]).as_uri() + "".join(name.partition("?")[1:]))
+        self.base = folder if isinstance(folder, str) else folder.as_uri() + "/"
+        self.goto(name)
+
+    def goto(self, name):
+        self.page.goto(self.base + name)
 
     def cell(self, name):
         return self.page.locator(f"#cell-{name}")
@@ -78,7 +83,7 @@ class Visit:
     def __exit__(self, *error):
         self.page.close()
         assert error[0] or not self.errors
-        assert error[0] or not [url for url in self.asked if not url.startswith(("file:", "data:"))]
+        assert error[0] or not [url for url in self.asked if not url.startswith((self.base, "data:", "blob:"))]
 
 
 def pages(folder):
@@ -123,7 +128,8 @@ def check_links(folder, sections):
         assert not re.match(r"\w+:|//", target), (name, target)
         file, _, anchor = target.partition("#")
         file = file or name
-        if re.match(r"\d\d-", file) and file[:2] not in sections:
+        section = re.match(r"(?:exercise-)?(\d\d)-", file)
+        if section and section[1] not in sections:
             continue  # a section that was not asked for
         assert (folder / file).is_file(), (name, target)
         assert not anchor or anchor in ids[file], (name, target)

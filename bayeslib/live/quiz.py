@@ -110,7 +110,7 @@ class Quiz(Shown):
             }
             words |= {"answer": question.answer, "tolerance": question.tolerance, "distances": question.distances}
         options = self._option_folds() + _fold("The answer", question.solution, ' class="solution"')
-        return {"form": shown, **words, "folds": self._prompt() + options}
+        return {"name": question.name, "form": shown, **words, "folds": self._prompt() + options}
 
     def _on_reply(self, change):
         value = change["new"].get("answer")

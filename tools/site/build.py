@@ -5,12 +5,14 @@ ahead by MathJax (math.cjs). The page's own script flips, draws (scene.js) and s
 question.js.
 """
 
+import hashlib
 import json
 import multiprocessing
 import os
 import re
 import shutil
 import subprocess
+import zipfile
 from functools import partial
 from html import escape, unescape
 from pathlib import Path
@@ -25,18 +27,52 @@ from pygments.lexers import PythonLexer
 
 from bayeslib.practice.questions import STYLE
 from bayeslib.sections import LESSONS
-from tools import course_map
-from tools.site import flips, scene
+from tools import addresses, course_map
+from tools.site import again, flips, scene
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
+RELEASE = ROOT / "notebooks" / "exercises" / "release"
 HOW = "The site's formulas are typeset with Node: install npm (sudo apt-get install npm), then make site"
+SCRIPTS = ("progress", "again", "pages", "scene", "search", "site")
 NOTES = {
     "WorksHere": "This is the site: the figures show settings that were drawn beforehand: the two main sliders move "
     "together, any other control by itself. In the notebooks every setting is drawn anew.",
-    "Answers": "The site keeps no answers. The notebooks do: there this cell counts, saves and restores them.",
-    "LookAgain": "The site keeps no answers. In the notebooks this cell tells, from your own, what to look at again.",
+    "Answers": "Here your answers are kept in this browser and sent nowhere, in the format of the notebooks' file: what is "
+    "saved here can be restored there.",
+    "LookAgain": "Here it follows the answers that this browser keeps.",
 }
+NEEDS = "<noscript><p>This needs JavaScript.</p></noscript>"
+PLACES = {
+    "Answers": f'<div class="answers">{NEEDS}</div>',
+    "LookAgain": f'<div class="again">{NEEDS}<!-- again --></div>',
+}
+MANIFEST = {
+    "name": "Bayesian learning, live",
+    "short_name": "Bayes, live",
+    "start_url": "index.html",
+    "scope": "./",
+    "display": "standalone",
+    "background_color": "#ffffff",
+    "theme_color": "#00588a",
+    "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}],
+}
+EXERCISE = (
+    '<p class="run">To work on it: <a href="exercises/{0}.zip" download>the notebook with its data and checks</a> (zip), with a '
+    "text that says how to run it.</p>\n"
+)
+HOW_TO_RUN = """How to run this exercise
+
+It needs the course, because the checks and the figures come from there.
+
+1. Get the course{where} and start it once: make lab
+   (on Windows, or without make, its README has the two commands).
+2. Make a folder notebooks/exercises/mine in the course and unpack this archive there.
+3. In JupyterLab open exercises/mine/{name}/{name}.ipynb.
+   Write your answers where it says so, and run the cells with Shift+Enter: the line check(...)
+   below an answer tells at once whether it is right.
+4. Save the notebook, and hand it in the way your teacher says.
+"""
 
 
 def npm():
@@ -129,7 +165,7 @@ class Renderer(IPythonRenderer):
         return self.block_math(f"\\begin{{{name}}}{body}\\end{{{name}}}")
 
     def link(self, text, url, title=None):
-        url = re.sub(r"^exercises/release/([^/]+)/.*", r"exercises/\1.zip", url)  # to work on, not to read
+        url = re.sub(r"^(\.\./)+|^exercises/release/[^/]+/(?=.*\.ipynb)", lambda to: "" if to[1] else "exercise-", url)
         return super().link(text, re.sub(r"\.ipynb\b", ".html", url), title)
 
     def table(self, text):
@@ -141,7 +177,7 @@ class Page:
 
     def __init__(self, name, formulas):
         self.name, self.formulas = name, formulas
-        self.headings, self.equations, self.figures, self.html = [], [], [], ""
+        self.headings, self.equations, self.figures, self.questions, self.html = [], [], [], {}, ""
         self.markdown = MarkdownWithMath(renderer=Renderer(self))
 
     @property
@@ -153,6 +189,10 @@ class Page:
         return next((text for level, _, text in self.headings if level == 1), self.name)
 
     @property
+    def plain_title(self):
+        return _text(self.formulas.plain(self.title))
+
+    @property
     def number(self):
         return self.name[:2]
 
@@ -162,8 +202,14 @@ class Page:
             if cell.source.startswith("**How to read this notebook.**"):
                 continue  # a page has no cells to run
             inner = self.markdown(cell.source) if cell.cell_type == "markdown" else self._code(cell, live.get(cell.id))
-            kind = "notes" if cell.metadata.slideshow.slide_type == "notes" else cell.cell_type
+            kind = "notes" if cell.metadata.get("slideshow", {}).get("slide_type") == "notes" else cell.cell_type
             self.html += f'<div class="cell {kind}" id="cell-{cell.id}">{inner}</div>\n'
+        return self
+
+    def read_exercise(self, path):
+        """What students get, to read."""
+        self.read_lesson(path, {})
+        self.html = self.html.replace("</h1>", "</h1>" + EXERCISE.format(path.stem), 1)
         return self
 
     def _code(self, cell, live):
@@ -172,9 +218,12 @@ class Page:
             outputs = '<p class="aside">This cell wants your code: in the notebook, <code>check</code> answers.</p>'
             return _highlight(cell.source) + (outputs if tried else "".join(map(_output, cell.outputs)))
         if "note" in live:
-            return _highlight(cell.source) + f'<p class="aside">{NOTES[live["note"]]}</p>'
+            note = live["note"]
+            return _highlight(cell.source) + f'<p class="aside">{NOTES[note]}</p>' + PLACES.get(note, "")
         setting = _highlight(cell.source) if len(cell.source.splitlines()) > 1 else ""
         question, figure = live.get("question"), live.get("figure")
+        if question:
+            self.questions[question["name"]] = f"{self.name}.html#cell-{cell.id}"
         if not figure:
             return setting + _question(question)
         number = f"{int(self.number)}.{len(self.figures) + 1}"
@@ -188,7 +237,6 @@ class Page:
 
     def search(self):
         """The page's text in pieces, one a heading."""
-        title = _text(self.formulas.plain(self.title))
         for piece in re.split(r"(?=<h[123] id=)", self.formulas.plain(self.html)):
             found = re.match(r'<h[123] id="([^"]*)">(.*?)</h[123]>', piece)
             if found:
@@ -199,7 +247,7 @@ class Page:
                     else []
                 )
                 yield from ([address, "Glossary", _text(term), _text(rest)] for term, rest in rows)
-                yield [address, title, _text(found[2]), _text(piece[found.end() :])]
+                yield [address, self.plain_title, _text(found[2]), _text(piece[found.end() :])]
 
 
 def _highlight(source):
@@ -257,14 +305,54 @@ def _draw(paths, cache):
     return [drawn[path.stem] for path in paths]
 
 
-def build(target, cache, numbers=()):
-    """The whole site, or that of some sections only, into `target`."""
+def _archive(folder, name, where):
+    """What students get of an exercise, in one file with a text on how to run it."""
+    with zipfile.ZipFile(folder / f"{name}.zip", "w", zipfile.ZIP_DEFLATED) as file:
+        place = f" ({where['code']})" if where else ""
+        file.writestr(f"{name}/how-to-run.txt", HOW_TO_RUN.format(name=name, where=place))
+        for path in sorted(path for path in (RELEASE / name).rglob("*") if path.is_file()):
+            file.write(path, Path(name) / path.relative_to(RELEASE / name))
+
+
+def script():
+    """The site's script: the notebook's forms, and what stands behind them here."""
+    # As functions and not as modules: a page that is opened from a file may not load modules.
+    forms = {"form": "question.js", "answersForm": "answers.js"}
+    live = {
+        name: (ROOT / "bayeslib" / "live" / file).read_text().replace("export default", "return")
+        for name, file in forms.items()
+    }
+    parts = [f"const {name} = (() => {{\n{text}}})();" for name, text in live.items()]
+    return "\n\n".join(['"use strict";', *parts, *((HERE / f"{name}.js").read_text() for name in SCRIPTS)])
+
+
+def _preview(html):
+    """The address and the words of a page's first picture, if it has one."""
+    found = re.search(r'<img alt="([^"]*)" src="([^"]*)"', html)
+    return found and {"src": found[2], "alt": found[1]}
+
+
+def _description(content):
+    """A page's first words, for those who list or preview it."""
+    words = _text(re.search('<p(?: class="lead")?>.*?</p>', content, flags=re.DOTALL)[0])
+    return words if len(words) <= 160 else words[:160].rsplit(" ", 1)[0] + " …"
+
+
+def build(target, cache, numbers=(), repository=None):
+    """The whole site, or that of some sections only, into `target`.
+
+    With a repository ("owner/name", that of pyproject.toml by default) pages lead there, and name their own address.
+    """
     paths = [ROOT / "notebooks" / f"{each.name}.ipynb" for each in LESSONS if not numbers or each.number in numbers]
     modules = npm()
     drawn = _draw(paths, cache)
 
     formulas = Formulas()
     lessons = [Page(path.stem, formulas).read_lesson(path, live["cells"]) for path, live in zip(paths, drawn)]
+    released = [RELEASE / path.stem / path.name for path in paths if (RELEASE / path.stem).is_dir()]
+    exercises = [Page(f"exercise-{path.stem}", formulas).read_exercise(path) for path in released]
+    places = {name: place for lesson in lessons for name, place in lesson.questions.items()}
+    lessons[0].html = lessons[0].html.replace("<!-- again -->", _data(again.data(places)))
     home = Page("index", formulas)
     home.html = home.markdown((HERE / "home.md").read_text())
     for cell in re.findall(
@@ -272,9 +360,14 @@ def build(target, cache, numbers=()):
     ):  # its picture that moves, its list of sections
         there = re.search(rf'(?<=id="cell-{cell}">).*?(?=</div>\n<div class="cell)', lessons[0].html, flags=re.DOTALL)
         home.html = home.html.replace(f"<!-- {cell} of the first lesson -->", re.sub("<h2.*?</h2>", "", there[0]))
+    known = [(lesson.name, lesson.plain_title, list(lesson.questions)) for lesson in lessons]
+    home.html = home.html.replace("<!-- questions -->", _data({"lessons": known}))
     templates = Environment(loader=FileSystemLoader(HERE), autoescape=False, trim_blocks=True, lstrip_blocks=True)
-    shared = {"lessons": lessons, "sources": course_map.SOURCES, "entries": course_map.read()}
+    repository = addresses.repository() if repository is None else repository
+    where = addresses.addresses(repository) if repository else {}
+    shared = {"lessons": lessons, "addresses": where, "sources": course_map.SOURCES, "entries": course_map.read()}
     pages = {lesson.name: {"title": lesson.title, "content": lesson.html, "lesson": lesson} for lesson in lessons}
+    pages |= {each.name: {"title": each.title, "content": each.html} for each in exercises}
     pages["index"] = {"title": home.title, "content": home.html}
     for name in ("figures", "equations", "map", "search"):
         content = templates.get_template(f"{name}.html").render(**shared)
@@ -284,7 +377,14 @@ def build(target, cache, numbers=()):
     shutil.rmtree(target, ignore_errors=True)
     for folder in ("pictures", "scenes", "exercises"):
         (target / folder).mkdir(parents=True)
+    for page in exercises:
+        _archive(target / "exercises", page.name.removeprefix("exercise-"), where)
+    picture = next(filter(None, (_preview(lesson.html) for lesson in lessons)))
     for name, page in pages.items():
+        page |= {
+            "description": _description(formulas.plain(page["content"])),
+            "picture": _preview(page["content"]) or picture,
+        }
         html = formulas.fill(templates.get_template("page.html").render(name=name, **page, **shared))
         (target / f"{name}.html").write_text(html)
         for kind, digest in {*re.findall(r'"(scene|png)": "([0-9a-f]{16})"', html)}:
@@ -294,14 +394,16 @@ def build(target, cache, numbers=()):
         face: "".join(each["letters"].get(face, "") for each in drawn) for each in drawn for face in each["letters"]
     }
     (target / "fonts.js").write_text(scene.fonts(letters))
-    index = [piece for lesson in lessons for piece in lesson.search()]
-    for path in sorted((ROOT / "notebooks" / "exercises" / "release").iterdir()):
-        shutil.make_archive(target / "exercises" / path.name, "zip", path)
+    index = [piece for page in (*lessons, *exercises) for piece in page.search()]
     (target / "words.js").write_text(scene.script("words", json.dumps(index, ensure_ascii=False)))
     (target / "style.css").write_text((HERE / "style.css").read_text() + STYLE + formulas.css)
-    form = (ROOT / "bayeslib" / "live" / "question.js").read_text().replace("export default", "return")
-    # As a function and not as a module: a page that is opened from a file may not load modules.
-    script = (
-        f"const form = (() => {{\n{form}}})();\n\n" + (HERE / "scene.js").read_text() + (HERE / "site.js").read_text()
+    (target / "site.js").write_text(script())
+    shutil.copy(HERE / "icon.svg", target)
+    (target / "manifest.webmanifest").write_text(json.dumps(MANIFEST))
+    named = (
+        path for path in target.rglob("*.*") if path.suffix != ".zip" and not re.fullmatch("[0-9a-f]{16}", path.stem)
     )
-    (target / "site.js").write_text(script)
+    files = sorted(path.relative_to(target).as_posix() for path in named)
+    version = hashlib.sha256(b"".join((target / name).read_bytes() for name in files)).hexdigest()[:16]
+    head = f"const VERSION = {json.dumps(version)}, FILES = {json.dumps(files)};\n"
+    (target / "worker.js").write_text(head + (HERE / "worker.js").read_text())

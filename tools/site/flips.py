@@ -97,7 +97,8 @@ def _run(path, cache):
     cells, drawn = {}, {}
     for cell, (value, call) in shown.items():
         if isinstance(value, live.predict):
-            told = [each.question.then for each, same in shown.values() if same == call and hasattr(each, "question")]
+            about = [each.question for each, same in shown.values() if same == call and hasattr(each, "question")]
+            told = [values for question in about for values in (question.then, question.first)]
             drawn[cell] = asked[call] = asked.get(call) or Flips(value.figure, told)
             value.figure = drawn[cell].figure
             cells[cell] = {"question": value.page(), "figure": drawn[cell].as_dict(cache, value)}
@@ -216,6 +217,7 @@ class Flips:
         shown = self.states[self.figure.key] | {"png": _name(picture)}
         (cache / "pictures" / f"{shown['png']}.png").write_bytes(picture)
         self._all_steps(then)
+        unguessed = {**predict.question.first, **({"step": 0} if self.is_player else {})} if predict else {}
         controls = [
             {"label": each.description, "kind": _kind(each), "values": _words(each, self.values[name])}
             for name, each in self.controls.items()
@@ -226,7 +228,7 @@ class Flips:
             "presets": self.presets,
             "shown": shown,
             **({"interval": self.figure.view.interval} if self.is_player else {}),
-            **({"answer": number} if predict else {}),
+            **({"answer": number, "first": self._at(unguessed)} if predict else {}),
         }
 
     def write(self, cache):

@@ -1,6 +1,4 @@
-// What the pages do by themselves: flip through drawn frames, answer questions, search. No library, no request but for files beside the page.
-"use strict";
-
+// What the pages do by themselves: flip through drawn frames, answer questions. No library, no request but for files beside the page.
 function make(tag, options = {}, ...children) {
   const node = Object.assign(document.createElement(tag), options);
   node.append(...children);
@@ -230,11 +228,36 @@ class Asked {
     else {
       const refused = skipped ? "" : this.refusal(answer);
       const { verdict, parts } = skipped || refused ? { verdict: "", parts: refused || this.asked.solution } : this.reply(answer);
-      Object.assign(this.values, { verdict, feedback: parts });
+      const note = skipped || refused ? "" : record.remember(this.asked.name, answer, verdict === "correct");
+      Object.assign(this.values, { verdict, feedback: note ? `${parts} (${note})` : parts });
       if (!refused && !skipped) this.values.chosen = answer;
       if (this.flips && !refused) this.tell();
+      if (skipped) opened(this.asked.name, 2);
     }
     this.listeners.forEach((act) => act());
+  }
+
+  // As it was left: the answer that was given, or how far its figure was opened without one.
+  recall() {
+    const [answers, note] = record.look();
+    const kept = answers[this.asked.name];
+    const much = this.fold && opened(this.asked.name);
+    if (kept && this.possible(kept.answer)) {
+      const { verdict, parts } = this.reply(kept.answer);
+      Object.assign(this.values, { verdict, feedback: note ? `${parts} (${note})` : parts, chosen: kept.answer });
+      if (this.flips) this.tell();
+    } else if (much > 1) {
+      this.values.feedback = this.asked.solution;
+      this.tell();
+    } else {
+      if (much) this.open();
+      this.values.feedback = note;
+    }
+  }
+
+  // A restored file may hold an answer to an older form of the question.
+  possible(answer) {
+    return this.asked.letters.length ? answer in this.asked.letters : !this.refusal(answer);
   }
 
   // Why an answer does not count, in words.
@@ -262,10 +285,10 @@ class Asked {
 
   // The figure without a guess, from its first step on.
   open() {
-    this.flips.go(0);
-    if (this.flips.interval) this.flips.step(0);
+    this.flips.go(this.flips.first);
     this.fold.open = true;
     this.values.skip = this.asked.tell;
+    opened(this.asked.name, 1);
   }
 
   // The figure as it answers.
@@ -282,6 +305,7 @@ function question(box) {
   const fold = box.querySelector(".reveal");
   const flips = fold && new Flips(fold.querySelector(".flips"));
   const model = new Asked(JSON.parse(box.querySelector("script").textContent), fold, flips);
+  model.recall();
   const el = make("div");
   form.render({ model, el });
   box.classList.add("scripted", "bayeslib-live"); // the second is what question.js scrolls by
@@ -289,56 +313,16 @@ function question(box) {
   box.querySelector(".folds").before(el);
 }
 
-// The search: every word must begin a word of the piece; words in headings count more.
-function search(pieces, query) {
-  const escaped = (query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => new RegExp(`(?<![\\p{L}\\p{N}])${word}`, "giu"));
-  if (!escaped.length) return [null, []];
-  const count = (text, word) => (text.match(word) ?? []).length;
-  const found = [];
-  for (const piece of pieces) {
-    const [, title, heading, text] = piece;
-    const scores = escaped.map((word) => 12 * count(heading, word) + 4 * count(title, word) + Math.min(count(text, word), 8));
-    if (scores.every(Boolean)) found.push([scores.reduce((a, b) => a + b), piece]);
-  }
-  return [escaped, found.sort((a, b) => b[0] - a[0]).map(([, piece]) => piece)];
-}
-
-function marked(text, words) {
-  const pattern = new RegExp(words.map((word) => word.source).join("|"), "giu");
-  const first = Math.max(text.search(pattern) - 80, 0);
-  const part = (first ? "… " : "") + text.slice(first, first + 260) + (text.length > first + 260 ? " …" : "");
-  const node = make("p");
-  let end = 0;
-  for (const found of part.matchAll(pattern)) {
-    node.append(part.slice(end, found.index), make("mark", { textContent: found[0] }));
-    end = found.index + found[0].length;
-  }
-  node.append(part.slice(end));
-  return node;
-}
-
-function searchPage(input) {
-  const results = document.getElementById("results");
-  const status = document.getElementById("count");
-  const look = (pieces) => {
-    const [words, found] = search(pieces, input.value);
-    status.textContent = words ? `${found.length} ${found.length === 1 ? "place" : "places"}` : "Type one or more words.";
-    results.replaceChildren(
-      ...found.slice(0, 50).map(([address, title, heading, text]) =>
-        make("li", {}, make("a", { href: address, textContent: heading }), make("small", { textContent: title }), marked(text, words))),
-    );
-  };
-  input.value = new URLSearchParams(location.search).get("q") ?? "";
-  input.form.addEventListener("submit", (event) => event.preventDefault());
-  unpack("words", "words.js").then((pieces) => {
-    input.addEventListener("input", () => look(pieces));
-    look(pieces);
-  });
-}
-
 document.querySelectorAll(".question").forEach(question);
+document.querySelectorAll(".answers").forEach(answers);
+document.querySelectorAll(".again").forEach(lookAgain);
+document.querySelectorAll(".go-on").forEach(goOn);
+document.querySelectorAll("main[data-lesson]").forEach(keepPlace);
+document.querySelectorAll("main[data-lesson]").forEach(anchors);
 document.querySelectorAll(".flips").forEach((box) => box.closest(".reveal") || new Flips(box));
 if (document.getElementById("query")) searchPage(document.getElementById("query"));
+keepPages();
+document.querySelectorAll("header .tools").forEach(themeButton);
 if (matchMedia("(max-width: 60rem)").matches) document.querySelector(".menu").open = false;
 // What scrolls sideways must be reachable by keyboard; what a fold hides has no width until it opens.
 function reach() {
