@@ -187,6 +187,8 @@ def _pair(prior, likelihood):
     prior = as_probabilities(prior, "prior", total=True)
     likelihood = as_probabilities(likelihood, "likelihood")
     same_keys(prior, likelihood)
+    if is_mapping(prior):  # logarithms are added place by place, so both need the same order
+        likelihood = {h: likelihood[h] for h in prior.keys()}
     return prior, likelihood
 
 

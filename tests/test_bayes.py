@@ -44,6 +44,14 @@ def test_exact_fractions_stay_exact():
     assert bl.posterior(prior, {"sick": Fraction(98, 100), "healthy": Fraction(3, 100)})["sick"] == Fraction(49, 235)
 
 
+def test_the_order_of_the_keys_does_not_matter():
+    tiny = {"b": 1e-200, "a": 3e-200}
+    assert bl.posterior({"a": 0.5, "b": 0.5}, tiny) == pytest.approx({"a": 0.75, "b": 0.25})
+    assert bl.update({"a": 0.5, "b": 0.5}, [tiny, tiny])[-1] == pytest.approx({"a": 0.9, "b": 0.1})
+    with pytest.raises(ValueError, match="impossible under every hypothesis"):
+        bl.posterior({"a": 1.0, "b": 0.0}, {"b": 1.0, "a": 0.0})
+
+
 def test_second_positive_test_raises_cancer_to_90_percent():
     steps = bl.update(PRIOR, [POSITIVE, POSITIVE])
     assert [round(step["cancer"], 3) for step in steps] == [0.209, 0.896]

@@ -12,7 +12,7 @@ def covers(rule, instance):
 
 
 def _agree(rules, examples, covers=covers):
-    return sorted(rule for rule in rules if all(covers(rule, x) == label for x, label in examples))
+    return [rule for rule in rules if all(covers(rule, x) == label for x, label in examples)]
 
 
 def _rules(values):
@@ -23,20 +23,73 @@ def _never(values):
     return ("∅",) * len(values)
 
 
+def _share(rule, values):
+    """The share of all instances that the rule covers."""
+    allowed = [len(options) if entry == "?" else entry in options for entry, options in zip(rule, values)]
+    return math.prod(allowed) / math.prod(map(len, values))
+
+
+def _shares(rules, values):
+    return {rule: _share(rule, values) for rule in rules}
+
+
 def survivors(values, examples):
-    return _agree([*_rules(values), _never(values)], examples)
+    return _shares(_agree([*_rules(values), _never(values)], examples), values)
 
 
 def _spelled(values, examples):
-    return _agree(product(*(["?", "∅", *options] for options in values)), examples)
+    return _shares(_agree(product(*(["?", "∅", *options] for options in values)), examples), values)
 
 
 def _seen_values(values, examples):
-    return survivors([sorted({x[place] for x, _ in examples}) for place in range(len(values))], examples)
+    seen = [sorted({x[place] for x, _ in examples}) for place in range(len(values))]
+    return _shares(_agree([*_rules(seen), _never(seen)], examples), values)
 
 
 def _literal(values, examples):
-    return _agree([*_rules(values), _never(values)], examples, lambda rule, x: rule == tuple(x))
+    return _shares(_agree([*_rules(values), _never(values)], examples, lambda rule, x: rule == tuple(x)), values)
+
+
+def _halves(values, examples):
+    """Each value halves the share, as if every attribute had two."""
+    return {rule: 0.5 ** (len(rule) - rule.count("?")) * ("∅" not in rule) for rule in survivors(values, examples)}
+
+
+def _of_examples(values, examples):
+    days = [x for x, _ in examples] or [()]
+    return {
+        rule: sum(covers(rule, day) for day in days) / len(days) * ("∅" not in rule)
+        for rule in survivors(values, examples)
+    }
+
+
+def _of_entries(values, examples):
+    return {rule: rule.count("?") / len(rule) for rule in survivors(values, examples)}
+
+
+LEFT = {
+    "never-forgotten": lambda values, examples: _shares(_agree(_rules(values), examples), values),
+    "spellings": _spelled,
+    "deaf-to-negatives": lambda values, examples: survivors(values, [each for each in examples if each[1]]),
+    "seen-values": _seen_values,
+    "mark-fits-nothing": _literal,
+    "Not every attribute has two values: a rule that asks for one of three covers a third.": _halves,
+    "The share is one of all possible instances, not of the examples.": _of_examples,
+    "The share is one of instances, not of the rule's entries.": _of_entries,
+}
+
+
+def _never_always(values, examples):
+    return survivors(values, examples) | {_never(values): 0.0}
+
+
+def _rest(left):
+    """The other variant of the task asks for the share that is not covered."""
+    return lambda values, examples: {rule: 1 - share for rule, share in left(values, examples).items()}
+
+
+REST = {tag: _rest(left) for tag, left in LEFT.items()}
+OTHER = "The rules are right, but the share of the other instances was asked for."
 
 
 NAMES = [["sunny", "cloudy", "rainy"], ["warm", "cold"], ["strong", "weak"], ["calm", "rough", "wild"]]
@@ -62,7 +115,7 @@ def draw_days(random, positives=(1, 3), negatives=(1, 4)):
 
 def draw_negatives(random):
     """Only days that were not enjoyed."""
-    values = [list(NAMES[place]) for place in random.permutation(4)[: random.integers(2, 4)]]
+    values = [list(NAMES[0]), *(list(NAMES[place]) for place in random.permutation([1, 2, 3])[: random.integers(1, 3)])]
     days = [tuple(str(random.choice(options)) for options in values) for _ in range(random.integers(1, 3))]
     return values, [(day, False) for day in days]
 
@@ -102,8 +155,21 @@ def _products(errors, marks, n, noise, factor):
     return [factor**mark * noise**wrong * (1 - noise) ** (n - wrong) for wrong, mark in zip(errors, marks)]
 
 
+def _halfway(errors, marks, noise, factor):
+    """Logs with ε for a contradicted label and 1 for any other."""
+    return [mark * math.log(factor) + wrong * math.log(noise) for wrong, mark in zip(errors, marks)]
+
+
+def _unguarded(errors, marks, n, noise, factor):
+    if noise == 0:
+        raise ValueError("math domain error")
+    return belief(errors, marks, n, noise, factor)
+
+
 def _divided(errors, marks, n, noise, factor):
     products = _products(errors, marks, n, noise, factor)
+    if noise == 0 and not any(products):
+        raise ValueError("every rule contradicts a label")
     return [each / sum(products) if sum(products) else math.nan for each in products]
 
 
@@ -129,16 +195,19 @@ def draw_clean(random):
     return [each or 1 for each in errors] if random.random() < 0.5 else errors, *rest
 
 
-def _votes(student):
-    """The posterior of the survivors of the student's days, and whether each says yes to the day without a label."""
-    mine = data.days(student)
-    rules = survivors(list(data.VALUES.values()), mine["examples"])
-    shares = _shared([rule.count("?") * math.log(mine["factor"]) for rule in rules])
-    return shares, [covers(rule, mine["today"]) for rule in rules]
+def _votes(student, refuted=False):
+    """The posterior of the rules that are left, and whether each says yes to the animal without a label."""
+    zoo = data.animals(student)
+    rules = _agree([*_rules(zoo["values"]), _never(zoo["values"])], [] if refuted else zoo["examples"])
+    shares = _shared([rule.count("?") * math.log(zoo["factor"]) for rule in rules])
+    return shares, [covers(rule, zoo["asked"]) for rule in rules]
 
 
 def chance_yes(student):
-    shares, says = _votes(student)
+    return _weight(*_votes(student))
+
+
+def _weight(shares, says):
     return sum(share for share, yes in zip(shares, says) if yes)
 
 
@@ -161,7 +230,18 @@ TASKS = {
             (SKY, [(("sunny", "strong"), True), (("rainy", "strong"), False)]),
             (SKY, [(("rainy", "weak"), False)]),
             (NAMES[:2], [(("cloudy", "cold"), False), (("cloudy", "warm"), False)]),
+            (
+                NAMES[:3],
+                [
+                    (("sunny", "warm", "strong"), True),
+                    (("rainy", "cold", "strong"), False),
+                    (("sunny", "cold", "strong"), True),
+                ],
+            ),
+            (NAMES[3:], [(("wild",), True), (("wild",), True)]),
             (SKY, [(("sunny", "weak"), True), (("sunny", "weak"), False)]),
+            (SKY, [(("sunny", "weak"), True), (("rainy", "strong"), True), (("sunny", "strong"), False)]),
+            (NAMES[:2], []),
         ],
         "checks": [
             {"says": "days of both kinds", "points": 1, "draw": draw_days, "times": 6},
@@ -173,15 +253,12 @@ TASKS = {
                 "times": 8,
             },
         ],
-        "mistakes": {
-            "never-forgotten": lambda values, examples: _agree(_rules(values), examples),
-            "spellings": _spelled,
-            "deaf-to-negatives": lambda values, examples: survivors(values, [each for each in examples if each[1]]),
-            "seen-values": _seen_values,
-            "mark-fits-nothing": _literal,
-        },
-        "hint": "Build every rule, a value or ? in each place, and add the rule of ∅ alone. Keep those whose answer is the label on every day.",
-        "right": "Build all rules, delete, sort: that is the version space.",
+        "mistakes": LEFT | {OTHER: _rest(survivors)},
+        "near": {"the rule of ∅ always among them": _never_always},
+        "read": "Which rules are left?",
+        "hint": "Build every rule, a value or ? in each place, and add the rule of ∅ alone. Keep those whose answer is the label for every example. The share of a value is one over the number of values, that of a ? is 1, and over the places they multiply.",
+        "right": "Build all rules, keep those that agree: that is the version space.",
+        "variants": [{}, {"solve": _rest(survivors), "mistakes": REST | {OTHER: survivors}}],
     },
     "belief": {
         "kind": "function",
@@ -192,6 +269,7 @@ TASKS = {
             ([0, 1, 1, 2], [0, 1, 2, 3], 2, 0.1, 0.5),
             ([0, 1, 0], [1, 2, 3], 3, 0.0, 2.0),
             ([1, 1, 2], [0, 1, 0], 4, 0.25, 0.5),
+            ([0, 3, 5], [2, 0, 4], 5, 0.4, 1.5),
             ([1500, 1503, 1501], [2, 1, 0], 5000, 0.3, 0.5),
             ([1, 2], [0, 1], 4, 0.0, 0.5),
         ],
@@ -201,6 +279,7 @@ TASKS = {
             {"says": "labels that are never wrong", "points": 1, "draw": draw_clean, "times": 12},
         ],
         "mistakes": {
+            "The logarithm of 0 does not exist, so noise 0 has to be treated apart.": _unguarded,
             "no-logs": _divided,
             "empty-zero": lambda errors, *rest: (
                 belief(errors, *rest) if 0 in errors or rest[2] else [0.0] * len(errors)
@@ -209,8 +288,15 @@ TASKS = {
             "noise-deaf": lambda errors, marks, n, noise, factor: belief(errors, marks, n, 0.0, factor),
             "noise-swapped": lambda errors, marks, n, noise, factor: belief(errors, marks, n, 1 - noise, factor),
             "base-rate": lambda errors, marks, n, noise, factor: belief(errors, marks, n, noise, 1.0),
+            "prior-only": lambda errors, marks, n, noise, factor: belief([0] * len(errors), marks, n, 0.0, factor),
+            "An agreeing label has the probability 1 − ε, not 1.": lambda errors, marks, n, noise, factor: _shared(
+                _logs(errors, marks, max(errors), noise, factor)
+                if noise == 0
+                else _halfway(errors, marks, noise, factor)
+            ),
         },
-        "hint": "Add logarithms: marks·ln factor + k·ln ε + (n − k)·ln(1 − ε). Take the largest away from all of them before you exponentiate, then share out. Treat noise 0 apart.",
+        "read": "What if a label may be wrong?",
+        "hint": "Add logarithms: marks·ln factor + k·ln ε + (n − k)·ln(1 − ε). Take the largest away from all of them before you exponentiate, then divide by the sum. Treat noise 0 apart.",
         "right": "Taste and labels were weighed, and nothing was rounded away.",
     },
     "chance_yes": {
@@ -221,27 +307,38 @@ TASKS = {
         "varies": True,
         "probability": True,
         "mistakes": {
+            "fits-better: The most specific rule says no to this animal, but it is not the only one that is left.": lambda student: (
+                0.0
+            ),
             "map-answer": _favourite,
             "count-votes": lambda student: float(np.mean(_votes(student)[1])),
+            "ask-everybody": lambda student: _weight(*_votes(student, refuted=True)),
             "other-answer": lambda student: 1 - chance_yes(student),
         },
-        "hint": "Take the survivors of your three days, share the belief out by their ?, and add up what belongs to the rules that cover today.",
-        "right": "Every survivor was asked, each with its own share of the belief.",
+        "read": "Which day would you ask about?",
+        "hint": "Take the rules that your four animals leave, share the belief out by their ?, and add up what belongs to the rules that cover the last animal.",
+        "right": "Every rule that is left has voted, each with its own share of the belief.",
     },
     "reading": {
         "kind": "choice",
         "points": 1,
-        "options": "ABCD",
+        "options": {
+            "A": "Of the six that are left the most specific one is ahead, because it says no more than the days have shown.",
+            "B": "P(D) = 0.0062 says that with a probability of only 0.6% one of the six is the true rule.",
+            "C": "Each of the four days has deleted about a quarter of the 967 rules that are gone.",
+            "D": "The six have grown only because the belief in the others had to go somewhere; the days did not raise one of them more than another.",
+        },
         "solve": "D",
         "mistakes": {"A": "fits-better", "B": "lik-prob", "C": "neg-equal"},
+        "read": "What Bayes' theorem makes of it",
         "hint": "How high were the bars before the first day, and how high are they now? What has changed in between?",
-        "right": "Nothing was gained but what the deleted ones lost.",
+        "right": "Each of the six gained the same factor, because the deleted ones lost all they had.",
     },
     "why": {
         "kind": "explanation",
         "points": 2,
         "rubric": [
-            "1 point: a uniform prior is uniform over a list somebody chose; over spellings it bets about 0.81 on never (4148 of 5120), so it is not neutral.",
+            "1 point: a uniform prior is uniform over a list somebody chose; over spellings it bets about 0.81 on never (4148 of 5120), so it is not neutral. Another true example of what one of the two priors prefers counts too.",
             "1 point: says why the six tie nevertheless (each of them has exactly one spelling, and with clean labels only the ratio of their priors counts), or names where the two priors do differ (before the first yes, in P(D), with noise).",
         ],
     },

@@ -6,22 +6,52 @@ import data
 import numpy as np
 
 
-def _line(x, y, weights):
+def _map(x, y, weights, expected, precision, means=None):
+    """The most probable line for these weights and this precision of the prior; the means may be weighted otherwise."""
     x, y, weights = (np.asarray(each, dtype=float) for each in (x, y, weights))
-    if len(set(x)) < 2:
-        raise ValueError("all x are equal, so no slope is determined")
-    centre, height = weights @ x / weights.sum(), weights @ y / weights.sum()
-    slope = weights @ ((x - centre) * (y - height)) / (weights @ (x - centre) ** 2)
+    means = weights if means is None else means
+    centre, height = means @ x / means.sum(), means @ y / means.sum()
+    above = weights @ ((x - centre) * (y - height)) + precision * expected
+    below = weights @ (x - centre) ** 2 + precision
+    slope = above / below if below else math.nan
     return float(height - slope * centre), float(slope)
 
 
-def weighted_line(x, y, sigma):
-    return _line(x, y, 1 / np.square(sigma, dtype=float))
+def _weights(sigma, power=-2):
+    return np.asarray(sigma, dtype=float) ** power
 
 
-def _through_origin(x, y, sigma):
-    weights = 1 / np.square(sigma, dtype=float)
-    return 0.0, float(weights @ np.multiply(x, y) / (weights @ np.square(x)))
+def _lines(precision):
+    """The right function and the mistakes, if `precision` tells it from the last argument."""
+
+    def solve(x, y, sigma, expected, width):
+        return _map(x, y, _weights(sigma), expected, precision(width))
+
+    return solve, {
+        "equal-noise": lambda x, y, sigma, expected, width: _map(x, y, np.ones(len(x)), expected, precision(width)),
+        "half-variance": lambda x, y, sigma, expected, width: _map(
+            x, y, _weights(sigma, -1), expected, precision(width)
+        ),
+        "loud-noise": lambda x, y, sigma, expected, width: _map(x, y, _weights(sigma, 2), expected, precision(width)),
+        "map-ignored": lambda x, y, sigma, expected, width: _map(x, y, _weights(sigma), 0.0, 0.0),
+        "The prior is centred on `expected`, so it pulls the slope there and not towards 0.": lambda x, y, sigma, expected, width: (
+            _map(x, y, _weights(sigma), 0.0, precision(width))
+        ),
+        "The most probable line runs through the weighted means, not through the plain ones.": lambda x, y, sigma, expected, width: (
+            _map(x, y, _weights(sigma), expected, precision(width), np.ones(len(x)))
+        ),
+        "Return the intercept first and the slope second.": lambda *case: solve(*case)[::-1],
+    }
+
+
+SQUARED = "The weight of the prior is its precision, one over the square of its width."
+weighted_line, WIDTH = _lines(lambda width: 1 / width**2)
+precise_line, PRECISION = _lines(lambda precision: precision)
+WIDTH |= {SQUARED: precise_line, SQUARED[:-1] + ", not one over the width.": _lines(lambda width: 1 / width)[0]}
+PRECISION |= {
+    SQUARED: weighted_line,
+    SQUARED[:-1] + ", and here it is given as such.": _lines(lambda each: 1 / each)[0],
+}
 
 
 def draw_points(random):
@@ -29,15 +59,17 @@ def draw_points(random):
     x, sigma = random.uniform(-5, 10, n), random.choice([0.2, 0.5, 1.0, 2.0, 5.0], n)
     sigma[:2] = 0.5, 2.0
     y = random.uniform(-3, 3) + random.uniform(-2, 2) * x + sigma * random.normal(size=n)
-    return tuple([round(float(each), 3) for each in column] for column in (x, y, sigma))
+    lists = ([round(float(each), 3) for each in column] for column in (x, y, sigma))
+    return *lists, round(float(random.uniform(0.5, 3)), 2), float(random.choice([0.05, 0.2, 0.4, 3.0]))
 
 
 def draw_upright(random):
-    """All measured at one place, every other time."""
+    """A single point, or several at one place, every other time."""
     if random.random() < 0.5:
         return draw_points(random)
-    n = int(random.integers(2, 5))
-    return [int(random.integers(1, 9))] * n, [int(each) for each in random.integers(0, 9, n)], [1, 2, 2, 4, 1][:n]
+    n = int(random.integers(1, 5))
+    y = [int(each) for each in random.integers(0, 9, n)]
+    return [int(random.integers(1, 9))] * n, y, [1, 2, 3, 4][:n], round(float(random.uniform(0.5, 3)), 2), 0.4
 
 
 def _gaussian(data, n):
@@ -61,6 +93,14 @@ def noise_fit(data):
 
 def _squares(data):
     return {**noise_fit(data), "laplace": _laplace(np.asarray(data, dtype=float), np.mean(data))}
+
+
+def _medians(data):
+    """Both centres are the median."""
+    data = np.asarray(data, dtype=float)
+    variance = np.mean((data - np.median(data)) ** 2)
+    gaussian = -len(data) / 2 * (math.log(2 * math.pi * variance) + 1) if variance else math.nan
+    return {**noise_fit(data), "gaussian": float(gaussian)}
 
 
 def _unbiased(data):
@@ -95,45 +135,89 @@ def draw_equal(random):
     return ([int(random.integers(-9, 10))] * int(random.integers(1, 5)),)
 
 
-def description_bits(sse, n):
-    return [(d + 1) / 2 * math.log2(n) + n / 2 * math.log2(error / n) for d, error in enumerate(sse)]
+def _degree(bits):
+    """The first of the degrees that were tried with the fewest bits."""
+    tried = {degree: each for degree, each in enumerate(bits) if each is not None}
+    return min(tried, key=tried.get)
 
 
-def draw_degrees(random, n=None):
-    n = n or int(random.integers(10, 60))
-    falling = np.cumprod([random.uniform(5, 50), *random.uniform(0.1, 0.999, random.integers(2, 9))])
-    return [float(each) for each in falling], n
+def _choice(model, data):
+    """Chooses by model(d, n) + data(error, n)."""
+
+    def choose(mse, n):
+        bits = [None if e is None else model(d, n) + (data(e, n) if e else -math.inf) for d, e in enumerate(mse)]
+        return _degree(bits)
+
+    return choose
 
 
-def draw_many_points(random):
-    return draw_degrees(random, n=int(random.integers(10_000, 100_000)))
+def _half(d, n):
+    return (d + 1) / 2 * math.log2(n)
 
 
-def _coins(student):
-    """Chances, priors and likelihoods of the three coins."""
-    bag = data.bag(student)
-    heads, tails = bag["tosses"].count("H"), bag["tosses"].count("T")
-    chances, prior = np.array(bag["chances"]), np.array(bag["prior"])
-    return chances, prior, chances**heads * (1 - chances) ** tails
+def _saved(error, n):
+    return n / 2 * math.log2(error)
 
 
-def _average(chances, weights):
-    return float(chances @ weights / weights.sum())
+best_degree = _choice(_half, _saved)
 
 
-def next_head(student):
-    chances, prior, likelihood = _coins(student)
-    return _average(chances, prior * likelihood)
+def _packed(mse, n):
+    """Places counted without the degrees that were not tried."""
+    return best_degree([error for error in mse if error is not None], n)
 
 
-def _favourite(student):
-    chances, prior, likelihood = _coins(student)
-    return float(chances[np.argmax(prior * likelihood)])
+def _upwards(mse, n):
+    """Stops before the first degree that does not pay."""
+    tried = [degree for degree, error in enumerate(mse) if error is not None]
+    for place, (one, other) in enumerate(zip(tried, tried[1:])):
+        if best_degree([mse[d] if d in (one, other) else None for d in range(len(mse))], n) == one:
+            return tried[place]
+    return tried[-1]
 
 
-def _best_fit(student):
-    chances, _, likelihood = _coins(student)
-    return float(chances[np.argmax(likelihood)])
+def _perfect_skipped(mse, n):
+    return best_degree([error or None for error in mse], n) if any(mse) else 0
+
+
+def _highest(mse, n):
+    perfect = [degree for degree, error in enumerate(mse) if error == 0]
+    return perfect[-1] if perfect else best_degree(mse, n)
+
+
+def draw_degrees(random):
+    """Errors that fall slowly, so that what further coefficients cost decides."""
+    n, number = int(random.integers(10, 400)), int(random.integers(5, 9))
+    price = np.log2(n) / n  # what one coefficient costs, as the logarithm of a ratio of errors
+    falls = 2.0 ** -(price * random.uniform(0.05, 2.5, number))
+    return [float(each) for each in np.cumprod([random.uniform(0.2, 5), *falls])], n
+
+
+def draw_gaps(random):
+    """Some degrees were not tried; every other time one or two of the highest fit without any error."""
+    errors, n = draw_degrees(random)
+    for place in random.permutation(len(errors) - 1)[: random.integers(1, 3)]:
+        errors[place] = None
+    if random.random() < 0.5:
+        errors[-1:] = [0.0] * int(random.integers(1, 3))
+    return errors, n
+
+
+def _residuals(student, swapped=False):
+    family = data.families(student)
+    x, y = (np.array(family[each]) for each in ("parents", "children"))
+    x, y = (y, x) if swapped else (x, y)
+    slope, intercept = np.polyfit(x, y, 1)
+    return y - intercept - slope * x
+
+
+def _lead(data):
+    logs = noise_fit(data)
+    return logs["gaussian"] - logs["laplace"]
+
+
+def lead(student):
+    return _lead(_residuals(student))
 
 
 FIVE = [0, 1, 2, 3, 4], [1, 3, 2, 5, 4]
@@ -142,98 +226,158 @@ TASKS = {
     "weighted_line": {
         "kind": "function",
         "points": 3,
-        "arguments": "x, y, sigma",
+        "arguments": "x, y, sigma, expected, width",
         "solve": weighted_line,
         "cases": [
-            (*FIVE, [1, 1, 1, 1, 1]),
-            (*FIVE, [1, 1, 3, 1, 0.5]),
-            ([1, 2, 4], [3.0, 1.0, 0.5], [0.5, 1, 2]),
-            ([2, 2], [1, 3], [1, 2]),
+            (*FIVE, [1, 1, 1, 1, 1], 0, 0.3),
+            (*FIVE, [1, 1, 3, 1, 0.5], 1.5, 0.4),
+            ([1, 2, 4], [3.0, 1.0, 0.5], [0.5, 1, 2], 0.5, 2),
+            ([-3, 0, 7], [2.0, 1.0, 9.0], [2, 5, 0.2], 2.0, 0.05),
+            ([2, 2], [1, 3], [1, 2], 0.8, 0.5),
+            ([4], [3], [2], -1.5, 3),
         ],
         "checks": [
             {"says": "points of unequal noise", "points": 2, "draw": draw_points, "times": 6},
-            {"says": "all points at one place, or not", "points": 1, "draw": draw_upright, "times": 12},
+            {"says": "points at one place, or not", "points": 1, "draw": draw_upright, "times": 12},
         ],
-        "mistakes": {
-            "equal-noise": lambda x, y, sigma: _line(x, y, np.ones(len(x))),
-            "half-variance": lambda x, y, sigma: _line(x, y, 1 / np.asarray(sigma, dtype=float)),
-            "loud-noise": lambda x, y, sigma: _line(x, y, np.square(sigma, dtype=float)),
-            "Return the intercept first and the slope second.": lambda x, y, sigma: weighted_line(x, y, sigma)[::-1],
-            "through-origin": _through_origin,
-        },
-        "hint": "Give point i the weight 1/σᵢ². Then the formulas of least squares hold with weighted means in place of means.",
-        "right": "Exact points pulled harder, and that is what the likelihood asks for.",
+        "mistakes": WIDTH,
+        "read": "A prior on the slope · more",
+        "hint": "The logarithm of likelihood times prior is minus a sum of squares: each residual over its own σᵢ, and the slope's distance to `expected` over σ₀. So point i has the weight 1/σᵢ², and the prior adds its own weight to both parts of the fraction for the slope.",
+        "right": "Exact points pulled harder, and the prior pulled like one more measurement, of the slope.",
+        "variants": [
+            {},
+            {"solve": precise_line, "mistakes": PRECISION, "arguments": "x, y, sigma, expected, precision"},
+        ],
     },
     "noise_fit": {
         "kind": "function",
-        "points": 3,
+        "points": 2,
         "arguments": "data",
+        "keys": ["gaussian", "laplace"],
         "solve": noise_fit,
         "cases": [
             ([2, 4, 4, 5, 10],),
             ([1, 2, 3, 4, 100],),
             ([0.5, 1.5],),
+            ([9, -4, 30, 1, 2],),
+            ([-7, 3, 8, 3, -2, 0],),
             ([0, 10] * 200,),
             ([3, 3, 3],),
+            ([-2],),
         ],
         "checks": [
             {"says": "a few measurements", "points": 1, "draw": draw_measurements, "times": 6},
-            {"says": "hundreds of measurements", "points": 1, "draw": draw_hundreds, "times": 2},
-            {"says": "measurements that are all equal, or not", "points": 1, "draw": draw_equal, "times": 12},
+            {"says": "hundreds of measurements", "points": 0.5, "draw": draw_hundreds, "times": 2},
+            {"says": "measurements that are all equal, or not", "points": 0.5, "draw": draw_equal, "times": 12},
         ],
         "mistakes": {
             "no-logs": _multiplied,
             "ls-natural": _squares,
+            "median-for-mean": _medians,
             "n-minus-one": _unbiased,
             "dropped-constants": _errors_only,
             "sign-flip": lambda data: {name: -log for name, log in noise_fit(data).items()},
+            "Natural logarithms are asked for; log₂ gives bits.": lambda data: {
+                name: log / math.log(2) for name, log in noise_fit(data).items()
+            },
         },
+        "read": "What does one bad point do?",
         "hint": "First the best parameters: mean and mean squared distance for one, median and mean absolute distance for the other. Then add up the logarithms of the densities.",
         "right": "Each noise had its own best centre and its own best width.",
     },
-    "description_bits": {
-        "kind": "function",
-        "points": 2,
-        "arguments": "sse, n",
-        "solve": description_bits,
-        "cases": [([9.5, 4.0, 0.75, 0.7], 20), ([8.0], 16), ([120.0, 30.0, 29.0], 10)],
-        "checks": [
-            {"says": "up to nine degrees", "points": 1, "draw": draw_degrees, "times": 5},
-            {"says": "very many points", "points": 1, "draw": draw_many_points, "times": 3},
-        ],
-        "mistakes": {
-            "fit-best": lambda sse, n: [n / 2 * math.log2(error / n) for error in sse],
-            "Bits need logarithms to base 2; one nat is 1.443 bits.": lambda sse, n: [
-                bits * math.log(2) for bits in description_bits(sse, n)
-            ],
-            "free-constant": lambda sse, n: [bits - math.log2(n) / 2 for bits in description_bits(sse, n)],
-            "sign-flip": lambda sse, n: [-bits for bits in description_bits(sse, n)],
-        },
-        "hint": "Degree d is the place in the list, counted from 0. It pays ½ (d + 1) log₂ n for the model and n/2 log₂(SSE/n) for the data.",
-        "right": "Now the best fit has to pay for its coefficients.",
-    },
-    "next_head": {
+    "lead": {
         "kind": "number",
         "points": 1,
-        "solve": next_head,
+        "solve": lead,
         "varies": True,
-        "probability": True,
+        "builds_on": ["noise_fit"],
         "mistakes": {
-            "map-answer": _favourite,
-            "fit-best": _best_fit,
-            "prior-only": lambda student: _average(*_coins(student)[:2]),
-            "base-rate": lambda student: _average(_coins(student)[0], _coins(student)[2]),
+            "The difference is Gaussian minus Laplace.": lambda student: -lead(student),
+            "x-on-y": lambda student: _lead(_residuals(student, swapped=True)),
+            "Those are the heights themselves; the noise is what the line leaves over.": lambda student: _lead(
+                data.families(student)["children"]
+            ),
+            "Nats come from natural logarithms; log₂ gives bits.": lambda student: lead(student) / math.log(2),
+            "That is the lead for one child; the log-likelihood is a sum over all of them.": lambda student: (
+                lead(student) / len(_residuals(student))
+            ),
         },
-        "hint": "First the posterior of each coin, then the average of their chances with the posteriors as weights.",
-        "right": "All three coins were asked, each as much as it is believed.",
+        "read": "On real data: how tall will the child be? · more",
+        "hint": "Residuals are measured along what is predicted, the child's height. Both log-likelihoods are those of all residuals together.",
+        "right": "You let the residuals say which noise they come from.",
+    },
+    "best_degree": {
+        "kind": "function",
+        "points": 2,
+        "arguments": "mse, n",
+        "solve": best_degree,
+        "cases": [
+            ([0.9, 0.4, 0.075, 0.07], 20),
+            ([0.8, 0.74, 0.69, 0.66, 0.65], 20),
+            ([0.8, 0.74, 0.69, 0.66, 0.65], 200),
+            ([1.0, 0.9, 0.79, 0.7, 0.66, 0.64], 60),
+            ([1.0, 0.895, 0.89], 64),
+            ([1.0, 0.926, 0.92], 64),
+            ([0.5], 16),
+            ([3.0, 2.9, 2.88, 1.1, 1.05], 12),
+            ([None, 2.0, None, 0.5, 0.49], 30),
+            ([2.0, None, 0.0, 0.0], 10),
+            ([0.0, 0.0], 5),
+        ],
+        "checks": [
+            {"says": "up to nine degrees", "points": 1, "draw": draw_degrees, "times": 10},
+            {
+                "says": "degrees that were not tried, and fits without error",
+                "points": 1,
+                "draw": draw_gaps,
+                "times": 10,
+            },
+        ],
+        "mistakes": {
+            "A higher degree may pay although the next one does not, so compare all of them.": _upwards,
+            "fit-best": _choice(lambda d, n: 0.0, lambda error, n: math.log(error)),
+            "The two parts have to be in the same unit: take log₂ for both, or ln for both.": _choice(
+                _half, lambda error, n: n / 2 * math.log(error)
+            ),
+            "The error is paid for every point: multiply its logarithm by n/2.": _choice(
+                _half, lambda error, n: math.log2(error)
+            ),
+            "What a coefficient costs grows with n: half of log₂ n bits each.": _choice(
+                lambda d, n: (d + 1) * math.log2(math.e), _saved
+            ),
+            "The degree is the place in the whole list, places without a value included.": _packed,
+            "An error of 0 makes the message shorter than any other; it is not a missing value.": _perfect_skipped,
+            "One coefficient costs half of log₂ n bits.": _choice(lambda d, n: 2 * _half(d, n), _saved),
+        },
+        "near": {
+            "the highest of several perfect fits": _highest,
+            "degree 0 free": _choice(lambda d, n: _half(d, n) if d else 0.0, _saved),
+        },
+        "read": "Which degree? · more",
+        "hint": "Write the message of each degree that was tried as model part plus data part, ½ (d + 1) log₂ n + n/2 log₂(SSE/n), and take the shortest. An error of 0 needs a case of its own.",
+        "right": "Each degree had to pay for its coefficients, and the cheapest message won.",
     },
     "reading": {
         "kind": "choice",
         "points": 1,
-        "options": "ABCD",
+        "options": {
+            "A": "With a probability of 0.000005 the coin's true probability of heads is 0.7.",
+            "B": "These 20 tosses are about five times as probable if θ = 0.7 as if θ = 0.5.",
+            "C": "Even at the peak the likelihood is only 0.000005, so no θ explains these tosses well.",
+            "D": "The peak shows, without any assumption, that 0.7 is the most probable value of θ.",
+        },
         "solve": "B",
         "mistakes": {"A": "lik-prob", "C": "lik-small", "D": "flat-neutral"},
+        "read": "A coin that lands heads 7 times out of 10",
         "hint": "A likelihood says how probable the tosses are, not how probable θ is. What may be compared?",
-        "right": "Ratios of likelihoods speak; sizes and areas do not.",
+        "right": "The ratio of two likelihoods carries information; their size and the area below the curve do not.",
+    },
+    "why": {
+        "kind": "explanation",
+        "points": 1,
+        "rubric": [
+            "0.5 points: the data part (or what a better fit saves in it) grows in proportion to n, because every point pays for its error; the log-likelihood is a sum over the points.",
+            '0.5 points: what the further coefficients cost grows only like log n, so from some n on the saving exceeds it. "More data outweighs the prior" counts if it is said that a simple model is what the prior, or the model part, prefers.',
+        ],
     },
 }

@@ -1,18 +1,30 @@
-"""The study and the town of exercise 01. Every id has its own; the same id always has the same."""
+"""The published tests of exercise 01, and a group of people for each id; the same id always has the same."""
 
-import zlib
+import csv
+import hashlib
+import random
+from pathlib import Path
 
-import numpy as np
+
+def published():
+    """The tests in tests.csv, whose first line names the sources."""
+    with open(Path(__file__).with_name("tests.csv"), encoding="utf-8") as file:
+        next(file)
+        return list(csv.DictReader(file))
 
 
 def study(student):
-    """How many of the invited sick and healthy people tested positive and negative, and how many of 1000 are sick in town."""
-    random = np.random.default_rng(zlib.crc32(student.strip().lower().encode()))
-    sick, healthy = (100 * int(number) for number in random.integers([2, 4], [5, 9]))
-    found = int(sick * random.integers(80, 99) / 100)
-    flagged = int(healthy * random.integers(3, 16) / 100)
+    """How many sick and healthy people of a published study were flagged (+) and not (-), and how many are sick elsewhere."""
+    seed = hashlib.sha256(f"01-bayes-theorem {student.strip().lower()}".encode()).digest()
+    chance = random.Random(int.from_bytes(seed, "big"))  # its random() gives the same numbers in every version
+    tests = published()
+    test = tests[int(len(tests) * chance.random())]
+    people, sick = int(test["people"]), int(test["sick"])
+    found = round(sick * float(test["found_percent"]) / 100)
+    flagged = round((people - sick) * float(test["flagged_percent"]) / 100)
     return {
         "sick": {"+": found, "-": sick - found},
-        "healthy": {"+": flagged, "-": healthy - flagged},
-        "sick per 1000": int(random.integers(4, 41)),
+        "healthy": {"+": flagged, "-": people - sick - flagged},
+        "test": test["test"],
+        "sick per 100,000": round(100_000 * sick / people * (2 + 6 * chance.random())),
     }

@@ -1,15 +1,23 @@
-"""The bag of coins of exercise 03. Every id has its own; the same id always has the same."""
+"""The families of exercise 03. Every id has its own; the same id always has the same."""
 
+import csv
 import hashlib
 import random
+from pathlib import Path
 
 
-def bag(student):
-    """The coins in a bag, each with its chance of heads and its prior, and the tosses of the one that was drawn."""
+def table():
+    """The rows of heights.csv, whose first line names the source: family, height of the mid-parent, height of a child."""
+    with open(Path(__file__).with_name("heights.csv"), encoding="utf-8") as file:
+        next(file)
+        return [(row["family"], float(row["midparent"]), float(row["height"])) for row in csv.DictReader(file)]
+
+
+def families(student):
+    """60 of Galton's families: for each grown child the height of the mid-parent and its own, in inches."""
     seed = hashlib.sha256(f"03-maximum-likelihood {student.strip().lower()}".encode()).digest()
     chance = random.Random(int.from_bytes(seed, "big"))  # its random() gives the same numbers in every version
-    coins = [0.2, 0.5, (14 + int(4 * chance.random())) / 20]
-    rare, other = 5 + int(11 * chance.random()), 4 + int(9 * chance.random())
-    heads, tails = 3 + int(3 * chance.random()), int(2 * chance.random())
-    tosses = sorted("H" * heads + "T" * tails, key=lambda toss: chance.random())
-    return {"chances": coins, "prior": [other / 100, (100 - rare - other) / 100, rare / 100], "tosses": "".join(tosses)}
+    rows = table()
+    chosen = set(sorted(dict.fromkeys(family for family, _, _ in rows), key=lambda family: chance.random())[:60])
+    mine = [(parents, child) for family, parents, child in rows if family in chosen]
+    return {"parents": [parents for parents, _ in mine], "children": [child for _, child in mine]}
