@@ -431,6 +431,7 @@ def test_after_one_visit_pages_open_without_a_network(site, chromium):  # noqa: 
             assert page.get_by_role("heading", level=1).is_visible()
         assert page.get_by_role("button", name="Colours").is_visible()  # style and script too
         page.goto(address + "01-bayes-theorem.html")
+        page.locator("#cell-predict-helps").scroll_into_view_if_needed()
         page.locator("#cell-predict-helps canvas[data-frame]").wait_for(state="attached")
         assert "no network" in page.evaluate("fetch('exercises/01-bayes-theorem.zip').then((answer) => answer.text())")
     page.close()
