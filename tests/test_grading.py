@@ -134,7 +134,7 @@ def test_a_known_mistake_is_called_by_its_name_and_no_hidden_input_is_told(small
         assert "Hint: Multiply row by row" in page and "Read again: lesson 01, “The theorem and its table”" in page
         assert "Hint: Go through the tests" not in page, "full marks need no hint"
         ((_, table),) = references.own_data(NAME, small, student).values()
-        assert re.search(rf"sick per 1000\S{{1,6}}: {table['sick per 1000']}\b", page), "the student's own data"
+        assert re.search(rf"sick per 100,000\S{{1,6}}: {table['sick per 100,000']}\b", page), "the student's own data"
     pages = "".join(path.read_text() for path in (small / "feedback").rglob("*") if path.is_file())
     inputs = repr([question.ask.cases for question in asked(small)])
     assert len(telltale := set(re.findall(r"0\.\d{10,}", inputs))) > 50

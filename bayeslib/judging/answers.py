@@ -110,6 +110,26 @@ def wrong_keys(value, wanted, keys, rel_tol=1e-6):
     return [key for key in keys if key not in value or not same(value[key], wanted[key], rel_tol)]
 
 
+def difference(value, wanted, place="result"):
+    """Where a long result begins to differ from the right one, in words; empty where it is of another kind.
+
+    >>> difference({"K": [0.5, 0.5]}, {"K": [0.5, 0.2]}), difference({}, {"K": 1}), difference([1], [1, 2])
+    ("result['K'][1] is 0.5, expected 0.2", "result['K'] is missing", 'result has length 1, expected 2')
+    """
+    if isinstance(wanted, Mapping) and isinstance(value, Mapping):
+        for key in [*wanted, *value]:
+            if key not in value or key not in wanted:
+                return f"{place}[{key!r}] {'is not asked for' if key in value else 'is missing'}"
+        parts = [(key, value[key], wanted[key]) for key in wanted]
+    elif all(isinstance(each, (Sequence, np.ndarray)) and not isinstance(each, str) for each in (value, wanted)):
+        if len(value) != len(wanted):
+            return f"{place} has length {len(value)}, expected {len(wanted)}"
+        parts = [(number, *both) for number, both in enumerate(zip(value, wanted))]
+    else:
+        return f"{place} is {shorten(value)}, expected {shorten(wanted)}" if place != "result" else ""
+    return next((difference(mine, yours, f"{place}[{at!r}]") for at, mine, yours in parts if not same(mine, yours)), "")
+
+
 def in_words(keys):
     """Names in a sentence.
 

@@ -21,6 +21,7 @@ import numpy as np
 from bayeslib.judging.answers import (
     PLACEHOLDER,
     betrayed,
+    difference,
     digests,
     in_words,
     outcome,
@@ -61,7 +62,13 @@ def exercise(name, folder="."):
         """Say whether a function, or a number or choice given by its name, is right. Never raises for a wrong answer."""
         if function is not None:
             answer = {getattr(function, "__name__", ""): function}
-        said = judge(known["tasks"], answer, sys._getframe(1).f_globals.get("student"))
+        student = sys._getframe(1).f_globals.get("student")
+        said = judge(known["tasks"], answer, student)
+        (task, value), *_ = answer.items() or [("", None)]
+        texts = known["tasks"].get(task, {}).get("options")
+        if said.right is None and isinstance(texts, dict):
+            chosen = texts[shuffled(texts, f"{name}/{task}", student)[value]]
+            said = said._replace(words=f"{said.words} You chose: {chosen}")
         check.case, check.wanted = said.case, said.wanted
         tell(said.words)
 
@@ -80,12 +87,16 @@ def _student(given):
     """Whose data it is: the hub's user where there is one, else the id that is given here or was given in another exercise."""
     if os.environ.get("JUPYTERHUB_USER"):
         return os.environ["JUPYTERHUB_USER"]
-    kept = Path("..", "my-id.txt")
+    kept, given = Path("..", "my-id.txt"), str(given).strip() or PLACEHOLDER
     with suppress(OSError, ValueError):  # a folder that cannot be written to: then the id is asked for once an exercise
-        if str(given).strip() != PLACEHOLDER:
-            kept.write_text(str(given), encoding="utf-8")
+        if given != PLACEHOLDER:
+            kept.write_text(given, encoding="utf-8")
         else:
-            return kept.read_text(encoding="utf-8")
+            given = kept.read_text(encoding="utf-8").strip() or PLACEHOLDER
+    if given == PLACEHOLDER:
+        tell("Not yet. Write your own id there: your numbers and the order of your options depend on it.")
+    else:
+        tell(f"Noted. Numbers and options are those of the id {given!r}.")
     return given
 
 
@@ -118,20 +129,24 @@ def _function(name, task, function):
             continue
         call = f"`{name}({', '.join(map(shorten, case))})`"
         again = f"Try again with `{name}(*check.case)`."
-        if value is None or value is Ellipsis:
-            return Said(False, f"Not yet. {call} returned None. Does your function end with return? {again}", case)
+        wanted = loads(each["wanted"]) if "wanted" in each else None
+        if (value is None or value is Ellipsis) and "raises" not in each:
+            return Said(
+                False, f"Not yet. {call} returned None. Does your function end with return? {again}", case, wanted
+            )
         if isinstance(value, Refused):
             words = f"returned something that is not plain data ({value}): return numbers, texts, lists, tuples, dicts or arrays."
         elif isinstance(value, Exception):
             words = f"stopped with {type(value).__name__}: {str(value).rstrip('.')}."
         else:
             words = f"returned {shorten(value)}."
-        wanted = loads(each["wanted"]) if "wanted" in each else None
         if wanted is not None:
             words += f" Expected: {shorten(wanted)}."
+            if max(len(repr(value)), len(repr(wanted))) > 60 and (where := difference(value, wanted)):
+                words += f" The first difference: {where}."
         values += [_plain(outcome(function, other)) for other in cases[place + 1 :]]
         why = _why(task, each, value, wanted, f"{name}/{place}", _rank(task, values))
-        return Said(False, f"Not yet. {call} {words} {why} {again}", case, wanted)
+        return Said(False, f"Not yet. {call} {words} {why} {again}", case, ValueError if "raises" in each else wanted)
     number = len(cases)
     return Said(True, f"Correct. {number} of {number} cases agree. {task['right']} Your marks come from other cases.")
 
@@ -187,7 +202,8 @@ def _why(task, each, value, wanted, salt, rank):
         parts.append(f"There is no {in_words(missing)} in it.")
     for mistake in found:
         with suppress(ValueError):  # a file handed out with an older edition may know other tags
-            return " ".join([*parts, explained(mistake, "Stopping here" if broke else "This value")])
+            parts.append(explained(mistake, "Stopping here" if broke else "This value"))
+            return " ".join([*parts, "Raise a ValueError here."] if "raises" in each else parts)
     if "raises" in each:
         return f"Here no answer exists, so raise a ValueError: {each['raises']}."
     if wanted is not None and not broke and rounded(value, wanted):
