@@ -236,7 +236,7 @@ NEAR = {
         "two decimals": lambda student: round(_today(student), 3),
     },
     "log_odds": {
-        "right, a product of ratios": _product_of_ratios,
+        "a product of ratios, without logarithms": _product_of_ratios,
         "right, with arrays": _odds_with_arrays,
         "right, 1 − P counted on its own": lambda *case: _odds(*case),
         "two products": _products,

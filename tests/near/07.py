@@ -276,11 +276,36 @@ def _by_hand(student):
     return total / _counted(student, "Female")
 
 
+def _once(end):
+    """A search that passes each variable only the first time that it comes by."""
+
+    def news(parents, a, given):
+        children, queue, seen = _children(parents), [(a, "up")], {a}
+        open_below = set(given)
+        while more := {p for v in open_below for p in parents[v]} - open_below:
+            open_below |= more
+        while queue:
+            v, way = queue.pop(end)
+            up = way == "up" and (v == a or v not in given) or way == "down" and v in open_below
+            down = v not in given
+            steps = [(p, "up") for p in parents[v] if up] + [(c, "down") for c in children[v] if down]
+            for w, how in steps:
+                if w not in seen:
+                    seen.add(w)
+                    queue.append((w, how))
+        others = [v for v in parents if v != a and v not in given]
+        return {v: "connected" if v in seen else "separated" for v in others}
+
+    return news
+
+
 NEAR = {
     "news": {
         "all paths": all_paths,
         "a ball that rolls": ball,
         "the moral graph": moral,
+        "every variable once, first in first out": _once(0),
+        "every variable once, last in first out": _once(-1),
         "every variable once": visited_once,
         "colliders without descendants": _by_path(lambda parents, v: {v}),
         "colliders and their children": _by_path(lambda parents, v: {v, *_children(parents)[v]}),

@@ -362,6 +362,8 @@ TASKS = {
             (MY, MY, ["love"], ["love", "thy"]),
             (MY, THE, [], ["is", "of", "love"]),
             (THE, MY, ["love", "the", "of", "the"], ["the", "and", "love", "hell"]),
+            ([MANY[:400]], [[]] * 20, MANY[:400], MANY),
+            ([[]] * 20, [MANY[:400]], MANY[:400], MANY),
             ([MANY[:9], *MY, *THE], [MANY[3:15], ["w7"], *MY, *THE, *THE], MANY[:400], MANY),
         ],
         "checks": [
@@ -432,8 +434,8 @@ TASKS = {
         "kind": "choice",
         "points": 1,
         "options": {
-            "A": "In the first figure the assumption of naive Bayes holds, although x and y rise together over all points; in the second it fails, although over all points x says nothing about y.",
-            "B": "In the second figure the assumption of naive Bayes holds, because over all points x says nothing about y; in the first it fails, because x and y rise together.",
+            "A": "In the first figure the assumption of naive Bayes holds, although x and y rise together over all points; in the second it fails, although over all points y rises with x no more than it falls.",
+            "B": "In the second figure the assumption of naive Bayes holds, because over all points y rises with x no more than it falls; in the first it fails, because x and y rise together.",
             "C": "In the second figure naive Bayes will tell circles from triangles, once it has enough points, because the two shapes lie in different places.",
             "D": "In the third figure the assumption fails, so naive Bayes will give most of these points to the wrong class.",
         },

@@ -319,6 +319,7 @@ TASKS = {
             (BOTH, "C", ["E"]),
             (SQUARE, "C", ["Z"]),
             (SQUARE, "A", ["B"]),
+            ({"A": ["C", "P"], "C": ["P", "Q"], "P": [], "Q": []}, "A", ["C"]),
         ],
         "checks": [
             {"says": "nothing seen", "points": 1, "draw": draw_unseen, "times": 6},

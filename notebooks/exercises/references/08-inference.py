@@ -104,7 +104,7 @@ def _ranked(place, weight=_joint, divide=True):
         found = [(weight(parents, tables, world), world) for world in _worlds(parents, evidence)]
         found = sorted((pair for pair in found if pair[0] > 0), key=lambda pair: -pair[0])
         if len(found) <= place:
-            raise ValueError("too few worlds agree with the evidence")
+            raise ValueError("the evidence has probability 0")
         chance, world = found[place]
         return {"world": world, "probability": chance / (sum(each for each, _ in found) if divide else 1)}
 

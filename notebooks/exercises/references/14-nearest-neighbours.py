@@ -520,7 +520,7 @@ TASKS = {
         "options": {
             "A": "1-NN has not seen enough points yet; with more and more of them its error would come down to 0.10.",
             "B": "1-NN is on its way to 0.20, because one neighbour costs twice the best possible error.",
-            "C": "With 30 points 25-NN is the worst, because it asks nearly everybody; with 3000 it has reached the best possible error, while more points have hardly helped 1-NN.",
+            "C": "With 3000 points 25-NN has practically reached the best possible error; 1-NN has hardly gained since 100.",
             "D": "1-NN stays near 0.18 because it tosses a coin for every query: asked twice at the same place, it may answer differently.",
         },
         "solve": "C",
