@@ -636,7 +636,8 @@ def test_the_formgrader_opens_and_shows_the_scores(chromium, graded):
 
 def test_neither_solutions_nor_references_are_in_the_bundle(graded):
     with zipfile.ZipFile(graded[0] / "handout" / f"{NAME}.zip") as bundle:
-        assert sorted(bundle.namelist()) == [f"{NAME}/{name}" for name in (f"{NAME}.ipynb", "checks.json", "data.py")]
+        handed = f"{NAME}.ipynb", "checks.json", "data.py", "tests.csv"
+        assert sorted(bundle.namelist()) == [f"{NAME}/{name}" for name in handed]
         text = "".join(bundle.read(name).decode() for name in bundle.namelist())
     assert not re.search("BEGIN SOLUTION|joint_posterior|draw_table|TASKS", text)
 

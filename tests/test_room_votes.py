@@ -460,8 +460,8 @@ def test_an_own_question_has_its_slide_and_its_vote(lecture):
 def test_a_new_group_sees_nothing_of_the_old_one(lecture):
     page = lecture.page
     slide = to(page, QUESTION)
-    page.get_by_role("button", name="Forget the guesses").click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Forget the guesses").click()
     lab.await_slides(page)
     slide = to(page, QUESTION)
     slide.get_by_role("button", name="Open the vote (V)").wait_for()
