@@ -35,7 +35,7 @@ def test_numbers_about_the_umbrella_world_hold():
 def test_numbers_about_the_casino_hold():
     model, run = casino(), live.streak()
     run.preset("20 sixes")
-    assert "0.9462 at the time" in run.alt and "at 0.9462 since the tenth six" in TEXT
+    assert "0.9462 at the time" in run.alt and "it has been 0.9462 since the tenth six" in TEXT
     assert np.round(model.filter([6] * 20)[8:11, 1], 4).tolist() == [0.9461, 0.9462, 0.9462]
     assert round(run.picture.still.get_ydata()[6], 4) == 0.9991 and "0.9991 after seven sixes" in TEXT
     run.preset("4 sixes")

@@ -37,7 +37,7 @@ LESSON = "\n".join(cell.source for cell in NOTEBOOK.cells)
             live.bias_variance,
             {"h": 0.2},
             ["bias² 0.1080 + variance 0.0028", "least sum is 0.0143"],
-            ["0.0028 and bias² 0.1080", "to a third and bias² grows twentyfold"],
+            ["0.0028 and bias² 0.1080"],
         ),
         (
             live.bandwidth_errors,
