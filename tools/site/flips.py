@@ -218,6 +218,8 @@ class Flips:
         (cache / "pictures" / f"{shown['png']}.png").write_bytes(picture)
         self._all_steps(then)
         unguessed = {**predict.question.first, **({"step": 0} if self.is_player else {})} if predict else {}
+        if predict and predict.question.first:
+            self._all_steps(predict.question.first)
         controls = [
             {"label": each.description, "kind": _kind(each), "values": _words(each, self.values[name])}
             for name, each in self.controls.items()
