@@ -17,6 +17,7 @@ import pytest
 from bayeslib import live
 from bayeslib.practice.questions import Question, names
 from bayeslib.sections import SECTIONS
+from tests.figures import rotating
 from tools.site.flips import Flips
 
 ROOT = Path(__file__).parents[1]
@@ -582,5 +583,17 @@ def is_whole(figure, states, one, two):
 
 
 @pytest.mark.heavy
+def test_every_page_fits_every_width(whole, chromium):
+    from tests.test_site_pages import check_widths
+
+    check_widths(whole, chromium, pages(whole))
+
+
+@pytest.mark.heavy
 def test_nobody_is_shut_out_anywhere(whole, chromium, axe):
-    check_barriers(whole, chromium, axe, [*pages(whole), "search.html?q=prior"])
+    """A third of the pages in a run, on a phone and on a desk, by day and by night."""
+    from tests.test_site_pages import check_contrast
+
+    some = rotating([*pages(whole), "search.html?q=prior"])
+    check_barriers(whole, chromium, axe, some)
+    check_contrast(whole, chromium, axe, some)

@@ -18,7 +18,7 @@ from bayeslib import live
 from bayeslib.practice import again, record
 from bayeslib.practice.questions import Question, names
 from bayeslib.sections import SECTIONS
-from tests.test_site import ROOT, Visit, axe, barriers, pages, reveal, site, whole  # noqa: F401 (fixtures)
+from tests.test_site import ROOT, Visit, axe, barriers, reveal, site  # noqa: F401 (fixtures)
 from tools.site.build import build
 
 HOSTILE = [
@@ -290,11 +290,6 @@ def test_pages_fit_phones_and_fingers(site, chromium):  # noqa: F811
     check_widths(site, chromium, ["index.html", "00-start-here.html", "01-bayes-theorem.html", "equations.html"])
 
 
-@pytest.mark.heavy
-def test_every_page_fits_every_width(whole, chromium):  # noqa: F811
-    check_widths(whole, chromium, pages(whole))
-
-
 def test_the_button_sets_the_colours_and_they_stay(served, chromium):
     dark = "getComputedStyle(document.body).backgroundColor === 'rgb(23, 24, 27)'"
     with Visit(chromium, served, "index.html", color_scheme="dark") as visit:
@@ -329,11 +324,6 @@ def check_contrast(folder, chromium, axe, names):  # noqa: F811
 
 def test_nobody_is_shut_out_in_the_dark(site, chromium, axe):  # noqa: F811
     check_contrast(site, chromium, axe, ["00-start-here.html"])
-
-
-@pytest.mark.heavy
-def test_nobody_is_shut_out_anywhere_dark_or_light(whole, chromium, axe):  # noqa: F811
-    check_contrast(whole, chromium, axe, [*pages(whole), "search.html?q=prior"])
 
 
 # Links to copy and to share
