@@ -130,5 +130,5 @@ def test_forecasts_that_cannot_be_read_are_refused_in_words(text, words):
 def test_forecasters_may_have_any_names():
     figure = live.forecasters()
     figure.set(text="$x_1$;💥;nan;a name that is much too long;came\n+;−;1;n;yes\nno;no;0;Y;0")
-    assert "“$x_1$”" in figure.alt and "“?”" in figure.alt and "“a name that i…”" in figure.alt
+    assert "“$x_1$”" in figure.alt and "“·”" in figure.alt and "“a name that i…”" in figure.alt
     assert len(figure.frame()) > 1000

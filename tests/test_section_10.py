@@ -5,7 +5,7 @@ import pytest
 
 import bayeslib as bl
 from bayeslib import live, mixtures
-from bayeslib.live.k_means_and_em import BEST, KS, MODELS
+from bayeslib.live.k_means_and_em import BEST, GOOD, KS, MODELS, _run
 from tests.lab import ROOT
 
 TEXT = (ROOT / "bayeslib/practice/10.toml").read_text()
@@ -226,3 +226,22 @@ def test_the_shapes_on_long_clouds():
         run = bl.GaussianMixture(2, shape, sigma=1, start=[(-3, 0), (3, 0)]).fit(X)
         count = (run.predict(X) != side).sum()
         assert run.log_likelihood_ == pytest.approx(told, abs=6e-3) and min(count, 120 - count) == missed
+
+
+def stuck(how, starts):
+    return sum(abs(_run("k-means", how, number)[3] - GOOD["k-means"]) > 5 for number in range(starts))
+
+
+def test_who_ends_well_did_not_all_start_well():
+    runs = [_run("k-means", "points", number) for number in range(60)]
+    good = [abs(run[3] - GOOD["k-means"]) <= 5 for run in runs]
+    blobs = next(run[1] for run, well in zip(runs, good) if well)
+    spread = [len({*mixtures.nearest(run[0], blobs).tolist()}) == 3 for run in runs]
+    assert (sum(good), sum(a and b for a, b in zip(good, spread)), sum(spread)) == (49, 20, 20)
+    assert "20 of them start with a mean in each blob, and in the other 29" in TEXT
+
+
+@pytest.mark.heavy
+def test_sixty_starts_are_few():
+    shares = [f"{stuck(how, 6000) / 6000:.0%}" for how in ("points", "k-means++")]
+    assert "of 6000 starts about {} got stuck with random points and {} with k-means++".format(*shares) in LESSON

@@ -13,7 +13,7 @@ from bayeslib.live.em_for_networks import ALIKE, CHILDREN, _boys
 from bayeslib.networks import completions, em, examples, expected_counts, fit, gradient_ascent, structural_em
 from tests.figures import number
 from tests.lab import ROOT
-from tests.reading import Lesson
+from tests.reading import Lesson, value
 
 TEXT = (ROOT / "bayeslib/practice/11.toml").read_text(encoding="utf-8")
 LESSON = {cell.id: cell.source for cell in Lesson.read("11").cells}
@@ -133,8 +133,8 @@ def test_numbers_about_the_ages_hold():
     assert (round(drop, 1), fill, round(found, 1), real) == (14.9, 0, 16.0, 8)
     by_hand = [128 * 25 / 290, 16 * 12 / 59, 8 * 5 / 53, 2 * 11 / 23]
     assert expected[[4, 5, 1, 3]] == pytest.approx(by_hand, abs=1e-3) and sum(by_hand) == pytest.approx(found, abs=1e-3)
-    for value in by_hand:
-        assert f"= {value:.1f}$" in LESSON["read-boys"]
+    for boys in by_hand:
+        assert f"= {boys:.1f}$" in LESSON["read-boys"]
     assert f"{expected[4:].sum():.1f} of them are in third class" in TEXT
     assert f"expects {_boys(ALIKE, 'title', 0)[3][2]:.1f}:" in LESSON["ages-caveats"]
     chances, mean = np.array([1.0]), 0.0  # of 0, 1, 2, … Masters without an age, if gaps do not ask for the title
@@ -197,3 +197,22 @@ def test_every_figure_answers_its_question():
     assert then.keys() == {
         "row-two", "slip", "certain", "november", "failed-exam", "silent", "never", "slope", "boys",
     }  # fmt: skip
+
+
+def test_em_creeps_only_up_to_an_edge():
+    lesson = Lesson.read("11")
+    at = next(i for i, cell in enumerate(lesson.cells) if cell.id == "reason-code")
+    names = {"live": live}
+    for source in lesson._needed(at)[:-1]:
+        value(source, names)
+    truth, rounds = names["truth"], []
+    cells = pd.DataFrame(completions(truth, [{"S": None}]))
+    for silent in (0, 0.1):
+        hide = np.where(cells["K"] == 0, 0.6, silent)
+        rows = pd.concat([cells[[*"SAKEH"]].assign(R=1), cells[[*"SAKEH"]].assign(K=None, R=0)])
+        weights = np.concatenate([cells["weight"] * (1 - hide), cells["weight"] * hide])
+        states = {**truth.states, "R": [0, 1]}
+        arrows = {**truth.parents, "R": ["K"]}
+        found = em(arrows, rows, weights=weights, states=states, max_iter=8000, tol=1e-12, random_state=0)
+        rounds.append(len(found.history) - 1)
+    assert 2450 < rounds[0] < 2550 and rounds[1] == 30 and "silent too, 30 would do" in LESSON["reason-read"]

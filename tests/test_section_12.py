@@ -202,3 +202,44 @@ def test_the_figures_open_where_the_notebook_says():
     assert "Split 7, 1 label" in live.telling_words().alt and "Round 0" in live.telling_words().alt
     assert live.package_curve().alt.startswith("Three packages, 1 label of")
     assert "5 labels of each class, an unlabelled document counts 1." in live.text_weight().alt
+
+
+def test_two_of_the_splits_were_only_slow_and_two_have_come_to_rest():
+    counts, _, y, _ = text.task_data("two packages")
+    found = {}
+    for split in (1, 3, 5, 8):
+        train, given, test = text.split_documents(y, 1, split)
+        model = bl.MultinomialNaiveBayes("laplace", 1.0, max_iter=50, tol=0).fit(counts[train], given)
+        found[split] = model.score(counts[test], np.array(y)[test])
+    assert found[3] == text.run_trial("two packages", 1, 3).accuracy[-1] < 0.5
+    assert found[5] == text.run_trial("two packages", 1, 5).accuracy[-1] < 0.5
+    assert f"splits 1 and 8 leave the fonts and reach {found[1]:.2f} and {found[8]:.2f}" in read("read-one-label")
+
+
+def test_the_first_start_of_the_clusters_was_still_climbing():
+    counts, _, y, _ = text.task_data("two packages")
+    start = np.random.default_rng(1).dirichlet([1, 1], len(y))
+    model = bl.MultinomialNaiveBayes(classes=["A", "B"], max_iter=150).fit(counts, [None] * len(y), start=start)
+    right = np.mean((model.predict(counts) == "A") == (np.array(y) == "numpy"))
+    assert f"(after {len(model.history_) - 1}, at {right:.0%})" in read("read-cluster")
+
+
+def test_absent_words_make_short_and_long_classes():
+    counts, _, y, _ = text.task_data("three packages")
+    lengths, found = (counts > 0).sum(axis=1), []
+    for split in range(10):
+        train, given, test = text.split_documents(y, 20, split)
+        model = bl.BernoulliNaiveBayes("laplace", max_iter=10).fit(counts[train], given)
+        called = model.predict(counts[test])
+        words_of = {each: lengths[test][called == each].mean() for each in model.classes_}
+        found.append((model.score(counts[test], np.array(y)[test]), words_of))
+    short = [each for each in found if each[1]["PIL"] < 40]
+    assert len(short) == 7 and all(31 <= round(each["PIL"]) <= 35 for _, each in short)
+    assert all(each["matplotlib"] > 100 < each["numpy"] for _, each in short)
+    assert all(0.36 <= round(right, 2) <= 0.44 for right, _ in short)
+    assert all(0.59 <= right <= 0.63 and each["matplotlib"] < 40 for right, each in found if (right, each) not in short)
+
+
+def test_no_other_split_of_a_hundred_is_upside_down():
+    low = [split for split in range(100) if text.run_trial("two packages", 1, split).accuracy[-1] < 0.2]
+    assert low == [20] and "of splits 0 to 99 it alone ends below 0.2" in read("read-upside")

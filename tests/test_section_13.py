@@ -10,6 +10,7 @@ from bayeslib.hmm import HiddenMarkovModel, best_routes, casino, follow_back, le
 from bayeslib.live.hidden_markov_models import ITERATIONS, ROUNDS, STRIP, SYMBOLS, _climb
 from bayeslib.practice import tasks_13
 from tests.lab import ROOT
+from tests.reading import Lesson, value
 
 TEXT = (ROOT / "bayeslib/practice/13.toml").read_text()
 
@@ -154,3 +155,25 @@ def test_the_stored_climbs_on_letters_are_what_baum_welch_does():
         assert row[:3].tolist() == wanted[:3]
         assert row[3:-1].astype(float) == pytest.approx(wanted[3:-1], abs=2e-3)
         assert sum(a != b for a, b in zip(row[-1], wanted[-1], strict=True)) <= 1, "a letter on the border"
+
+
+@pytest.mark.heavy
+def test_four_of_ten_starts_have_found_the_vowels():
+    lesson = Lesson.read("13")
+    at = next(i for i, cell in enumerate(lesson.cells) if cell.id == "climb")
+    names = {"live": live}
+    for source in lesson._needed(at)[:-1]:
+        value(source, names)
+    symbols, found = "_abcdefghijklmnopqrstuvwxyz", []
+    for seed in range(10):
+        random = np.random.default_rng(seed)
+        begin = [0.5, 0.5], random.dirichlet([5, 5], 2), random.dirichlet([20] * 27, 2)
+        model = HiddenMarkovModel(*begin, "AB", symbols).fit([names["learn"], symbols], max_iter=300, tol=1e-3)
+        side = model.emission_[0] > model.emission_[1]
+        side = side if side[symbols.index("e")] else ~side
+        found.append("".join(np.array(list(symbols))[side]))
+    assert [seed for seed, each in enumerate(found) if each == "_aeioquz"] == [1, 2, 4, 5]
+    assert (
+        set(found[3]) >= set("_aeiou")
+        and "Of ten random starts four have found the vowels" in lesson.cells[at + 1].source
+    )

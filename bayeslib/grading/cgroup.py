@@ -62,8 +62,8 @@ class Group:
     def has_killed(self):
         """Whether the kernel has ended a process for want of memory since this was asked last."""
         before = self.kills
-        with suppress(OSError, ValueError):
-            self.kills = int(re.search(r"^oom_kill (\d+)", self.events.read_text(), re.MULTILINE)[1])
+        with suppress(OSError):
+            self.kills = int((re.findall(r"^oom_kill (\d+)", self.events.read_text(), re.MULTILINE) or [0])[0])
         return self.kills > before
 
     def remove(self):
