@@ -40,8 +40,13 @@ function inSight(el) {
 }
 
 // Inside the figure's box plain keys belong to its sliders and buttons, not to the notebook; Shift+Enter still runs a cell.
-function keep(event) {
-  if (!event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey) event.stopPropagation();
+// JupyterLab's shortcuts take what the box lets through; those of Notebook 7 come first, and look for a mark on the target.
+function keepKeys(box) {
+  const isPlain = (event) => !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+  const mark = (event) => box.contains(event.target) && event.target.toggleAttribute("data-lm-suppress-shortcuts", isPlain(event));
+  box.addEventListener("keydown", (event) => isPlain(event) && event.stopPropagation());
+  window.addEventListener("keydown", mark, true);
+  return () => window.removeEventListener("keydown", mark, true);
 }
 
 function render({ model, el }) {
@@ -89,9 +94,8 @@ function render({ model, el }) {
     const controls = await controlsOf(model);
     const box = await boxOf(el, controls);
     if (!box) return; // closed before it was shown
-    box.addEventListener("keydown", keep);
     sized.observe(box);
-    leave.push(spoken(model, box, controls), layout(box), await clicks(model, box));
+    leave.push(keepKeys(box), spoken(model, box, controls), layout(box), await clicks(model, box));
     const [muted, unwatch] = await vigil(model, el, box, controls, behind);
     mute = muted;
     leave.push(unwatch);
