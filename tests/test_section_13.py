@@ -102,6 +102,7 @@ def test_identical_dice_stay_only_in_balance():
         assert (model.emission_[0] == pytest.approx(model.emission_[1])) == (first == 0.5)
 
 
+@pytest.mark.heavy
 def test_the_dice_alike_are_a_saddle_and_start_3_is_a_maximum():
     """As far as 40 nudges show: of the dice, apart or one alone, and at start 3 of all tables, zeros too."""
     _, rolls = casino().sample(300, random_state=0)
