@@ -16,6 +16,7 @@ from bayeslib.grading.sandbox import Ask, Raised
 from bayeslib.judging.answers import (
     PLACEHOLDER,
     betrayed,
+    impossible,
     in_words,
     outcome,
     rounded,
@@ -188,7 +189,8 @@ def _function(task, question, values, rank):
     share = 1 - len(wrong) / len(keys) if wrong else 0
     if share:
         parts = [key for key in keys if key not in wrong], [key for key in keys if key in wrong]
-        sentence = f"{in_words(parts[0])} agreed, {in_words(parts[1])} did not; {sentence}"
+        more = task.get("hints", {}).get(parts[1][0], "")
+        sentence = f"{in_words(parts[0])} agreed, {in_words(parts[1])} did not; {sentence} {more}".rstrip()
     return (share if sentence else 1), sentence
 
 
@@ -259,7 +261,9 @@ def _number(task, value, student, *others):
             return f"it is right for the id {PLACEHOLDER!r} and not for yours, which decides your data."
         if any(same(value, task["solve"](other)) for other in others):
             return "it is right for another id and not for yours, which decides your data."
-    return "it looks rounded; three digits are needed." if rounded(value, wanted) else "the number is not right."
+    if rounded(value, wanted):
+        return "it looks rounded; three digits are needed."
+    return f"the number is not right. {impossible(task, value)}".rstrip()
 
 
 def _sentence(text):

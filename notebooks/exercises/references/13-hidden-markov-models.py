@@ -426,6 +426,10 @@ TASKS = {
         "arguments": "start, transition, emission, observations",
         "solve": forward_backward,
         "keys": ["smoothed", "log_likelihood"],
+        "hints": {
+            "smoothed": "Smoothed is forward times backward, made to sum to 1 on each day. Backward: start with ones, message(r) = Σ_s transition[r][s] · P(o | s) · message(s). A day without an observation weighs with 1.",
+            "log_likelihood": "Forward: push, weigh, divide by the sum c. ln P(all observations) is the sum of ln c over all days; a day without an observation has c = 1.",
+        },
         "cases": [
             (*WEATHER, [0, 0, 1, 0]),
             (*WEATHER, [1, None, None, 0, 1]),
@@ -503,6 +507,7 @@ TASKS = {
         "points": 1,
         "solve": _vowels,
         "varies": True,
+        "low": 0,
         "mistakes": {
             "state-for-symbol": _in_a,
             "past-is-fixed": lambda student: _vowels(student, _filtered),
