@@ -264,7 +264,7 @@ def test_a_dict_says_which_key_is_wrong_and_earns_its_share(name, task):
         said = judge(known(name), {task: spoilt})
         others = [each for each in entry["keys"] if each != key]
         assert f"Right so far: {in_words(others)}. Not yet right: `{key}`." in said.words
-        assert f"There is no `{key}` in it." in judge(known(name), {task: renamed}).words
+        assert f"Missing: `{key}`. Not asked for: `my_{key}`." in judge(known(name), {task: renamed}).words
         (mark,) = [mark for mark in score(exercise, asked, {task: spoilt}) if mark.task == task]
         assert mark.points == pytest.approx(entry["points"] * len(others) / len(entry["keys"]), abs=0.02)
         assert f"`{key}` did not; a result differs" in mark.comment
@@ -616,8 +616,8 @@ def test_the_hint_comes_with_the_second_wrong_try(capsys):
     for wrong in (constant, crash):
         assert "still to be written" in said(unwritten)
         first, second = said(wrong), said(wrong)
-        assert entry["hint"] not in first and "A hint follows with the next try." in first and "Expected: " in first
-        assert entry["hint"] in second and "A hint follows" not in second
+        assert entry["hint"] not in first and "it gives a hint." in first and "Expected: " in first
+        assert entry["hint"] in second and "it gives a hint." not in second
         assert "Correct." in said(lambda *case: entry["solve"](*case))
 
 

@@ -9,8 +9,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
-import numpy as np
-
 from bayeslib.grading.references import hidden_cases, results_for
 from bayeslib.grading.sandbox import Ask, Raised
 from bayeslib.judging.answers import (
@@ -18,6 +16,7 @@ from bayeslib.judging.answers import (
     betrayed,
     impossible,
     in_words,
+    kind_of,
     outcome,
     rounded,
     same,
@@ -210,7 +209,7 @@ def _sentence_of(task, wanted, value, mistakes, keys, rank):
     said = ""
     if stopped:
         name = "an exception of its own" if value.kind == "Exception" else value.kind
-        said = f"it stopped with {name} where {_kind(wanted)} was expected. "
+        said = f"it stopped with {name} where {kind_of(wanted)} was expected. "
     found = betrayed(Exception() if stopped else value, wanted, mistakes, keys)
     if found:
         tag = max(found, key=rank().__getitem__) if len(found) > 1 else found[0]
@@ -222,14 +221,6 @@ def _sentence_of(task, wanted, value, mistakes, keys, rank):
     if rounded(value, wanted):
         return "a result looks rounded; give the number as it comes."
     return "a result differs from the right one."
-
-
-def _kind(wanted):
-    """What is expected, in words that tell nothing of the input."""
-    if isinstance(wanted, ValueError):
-        return "a ValueError"
-    kinds = {dict: "a dict", list: "a list", tuple: "a tuple", str: "a text", bool: "True or False"}
-    return kinds.get(type(wanted), "an array" if isinstance(wanted, np.ndarray) else "a number")
 
 
 def _choice(task, value, student, *others):

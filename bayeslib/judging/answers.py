@@ -130,6 +130,18 @@ def difference(value, wanted, place="result"):
     return next((difference(mine, yours, f"{place}[{at!r}]") for at, mine, yours in parts if not same(mine, yours)), "")
 
 
+def kind_of(value):
+    """The kind of an answer in words, which tell nothing of its content.
+
+    >>> kind_of({"a": 1}), kind_of((1, 2)), kind_of(0.5)
+    ('a dict', 'a tuple', 'a number')
+    """
+    kinds = {dict: "a dict", list: "a list", tuple: "a tuple", str: "a text", bool: "True or False"}
+    if isinstance(value, (ValueError, np.ndarray)):
+        return "a ValueError" if isinstance(value, ValueError) else "an array"
+    return kinds.get(type(value), "a number")
+
+
 def in_words(keys):
     """Names in a sentence.
 

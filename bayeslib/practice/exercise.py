@@ -27,6 +27,7 @@ from bayeslib.judging.answers import (
     digests,
     impossible,
     in_words,
+    kind_of,
     outcome,
     rounded,
     same,
@@ -37,6 +38,8 @@ from bayeslib.judging.answers import (
 from bayeslib.judging.misconceptions import explained
 from bayeslib.judging.plain import Refused, dumps, loads
 from bayeslib.judging.told import show, tell
+
+ROWS = {"a list", "a tuple", "an array"}  # one counts as well as another
 
 
 class Said(NamedTuple):
@@ -113,8 +116,10 @@ def judge(tasks, answer, student=None, hint=True):
     """
     (name, value) = next(iter(answer.items()), ("", None))
     if len(answer) != 1 or name not in tasks:
-        got = name or "nothing with such a name"
-        return Said(False, f"Not yet. `check` takes one of {', '.join(tasks)}, and got {got}.")
+        known = f"`check` takes one of {', '.join(tasks)}"
+        if not name:
+            known += ", and a number or a letter goes with its name, as in `check(x=x)`"
+        return Said(False, f"Not yet. {known}{f', and got {name}' if name else ''}.")
     task = tasks[name]
     if task["kind"] == "function":
         return _function(name, task, value, hint)
@@ -221,22 +226,31 @@ def _why(task, each, value, wanted, salt, rank, hint):
     else:  # handed out with the first edition
         here = [] if broke else digests(value, task["rounds"], salt, task["digits"])
         found = [tag for tag, known in each["mistakes"].items() if _among(here, known)]
-    parts = []
+    parts, helps = [], task["hint"]
+    missing = [key for key in wrong if key not in value] if isinstance(value, dict) else []
     if wrong and len(wrong) < len(keys):
-        right = [key for key in keys if key not in wrong]
-        parts.append(f"Right so far: {in_words(right)}. Not yet right: {in_words(wrong)}.")
-    if wrong and isinstance(value, dict) and (missing := [key for key in wrong if key not in value]):
-        parts.append(f"There is no {in_words(missing)} in it.")
+        helps = task.get("hints", {}).get(wrong[0], helps)
+        parts.append(f"Right so far: {in_words([key for key in keys if key not in wrong])}.")
+        if there := [key for key in wrong if key not in missing]:
+            parts.append(f"Not yet right: {in_words(there)}.")
+    if missing:
+        parts.append(f"Missing: {in_words(missing)}.")
+        if others := [key for key in value if key not in keys]:
+            return " ".join([*parts, f"Not asked for: {in_words(others)}."])
     for mistake in found:
         with suppress(ValueError):  # a file handed out with an older edition may know other tags
             parts.append(explained(mistake, "Stopping here" if broke else "This value"))
-            return " ".join([*parts, "Raise a ValueError here."] if "raises" in each else parts)
+            last = "Raise a ValueError here." if "raises" in each else f"Hint: {helps}" if hint else ""
+            return " ".join([*parts, last]).rstrip()
     if "raises" in each:
         return f"Here no answer exists, so raise a ValueError: {each['raises']}."
-    if wanted is not None and not broke and rounded(value, wanted):
-        return "It agrees as far as it goes, but it is rounded. Do not round: return the number as it comes."
-    helps = task.get("hints", {}).get(wrong[0], task["hint"]) if wrong and len(wrong) < len(keys) else task["hint"]
-    return " ".join([*parts, impossible(task, value) or (helps if hint else "A hint follows with the next try.")])
+    if wanted is not None and not broke:
+        if rounded(value, wanted):
+            return "It agrees as far as it goes, but it is rounded. Do not round: return the number as it comes."
+        if (sort := kind_of(value)) != (asked := kind_of(wanted)) and {sort, asked} - ROWS:
+            return f"The result must be {asked}, and is {sort}."
+    later = f"Hint: {helps}" if hint else "If the next check fails as well, it gives a hint."
+    return " ".join([*parts, impossible(task, value) or later])
 
 
 def _number(name, task, value):

@@ -224,6 +224,9 @@ def _slips(right):
         "other-answer: Σ p² is the accuracy of Gibbs, one minus its error.": but(
             Gibbs=lambda shares, *_: sum(share**2 for share in shares)
         ),
+        "other-answer: These are the probabilities of being right.": lambda weights, says: {
+            who: 1 - error for who, error in right(weights, says).items()
+        },
         "bound-for-value": but(Gibbs=lambda shares, *_: 2 * (1 - max(shares))),
         "Two hypotheses may give the same label: Gibbs errs where the labels differ, not the hypotheses.": but(
             Gibbs=lambda shares, weights, says: 1 - sum((each / sum(weights)) ** 2 for each in weights)

@@ -154,6 +154,10 @@ def _lloyd(points, means, most=1000, empty=lambda mean: mean, last=False, away=_
     }
 
 
+def _no_points(mean):
+    raise ZeroDivisionError
+
+
 def k_means(points, means):
     return _lloyd(points, means)
 
@@ -174,6 +178,7 @@ def _slips(run):
     return {
         "one-pass": partial(run, most=1),
         "empty-cluster": partial(run, empty=lambda mean: 0 * mean),
+        "empty-cluster: The average of no points is 0/0.": partial(run, empty=_no_points),
         "Distances are Euclidean here: the differences along the axes are squared and added, not added as they are.": partial(
             run, away=_along_axes
         ),
