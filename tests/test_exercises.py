@@ -595,6 +595,23 @@ def test_each_key_of_a_dict_has_a_hint_of_its_own(name, task):
             assert hint in mark.comment
 
 
+def test_of_two_errors_in_two_keys_one_is_named():
+    name, task = "15-local-models", "choose_bandwidth"
+    solve = TASKS[name][task]["solve"]
+
+    def rooted_and_numbered(*case):
+        found = solve(*case)
+        return {"errors": [error**0.5 for error in found["errors"]], "best": case[2].index(found["best"])}
+
+    assert "the mean square, without a root" in judge(known(name), {task: rooted_and_numbered}, hint=False).words
+
+
+def test_a_result_of_another_kind_and_a_check_without_a_name_are_told_so():
+    tasks = known("15-local-models")
+    assert "The result must be a number, and is a list." in judge(tasks, {"local_fit": lambda *case: [1.0]}).words
+    assert "goes with its name, as in `check(x=x)`" in judge(tasks, {"": 3.0}).words
+
+
 def test_the_hint_comes_with_the_second_wrong_try(capsys):
     name = "01-bayes-theorem"
     check, entry = exercise(name, course.EXERCISES / "release" / name), TASKS[name]["posterior"]

@@ -221,7 +221,9 @@ def _why(task, each, value, wanted, salt, rank, hint):
     wrong = wrong_keys(value, wanted, keys, task["tolerance"]) if (keys := task.get("keys")) and not broke else []
     if "tolerance" in task:
         mistakes = {tag: loads(known) if known else Exception() for tag, known in each["mistakes"].items()}
-        found = betrayed(value, Exception() if "raises" in each else wanted, mistakes, wrong)
+        right = Exception() if "raises" in each else wanted
+        several = [wrong, *([key] for key in wrong)]  # two errors at once, in two keys of a dict, are met one by one
+        found = next(filter(None, (betrayed(value, right, mistakes, some) for some in several)), [])
         found.sort(key=rank.__getitem__, reverse=True)
     else:  # handed out with the first edition
         here = [] if broke else digests(value, task["rounds"], salt, task["digits"])
