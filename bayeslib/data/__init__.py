@@ -76,7 +76,7 @@ def load_galton_families():
 
 
 def load_helmets():
-    """133 measurements of the head in simulated motorcycle accidents, ms after the impact and acceleration in g (section 15).
+    """133 measurements of the head in a simulated motorcycle accident, ms after the impact and acceleration in g (section 15).
 
     >>> load_helmets().max().tolist()
     [57.6, 75.0]
