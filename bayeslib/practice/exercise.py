@@ -229,7 +229,7 @@ def _why(task, each, value, wanted, salt, rank, hint):
         here = [] if broke else digests(value, task["rounds"], salt, task["digits"])
         found = [tag for tag, known in each["mistakes"].items() if _among(here, known)]
     parts, helps = [], task["hint"]
-    missing = [key for key in wrong if key not in value] if isinstance(value, dict) else []
+    missing = [key for key in wrong if key not in value] if isinstance(value, dict) and wanted is not None else []
     if wrong and len(wrong) < len(keys):
         helps = task.get("hints", {}).get(wrong[0], helps)
         parts.append(f"Right so far: {in_words([key for key in keys if key not in wrong])}.")
