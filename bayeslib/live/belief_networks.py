@@ -85,7 +85,7 @@ def observe(net="storm", labels=None, presets=None):
         return {v: table[first[v]] for v, table in net.marginals(evidence).items()}
 
     prior = beliefs({})
-    figure = theme.figure((0.13, 0.15, 0.74, 0.84), height=4.3)
+    figure = theme.figure((0.13, 0.18, 0.74, 0.81), height=4.3)
     legend = "bar: belief now   tick: at first   ▲▼: moved by the framed node\n○: before that node was seen"
     picture = plots.Beliefs(*figure.axes, net, prior, labels, legend)
 

@@ -54,7 +54,12 @@ def draw(path, cache):
 def _key(path):
     """Changes when the lesson's code, or what it can reach of the package, or what draws it does."""
     code = [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
-    files = [HERE / "flips.py", HERE / "narrow.py", HERE / "scene.py", *sorted(_reached("\n".join(code), path.name[:2]))]
+    files = [
+        HERE / "flips.py",
+        HERE / "narrow.py",
+        HERE / "scene.py",
+        *sorted(_reached("\n".join(code), path.name[:2])),
+    ]
     return hashlib.sha256("\0".join(code).encode() + b"".join(map(Path.read_bytes, files))).hexdigest()[:16]
 
 

@@ -6,9 +6,11 @@ scene.js puts the pieces on the canvas; tests hold that no text is cut and that 
 """
 
 from contextlib import contextmanager
+from functools import partial
 
 import numpy as np
 from matplotlib.legend import Legend
+from matplotlib.transforms import Affine2D
 
 from bayeslib.plots import theme
 
@@ -36,56 +38,81 @@ class Rows:
 class Again(Rows):
     """Drawn again on a figure of this width.
 
-    above, below  more room there
-    columns       of a legend at most; what does not fit in its row goes above
+    left     of the piece that is shown
+    above    more room at the top
+    lifted   how many axes, from the first on, make room for a line of the legend below them
+    columns  of a legend at most; what does not fit in its row goes above
+    raised   how far up legends move besides
+    spread   how far up texts move that would run into each other
     """
 
-    def __init__(self, width, above=0, below=0, columns=9):
-        super().__init__((0, width))
-        self.width, self.above, self.below, self.columns = width, above, below, columns
+    def __init__(self, width, left=0, above=0, lifted=0, columns=9, raised=0, spread=0):
+        super().__init__((left, width))
+        self.width, self.above, self.lifted = width, above, lifted
+        self.columns, self.raised, self.spread = columns, raised, spread
 
     def pieces(self, height):
-        return super().pieces(height + self.above + self.below)
+        return super().pieces(height + self.above)
 
     @contextmanager
     def __call__(self, figure):
         """Have the figure so, as long as it is drawn."""
         was = figure.get_size_inches() * theme.DPI
-        size = np.array([self.width, was[1] + self.above + self.below])
-        places = {axes: axes.get_position(original=True) for axes in figure.axes}
+        undo = [partial(figure.set_size_inches, was / theme.DPI)]
+        size = np.array([self.width, was[1] + self.above])
         figure.set_size_inches(size / theme.DPI)
-        for axes, box in places.items():
+        for number, axes in enumerate(figure.axes):
+            box = axes.get_position(original=True)
+            undo.append(partial(axes.set_position, box))
             (left, low), (right, high) = box.min * was, box.max * was
-            right += self.width - was[0]
-            axes.set_position([*([left, low + self.below] / size), *([right - left, high - low] / size)])
-        legends = [undo for legend in figure.findobj(Legend) for undo in self._columns(legend)]
+            right, up = right + self.width - was[0], LINE if number < self.lifted else 0
+            axes.set_position([*([left, low + up] / size), *([right - left, high - low] / size)])
+            undo += self._label(axes.yaxis, box.width * was[0] / (right - left))
+        undo += [each for legend in figure.findobj(Legend) for each in self._legend(legend)]
+        undo += [each for axes in figure.axes for each in self._texts(axes)]
         try:
             yield
         finally:
-            figure.set_size_inches(was / theme.DPI)
-            for axes, box in places.items():
-                axes.set_position(box)
-            for undo in legends:
-                undo()
+            for each in undo:
+                each()
 
-    def _columns(self, legend):
-        """Put a legend into fewer columns; yields how to undo it."""
+    def _label(self, axis, ratio):
+        """Keep a name that stands at a fixed part of the axes' width as far away as it was; yields how to undo it."""
+        if not axis._autolabelpos:
+            x, label = axis.label.get_position()[0], axis.label
+            label.set_x(x * ratio)
+            yield partial(label.set_x, x)
+
+    def _legend(self, legend):
+        """Put a legend into fewer columns, and higher; yields how to undo it."""
         box = legend._legend_handle_box
-        columns = box._children
-        if len(columns) <= self.columns:
-            return
-        kept = [(column, column._children) for column in columns]
-        items = [item for _, children in kept for item in children]
-        for column, some in zip(columns, np.array_split(np.arange(len(items)), self.columns)):
-            column._children = [items[at] for at in some]
-        box._children = columns[: self.columns]
-        yield lambda: setattr(box, "_children", columns)
-        yield from (lambda c=column, k=children: setattr(c, "_children", k) for column, children in kept)
-        more = len(columns[0]._children) - len(kept[0][1])
-        if legend._loc in UPPER:
-            anchor = legend._bbox_to_anchor
-            legend._bbox_to_anchor = anchor.translated(0, more * LINE)
-            yield lambda: setattr(legend, "_bbox_to_anchor", anchor)
+        columns, anchor, up = box._children, legend._bbox_to_anchor, self.raised
+        if len(columns) > self.columns:
+            kept = [(column, column._children) for column in columns]
+            items = [item for _, children in kept for item in children]
+            for column, some in zip(columns, np.array_split(np.arange(len(items)), self.columns)):
+                column._children = [items[at] for at in some]
+            box._children = columns[: self.columns]
+            yield partial(setattr, box, "_children", columns)
+            yield from (partial(setattr, column, "_children", children) for column, children in kept)
+            up += LINE * (len(columns[0]._children) - len(kept[0][1])) if legend._loc in UPPER else 0
+        if up:
+            legend._bbox_to_anchor = legend.get_bbox_to_anchor().frozen().translated(0, up)
+            yield partial(setattr, legend, "_bbox_to_anchor", anchor)
+
+    def _texts(self, axes):
+        """Keep texts on the figure and, if asked to, apart; yields how to undo it."""
+        taken = []
+        for text in (each for each in axes.texts if each.get_visible() and each.get_text()):
+            box = text.get_window_extent()
+            across, up = min(self.width - 2 - box.x1, 0), 0
+            while self.spread and any(box.translated(across, up).padded(-1).overlaps(other) for other in taken):
+                up += self.spread
+            taken.append(box.translated(across, up))
+            if across or up:
+                transform = text.get_transform()
+                text.set_transform(transform + Affine2D().translate(across, up))
+                yield partial(text.set_transform, transform)
 
 
 def cut(*places, left=0, right=900):
@@ -100,24 +127,28 @@ LAYOUTS = {
     "population": Rows((10, 450, 0, 32), (550, 870, 0, 32), (0, 900, 32, 322), (0, 620, 322, 370)),
     "bayes_table": Rows((0, 510), [(0, 130), (510, 860)]),
     "posterior_curve": cut(676, left=18),
-    "test_after_test": Again(690, above=25, columns=3),
+    "test_after_test": Again(690, above=25, columns=2),
     "real_tests": cut(340),
     # 02
     "version_space": Rows(
-        (0, 740, 0, 76), (0, 690, 95, 384), [(0, 105, 76, 384), (690, 850, 76, 384)], (0, 470, 384, 410), (470, 790, 384, 410)
+        (0, 740, 0, 76),
+        (0, 690, 95, 384),
+        [(0, 105, 76, 384), (690, 850, 76, 384)],
+        (0, 470, 384, 410),
+        (470, 790, 384, 410),
     ),
-    "lattice": Again(690),
+    "lattice": Again(700, above=25, raised=25, spread=-20),
     "queries": Rows((0, 540, 0, 386), (0, 660, 386, 410), (540, 900, 0, 386)),
     "zoo": cut(600),
     "own_rule": cut(600),
     # 03
-    "coin_likelihood": Again(660, above=25, columns=2),
-    "mean_likelihood": Again(660),
-    "line_fit": Rows((60, 660, 0, 48), (0, 560, 48, 390), (560, 900, 40, 390)),
-    "noise_knob": Rows((40, 605, 0, 45), (0, 545, 45, 390), [(545, 610, 45, 390), (610, 900)]),
+    "coin_likelihood": Again(660, above=25, raised=25),
+    "mean_likelihood": Again(690),
+    "line_fit": Rows((60, 660, 0, 38), (0, 560, 38, 390), (560, 900, 40, 390)),
+    "noise_knob": Rows((40, 605, 0, 39), (0, 545, 39, 390), [(545, 610, 45, 390), (610, 900)]),
     "mean_prior": Again(660, above=25, columns=3),
     "slope_prior": cut(525),
-    "message_length": Again(660),
+    "message_length": Again(700),
     "degree_bits": cut(405),
     "three_uses": cut(370),
     "flat_prior": Rows((40, 457, 0, 42), (457, 860, 0, 42), (0, 459, 42, 390), (459, 900, 42, 390)),
@@ -126,20 +157,20 @@ LAYOUTS = {
     # 04
     "weighted_vote": cut(553),
     "three_clerks": cut(663),
-    "shrinking_gap": Again(660),
+    "shrinking_gap": Again(690),
     "costly_errors": cut(645),
-    "one_number": Again(690),
+    "one_number": Again(690, above=50, lifted=1, columns=2, spread=18),
     "who_survived": cut(459),
     "forecasters": cut(372),
     # 05
     "count_days": cut(560),
     "day_factors": Rows((5, 676), [(5, 255, 0, 330), (676, 870, 0, 330)]),
-    "closed_world": cut(520),
+    "closed_world": Rows((0, 520), [(0, 110, 30, 330), (535, 900)]),
     "overclaim": Rows([(0, 592), (592, 625, 0, 45)], [(592, 650, 45, 390), (650, 900)]),
     "underflow": cut(600),
     "gaussian_attribute": Again(690),
     "whose_line": Rows((20, 708), [(20, 147, 0, 375), (708, 830, 0, 375)]),
-    "poet_calibration": cut(680, left=10),
+    "poet_calibration": Rows((10, 680), (680, 900, 0, 180)),
     # 06
     "virtual_balls": Again(660),
     "smoothed_days": cut(622),
@@ -150,10 +181,10 @@ LAYOUTS = {
     "two_sellers": Again(660, above=25, columns=2),
     # 07
     "observe": cut(left=110, right=790),
-    "network_size": Again(690),
+    "network_size": Again(700),
     "joint_cells": cut(540),
     "cross_ratio": Rows([(0, 650), (650, 668, 300, 390)], (650, 900, 0, 255)),
-    "d_separation": cut(495),
+    "d_separation": Rows((0, 495), (495, 900, 0, 220)),
     "build_order": cut(left=110, right=790),
     "strata": Again(700),
     # 08
@@ -161,8 +192,11 @@ LAYOUTS = {
     "two_causes": cut(365),
     "elimination": cut(312),
     "sampling": Rows(
-        (0, 355, 0, 40), (355, 700, 0, 40), (0, 345, 40, 390), [(0, 78, 40, 390), (350, 615, 40, 390)],
-        [(0, 78, 40, 390), (625, 900, 40, 390)],
+        (0, 355, 0, 40),
+        (355, 700, 0, 40),
+        (0, 345, 40, 390),
+        [(0, 76, 40, 336), (350, 615, 40, 390)],
+        [(0, 76, 40, 336), (625, 900, 40, 390)],
     ),
     "heart": cut(457),
     # 09
@@ -177,7 +211,10 @@ LAYOUTS = {
     "em_bound": Again(690),
     "em_surfaces": Rows((0, 500, 0, 381), (500, 900, 0, 381), (120, 495, 381, 415), (495, 805, 381, 415)),
     "kmeans_and_em": Rows(
-        (0, 376, 0, 379), [(0, 42, 0, 377), (376, 722, 0, 377)], (722, 920, 0, 377), (40, 382, 377, 405),
+        (0, 376, 0, 379),
+        [(0, 42, 0, 377), (376, 722, 0, 377)],
+        (722, 920, 0, 377),
+        (40, 382, 377, 405),
         (382, 880, 377, 405),
     ),
     "em_starts": cut(380),
@@ -196,21 +233,25 @@ LAYOUTS = {
     # 12
     "five_rows": cut(473),
     "telling_words": cut(400),
-    "package_curve": cut(688, left=20),
-    "label_curve": cut(688, left=20),
-    "text_weight": cut(688, left=20),
-    "tales": cut(549),
+    "package_curve": Rows((20, 688), [(45, 88, 50, 345), (688, 900)]),
+    "label_curve": Rows((20, 688), [(45, 88, 50, 345), (688, 900)]),
+    "text_weight": Rows((20, 688), [(45, 88, 50, 345), (688, 900)]),
+    "tales": Rows([(0, 505), (505, 547, 70, 410)], [(505, 547, 0, 70), (547, 900)]),
     "your_texts": Rows([(0, 578), (578, 655, 0, 40)], (578, 900, 40, 360)),
     # 13
     "hidden_chain": cut(480),
     "umbrella_filter": cut(480),
-    "umbrella_smooth": Again(690),
+    "umbrella_smooth": Again(720, left=12),
     "trellis": cut(575),
     "streak": Again(690, above=25, columns=2),
     "baum_welch": cut(475),
     "own_rolls": cut(635),
     "vowels": Rows(
-        (0, 630, 0, 272), (630, 900, 0, 272), (75, 740, 272, 297), (0, 492, 297, 390), [(0, 84, 297, 390), (492, 900, 297, 390)]
+        (0, 630, 0, 272),
+        (630, 900, 0, 272),
+        (75, 740, 272, 297),
+        (0, 492, 297, 390),
+        [(0, 84, 297, 390), (492, 900, 297, 390)],
     ),
     # 14
     "drag_cells": cut(642),
@@ -218,7 +259,7 @@ LAYOUTS = {
     "coin_limit": cut(424),
     "height_unit": cut(563),
     "useless_columns": cut(436),
-    "which_columns": Again(690),
+    "which_columns": Rows((55, 700), [(55, 222, 45, 370), (700, 890, 45, 370)]),
     "search_tree": cut(642),
     "mean_of_neighbours": Again(660, above=25, columns=2),
     "read_digit": cut(360),
@@ -231,13 +272,18 @@ LAYOUTS = {
     "kernel_shapes": cut(415),
     "gap": cut(530),
     "rbf_bumps": cut(560),
-    "case_based": Rows([(22, 706), (706, 724, 0, 45)], (708, 900, 48, 420)),
+    "case_based": Rows([(22, 706), (706, 724, 0, 42)], (708, 900, 48, 420)),
     "helmet": cut(614),
     "own_curve": Rows([(0, 590), (590, 640, 0, 40)], [(590, 650, 40, 390), (650, 900)]),
     # 16
     "bootstrap_bag": cut(475),
     "bagging_votes": Rows((0, 490, 0, 388), (490, 900, 0, 388), (40, 480, 388, 430), (480, 885, 388, 430)),
-    "boost_rounds": Rows([(0, 347, 0, 379), (347, 358, 358, 379)], [(347, 358, 0, 358), (358, 703, 0, 379)], (701, 900, 0, 379), (0, 690, 379, 410)),
+    "boost_rounds": Rows(
+        [(0, 347, 0, 379), (347, 358, 358, 379)],
+        [(347, 358, 0, 358), (358, 703, 0, 379)],
+        (701, 900, 0, 379),
+        (0, 690, 379, 410),
+    ),
     "boost_bound": cut(547),
     "one_liar": Rows([(0, 395), (395, 455, 395, 430)], [(395, 455, 0, 395), (455, 900)]),
     "biopsies": cut(447),

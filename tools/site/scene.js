@@ -4,7 +4,7 @@ const MANY = 200; // places from which on a marker is drawn once and stamped
 const CAPS = ["butt", "round", "square"];
 const JOINS = ["miter", "round", "bevel"];
 const NARROW = 560; // pixels of the page below which a figure is stacked (narrow.py)
-const LARGEST = 0.8; // of a piece of it: larger print would shout
+const LARGEST = 0.7; // of a piece of it: larger print would shout
 
 // Colours by night: lightness is turned over, hue stays (OKLab, Ottosson 2020). What stood out still does, and paper gets dark.
 // Bent upwards, because on a dark paper what is dim loses more.
