@@ -605,6 +605,7 @@ def test_nobody_is_shut_out_anywhere(whole, chromium, axe):
 LEAST = 9.9  # pixels of print on a phone, whose screen is so wide:
 PHONE = 390
 LARGEST = 0.7  # as in scene.js
+EDGES = 80  # square pixels by which two texts may touch that were apart
 DEEP = set("gjpqy,;()|Q_μβρφ[]")  # letters that reach below the line
 
 
@@ -657,7 +658,7 @@ def narrow_faults(figure, recorded):
         if drawn != state["frame"]:
             wide = overlaps([*texts(recorded, state["frame"])])
             covered = overlaps(found).items()
-            faults |= {f"{pair} overlap" for pair, much in covered if much > wide.get(pair, 0) + 20}
+            faults |= {f"{pair} overlap" for pair, much in covered if much > wide.get(pair, 0) + EDGES}
     return faults
 
 
