@@ -141,6 +141,7 @@ def test_with_an_event_loop_it_goes_on_by_itself():
     assert len(page.frames) >= 10
 
 
+@pytest.mark.heavy
 def test_far_away_a_slider_flips_before_the_kernel_can_answer(tmp_path, chromium):
     import nbformat
     from nbformat.v4 import new_code_cell, new_notebook

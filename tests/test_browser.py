@@ -41,6 +41,7 @@ def quiet(request):
         assert request.getfixturevalue("section").errors == []
 
 
+@pytest.mark.heavy
 def test_a_notebook_stored_by_another_python_is_not_unsaved_when_it_is_opened(chromium, tmp_path):
     """`make lab` opens it so; by itself JupyterLab marks it as soon as the kernel has said its version."""
     exercise = lab.ROOT / "notebooks" / "exercises" / "release" / "01-bayes-theorem" / SECTION
@@ -199,6 +200,7 @@ def test_buttons_of_questions_look_like_those_of_figures(section):
     assert mine.evaluate(look) == cell.get_by_role("button", name="reset").evaluate(look)
 
 
+@pytest.mark.heavy
 def test_a_locked_guess_stays_marked_after_a_reload_and_an_impossible_one_is_refused(chromium, tmp_path):
     cells = [
         "from bayeslib import live",
@@ -274,6 +276,7 @@ def test_start_here_says_whether_widgets_work_and_saves_answers(chromium, served
     page.close()
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("without", ["**/extensions/@jupyter-widgets/**", "**/extensions/anywidget/**"])
 def test_where_widgets_do_not_work_the_first_cell_says_so_and_what_to_do(chromium, served, without):
     page = lab.open_notebook(chromium, served[0], "00-start-here.ipynb", without)
@@ -286,6 +289,7 @@ def test_where_widgets_do_not_work_the_first_cell_says_so_and_what_to_do(chromiu
     page.close()
 
 
+@pytest.mark.heavy
 def test_a_saved_and_reopened_notebook_shows_the_picture_not_a_dead_widget(chromium, served):
     page = lab.open_notebook(chromium, served[0], "00-start-here.ipynb")
     lab.run_all(page)

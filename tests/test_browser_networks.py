@@ -57,6 +57,7 @@ def click(page, cell, x, y):
     page.mouse.click(box["x"] + x * box["width"], box["y"] + y * box["height"])
 
 
+@pytest.mark.heavy
 def test_a_clicked_node_goes_round_unseen_true_false(page, student):
     figure = live.observe("student").figure
     [name] = [text for text in figure.axes[0].texts if text.get_text() == "K: knows"]
@@ -70,6 +71,7 @@ def test_a_clicked_node_goes_round_unseen_true_false(page, student):
     seen(page, student, {})
 
 
+@pytest.mark.heavy
 def test_nodes_are_reached_and_turned_by_keyboard(page, student):
     frame = student.locator(".bayeslib-frame")
     frame.focus()

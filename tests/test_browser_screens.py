@@ -131,6 +131,7 @@ def key(found):
     return json.loads(found.locator("img[data-key]").get_attribute("data-key"))
 
 
+@pytest.mark.heavy
 def test_controls_without_room_fold_and_open_by_mouse_and_keyboard(page):
     page.set_viewport_size({"width": 1024, "height": 768})
     found = box(page, "test_after_test")
@@ -190,6 +191,7 @@ def test_the_keyboard_reaches_everything_and_the_picture_soon(page):
     assert page.errors == []
 
 
+@pytest.mark.heavy
 def test_presets_stop_a_player_and_its_buttons_stand_still(page):
     found = box(page, "population")
     settled(page, found)
@@ -207,6 +209,7 @@ def test_presets_stop_a_player_and_its_buttons_stand_still(page):
     assert key(found) == before
 
 
+@pytest.mark.heavy
 def test_a_player_out_of_sight_stops(page):
     found = box(page, "boost_bound")
     found.get_by_role("button", name="play").click()
@@ -218,6 +221,7 @@ def test_a_player_out_of_sight_stops(page):
     assert 1 < key(found)["step"] < 8, "it stopped soon, and stays where it was"
 
 
+@pytest.mark.heavy
 def test_a_step_says_the_round_that_is_drawn(page):
     found = box(page, "boost_bound")
     found.get_by_role("button", name="20% flipped, round 60").click()
@@ -260,11 +264,16 @@ KERNEL = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
     "end",
     [
         f"async () => {{ await {KERNEL}.restart(); }}",
-        f"""() => new Promise((noticed) => {{
-            {KERNEL}.statusChanged.connect((_, status) => status === "autorestarting" && noticed()); // the server looks now and then
-            {KERNEL}.requestExecute({{ code: "import os; os._exit(1)" }});
-        }})""",
-        "() => { window.jupyterapp.shell.currentWidget.sessionContext.shutdown(); }",
+        pytest.param(
+            f"""() => new Promise((noticed) => {{
+                {KERNEL}.statusChanged.connect((_, status) => status === "autorestarting" && noticed()); // looked for now and then
+                {KERNEL}.requestExecute({{ code: "import os; os._exit(1)" }});
+            }})""",
+            marks=pytest.mark.heavy,
+        ),
+        pytest.param(
+            "() => { window.jupyterapp.shell.currentWidget.sessionContext.shutdown(); }", marks=pytest.mark.heavy
+        ),
     ],
     ids=["restarted", "crashed", "shut down"],
 )
@@ -277,6 +286,7 @@ def test_a_dead_kernel_says_so_and_no_slider_pretends(page, end):
     assert not sliding(page, found)
 
 
+@pytest.mark.heavy
 def test_a_click_runs_the_cells_again(page):
     found = box(page, "population")
     page.evaluate(f"async () => {{ await {KERNEL}.restart(); }}")
@@ -287,6 +297,7 @@ def test_a_click_runs_the_cells_again(page):
     lab.wait_for(found, lambda key: key["sick"] > 8)
 
 
+@pytest.mark.heavy
 def test_a_lost_connection_and_a_silent_kernel_are_told_and_recovered_from(served, chromium):
     with lab.far(served) as (address, away):
         page = lab.open_notebook(chromium, address, "some.ipynb", viewport={"width": 1280, "height": 720})
@@ -304,6 +315,7 @@ def test_a_lost_connection_and_a_silent_kernel_are_told_and_recovered_from(serve
     page.close()
 
 
+@pytest.mark.heavy
 def test_in_the_dark_pictures_are_framed_and_words_can_be_read(page):
     page.evaluate("() => window.jupyterapp.commands.execute('apputils:change-theme', { theme: 'JupyterLab Dark' })")
     page.wait_for_selector('body[data-jp-theme-light="false"]', state="attached")

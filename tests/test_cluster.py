@@ -117,6 +117,7 @@ def loaded():
     return known & set(sys.modules), dict(sys.modules["bayeslib.grading.cluster"]._sandboxes)
 
 
+@pytest.mark.heavy
 def test_a_cluster_gives_the_same_grades_and_comments_and_never_sees_a_reference(start, folder, tmp_path, certified):
     course.run(folder, "grade", NAME)
     away = tmp_path / "away"
@@ -133,6 +134,7 @@ def test_a_cluster_gives_the_same_grades_and_comments_and_never_sees_a_reference
         assert list(client.run(loaded).values()) == [(set(), {})] * 2
 
 
+@pytest.mark.heavy
 def test_a_worker_killed_during_a_run_costs_nothing_but_time(start, folder, certified):
     cluster = start(2)
     process = grade(folder, cluster, certified)

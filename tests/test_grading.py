@@ -535,6 +535,7 @@ def test_a_gradebook_that_cannot_be_used_is_told_in_a_sentence(small, trouble, s
 # --- through nbgrader's exchange ---
 
 
+@pytest.mark.heavy
 def test_feedback_comes_back_through_the_exchange(tmp_path):
     """release, fetch, submit, collect, grade, feedback, release, fetch: nbgrader's own commands around our grading."""
     course.need_sandbox()
@@ -768,12 +769,14 @@ def attacked(tmp_path_factory):
     return folder, honest_row
 
 
+@pytest.mark.heavy
 def test_the_row_of_a_classmate_is_untouched_by_a_hostile_class(attacked):
     folder, honest_row = attacked
     assert course.dump(folder)[NAME, "ada"] == honest_row
     assert not list(folder.rglob("left-behind*"))
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("path", sorted(HOSTILE.glob("*.py")), ids=lambda path: path.stem)
 def test_a_hostile_student_gets_what_the_answers_are_worth(path, attacked):
     source = path.read_text()

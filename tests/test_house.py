@@ -190,8 +190,8 @@ def test_strong_colours_have_a_contrast_of_three_and_pale_ones_do_not_pretend():
     assert all(contrast(colour) < 3 for colour in theme.PALE.values())
 
 
-def test_pale_colours_draw_no_line_and_no_text():
-    """Of every figure: lines and texts are strong, and a pale face has a dark outline."""
+def test_pale_colours_draw_no_line_and_no_text_and_texts_are_readable_from_the_last_row():
+    """Of every figure: lines and texts are strong, a pale face has a dark outline, and no letter is small."""
     from matplotlib.patches import Rectangle
     from matplotlib.text import Text
 
@@ -199,26 +199,17 @@ def test_pale_colours_draw_no_line_and_no_text():
 
     pale = {colors.to_hex(colour) for colour in theme.PALE.values()}
     for name, make in FIGURES.items():
-        for axes in make().figure.axes:
+        figure = make().figure
+        for axes in figure.axes:
             for line in axes.lines:
                 assert colors.to_hex(line.get_color()) not in pale, (name, line)
                 if line.get_markerfacecolor() != "none" and colors.to_hex(line.get_markerfacecolor()) in pale:
                     assert contrast(line.get_markeredgecolor()) >= 3, (name, line)
-            for text in axes.findobj(Text):
-                assert colors.to_hex(text.get_color()) not in pale, (name, text)
             for patch in axes.findobj(Rectangle):
                 if colors.to_hex(patch.get_facecolor()) in pale:
                     assert contrast(patch.get_edgecolor()) >= 3 and patch.get_linewidth() >= 1, (name, patch)
-
-
-def test_texts_are_readable_from_the_last_row():
-    from matplotlib.text import Text
-
-    from tests.figures import FIGURES
-
-    for name, make in FIGURES.items():
-        for text in make().figure.findobj(Text):
-            assert text.get_fontsize() >= 13, (name, text)
+        for text in figure.findobj(Text):
+            assert colors.to_hex(text.get_color()) not in pale and text.get_fontsize() >= 13, (name, text)
 
 
 def test_font_sizes_are_the_themes():

@@ -297,6 +297,7 @@ def test_question_figure_answer_and_on_by_a_clicker_alone(served, chromium):
     page.close()
 
 
+@pytest.mark.heavy
 def test_a_python_that_does_not_answer_holds_no_clicker_up(served, chromium):
     page = lab.open_slides(chromium, served("01"))
     go(page, "predict-first")
@@ -311,6 +312,7 @@ def test_a_python_that_does_not_answer_holds_no_clicker_up(served, chromium):
     page.close()
 
 
+@pytest.mark.heavy
 def test_figure_answer_and_player_have_keys(tenth):
     cell = go(tenth, "predict-second")
     tenth.keyboard.press("d")
@@ -341,6 +343,7 @@ def test_a_text_field_keeps_its_keys(first):
     cell.get_by_role("button", name="reset").click()
 
 
+@pytest.mark.heavy
 def test_a_mean_is_dragged_on_the_slide(tenth):
     cell = reveal(tenth, "predict-wins")
     before = state(cell)
@@ -359,6 +362,7 @@ def test_a_mean_is_dragged_on_the_slide(tenth):
     assert after[1] != before[1] and after[2] != before[2]
 
 
+@pytest.mark.heavy
 def test_a_player_plays_on_the_slide_and_its_keys_come_back(tenth):
     cell = reveal(tenth, "predict-share")
     at = number(tenth)
@@ -377,6 +381,7 @@ def test_a_player_plays_on_the_slide_and_its_keys_come_back(tenth):
     assert number(tenth) == at - 1
 
 
+@pytest.mark.heavy
 def test_a_player_stops_when_its_slide_is_left(tenth):
     cell = reveal(tenth, "predict-share")
     cell.get_by_role("button", name="restart").click()
@@ -391,6 +396,7 @@ def test_a_player_stops_when_its_slide_is_left(tenth):
     go(tenth, "predict-share").get_by_role("button", name="play").wait_for()
 
 
+@pytest.mark.heavy
 def test_enter_opens_a_fold(tenth):
     cell = go(tenth, "read-bound")
     assert not cell.get_by_text("Three numbers").is_visible()
@@ -400,6 +406,7 @@ def test_enter_opens_a_fold(tenth):
     assert not cell.get_by_text("Three numbers").is_visible()
 
 
+@pytest.mark.heavy
 def test_notes_show_below_and_in_a_second_window_that_follows(tenth):
     go(tenth, "predict-bound")
     asked = tenth.locator("section.current fieldset p").first.inner_text()
@@ -422,6 +429,7 @@ def test_notes_show_below_and_in_a_second_window_that_follows(tenth):
     notes.close()
 
 
+@pytest.mark.heavy
 def test_the_next_slide_s_figure_is_drawn_in_the_notes_and_they_survive_a_reload(served, chromium):
     page = lab.open_slides(chromium, served("01"))
     reveal(page, "predict-helps")
@@ -468,6 +476,7 @@ def test_overview_and_a_jump_by_number(first):
     assert number(first) == total
 
 
+@pytest.mark.heavy
 def test_a_finger_and_the_wheel_turn_slides_but_not_in_a_figure(served, chromium):
     context = chromium.new_context(has_touch=True, viewport={"width": 1280, "height": 720})
     page = context.new_page()
@@ -527,6 +536,7 @@ def test_a_wide_formula_shrinks_alone(first):
     )
 
 
+@pytest.mark.heavy
 def test_a_larger_screen_shows_larger_slides(tenth):
     go(tenth, "predict-bound")
     small = tenth.evaluate(LOOK)["size"]
@@ -537,6 +547,7 @@ def test_a_larger_screen_shows_larger_slides(tenth):
     tenth.set_viewport_size({"width": 1280, "height": 720})
 
 
+@pytest.mark.heavy
 def test_nothing_was_asked_of_the_network_and_no_error_was_told(first, tenth):
     for page in (first, tenth):
         assert page.errors == []
@@ -560,6 +571,7 @@ def ended(address, kernel_id):
     return False
 
 
+@pytest.mark.heavy
 def test_a_kernel_ends_when_its_page_is_reloaded_or_closed(served, chromium):
     context = chromium.new_context()
     page, other = context.new_page(), context.new_page()  # what is closed last takes its messages along
@@ -576,6 +588,7 @@ def test_a_kernel_ends_when_its_page_is_reloaded_or_closed(served, chromium):
     context.close()
 
 
+@pytest.mark.heavy
 def test_a_dead_kernel_says_so_in_words_and_a_button_starts_again(served, chromium):
     page = lab.open_slides(chromium, served("01"))
     go(page, "predict-helps")
@@ -603,6 +616,7 @@ def process(kernel_id):
     raise AssertionError(f"no process of kernel {kernel_id}")
 
 
+@pytest.mark.heavy
 def test_a_new_group_sees_no_guess_of_the_old_one(served, chromium):
     def guess(page):
         cell = go(page, "predict-helps")
@@ -676,6 +690,7 @@ def test_every_lesson_fits_its_time_or_says_that_it_is_whole(lesson, minutes):
         assert said.startswith("Shown whole") and len(cells) == whole
 
 
+@pytest.mark.heavy
 def test_a_shorter_hour_has_fewer_slides_and_all_of_them_run(chromium, tmp_path):
     with lab.slides("01", tmp_path, "--minutes=30") as address:
         page = lab.open_slides(chromium, address)
@@ -687,6 +702,7 @@ def test_a_shorter_hour_has_fewer_slides_and_all_of_them_run(chromium, tmp_path)
     assert "Left out:" in (tmp_path / "server.log").read_text()
 
 
+@pytest.mark.heavy
 def test_before_the_kernel_is_awake_the_page_says_so(chromium, tmp_path):
     with lab.slides("00", tmp_path) as address:
         page = lab.new_page(chromium)
@@ -696,6 +712,7 @@ def test_before_the_kernel_is_awake_the_page_says_so(chromium, tmp_path):
         page.close()
 
 
+@pytest.mark.heavy
 def test_a_lecture_names_its_sections_and_ends_by_control_c(tmp_path):
     command = [sys.executable, "-m", "tools.lecture"]
     for wrong in (["99"], ["1", "--minutes=soon"], ["1", "--minutes=0"]):

@@ -64,6 +64,7 @@ EXAMPLES = {
     "KNeighborsClassifier": ((3, "gaussian", 9.0), {"scale": [1.0, 2.0, 1.0, 1.0]}),
     "KNeighborsRegressor": ((3, "distance"), {}),
     "LocallyWeightedRegression": ((), {"bandwidth": 40.0, "n_neighbors": 9}),
+    "MixtureNaiveBayes": ((), {"random_state": 0}),
     "NaiveBayes": ((1.0,), {}),
     "RBFNetwork": ((3, 20.0), {"random_state": 0}),
     "RandomForest": ((5,), {"random_state": 0}),

@@ -385,6 +385,7 @@ def press(page, expected):
     page.locator("section.current").get_by_text(expected).locator("visible=true").first.wait_for(timeout=8000)
 
 
+@pytest.mark.heavy
 def test_question_vote_discussion_second_vote_figure_and_answer_by_a_clicker(lecture):
     page, (phone, plain) = lecture.page, lecture.phones
     slide = to(page, QUESTION)
@@ -421,6 +422,7 @@ def test_question_vote_discussion_second_vote_figure_and_answer_by_a_clicker(lec
     assert page.evaluate("location.hash") != before
 
 
+@pytest.mark.heavy
 def test_the_notes_name_what_wrong_votes_point_to(lecture):
     page, (phone, _) = lecture.page, lecture.phones
     slide = to(page, NUMBER)
@@ -445,6 +447,7 @@ def test_the_notes_name_what_wrong_votes_point_to(lecture):
     assert fits
 
 
+@pytest.mark.heavy
 def test_an_own_question_has_its_slide_and_its_vote(lecture):
     page, (phone, _) = lecture.page, lecture.phones
     slide = to(page, "own/tram")
@@ -457,6 +460,7 @@ def test_an_own_question_has_its_slide_and_its_vote(lecture):
     assert slide.locator(".right").count() == 1
 
 
+@pytest.mark.heavy
 def test_a_new_group_sees_nothing_of_the_old_one(lecture):
     page = lecture.page
     slide = to(page, QUESTION)
@@ -468,6 +472,7 @@ def test_a_new_group_sees_nothing_of_the_old_one(lecture):
     assert slide.locator(".share").count() == 0
 
 
+@pytest.mark.heavy
 def test_nothing_of_voila_is_reached_through_the_votes(lecture):
     port = int(re.search(r":(\d+)/", lecture.page.url)[1])
     assert str(port) not in Phone(lecture.where).ask()[1]

@@ -16,8 +16,8 @@ TEXT = (ROOT / "bayeslib/practice/03.toml").read_text()
     [
         (live.coin_likelihood, {"theta": 70}, ["0.002224"]),
         (live.coin_likelihood, {"theta": 50}, ["0.0009766"]),
-        (live.mean_likelihood, {"mu": 4.0}, ["41.00", "36.00"]),
-        (live.mean_likelihood, {"mu": 6.0}, ["41.00"]),
+        (live.measured_length, {"mu": 4.0}, ["41.00", "36.00"]),
+        (live.measured_length, {"mu": 6.0}, ["41.00"]),
         (live.line_fit, {"sigma": 1.0}, ["0.20 behind", "1.40 + 0.80 x"]),
         (live.line_fit, {"sigma": 2.0}, ["0.05 behind", "1.40 + 0.80 x"]),
         (live.mean_prior, {}, ["6.333", "4 measurements of 8.0"]),

@@ -107,6 +107,8 @@ def test_far_point_and_bic_in_the_feedback_hold():
     assert np.exp(fit.score_samples([(4, 1.5)])[0]) == pytest.approx(0.21375, abs=5e-6)
     widths = np.hypot(*(place - fit.means_).T) / np.sqrt(fit.covariances_[:, 0, 0])
     assert 3 < widths[0] < 4 and 5 < widths[1] < 5.5
+    broad, tight = fit.predict_proba([place])[0]
+    assert 95 < broad / tight < 110 and "weight times density is a hundred times larger" in TEXT
     figure = live.choose_k()
     figure.set(k=5)
     assert "ℓ = −552.6" in figure.alt and "BIC is highest at k = 2" in figure.alt and "−552.6 at k = 5" in TEXT
@@ -190,6 +192,24 @@ def test_penguins_not_with_their_species():
         assert figure.alt.split("highest at k = ")[1].startswith(str(best))
 
 
+def test_six_round_groups_are_nearly_the_sexes_of_the_species():
+    table = bl.data.load_penguins()
+    X, known = table.iloc[:, 2:].to_numpy(float), (table["sex"] != "unknown").to_numpy()
+    standard = (X - X.mean(axis=0)) / X.std(axis=0)
+    fit = bl.GaussianMixture(6, "round", n_init=10, random_state=0, history=False).fit(standard)
+    kinds = (table["species"] + table["sex"]).to_numpy()[known]
+    right = len(kinds) - wrong(fit.predict(standard)[known], kinds)
+    assert f"six round groups {right} of the {len(kinds)} penguins of known sex are with their species" in LESSON
+    mass = table.groupby(["species", "sex"])["body_mass_g"].mean().unstack()
+    assert (mass["male"] > mass["female"]).all()
+
+
+def test_a_wide_sigma_need_not_put_the_means_in_one_place():
+    x = np.r_[np.linspace(-0.1, 0.1, 1000), 10]
+    fit = bl.GaussianMixture(2, "known", "equal", sigma=1, start=[0, 10]).fit(x)
+    assert x.std() < 1 and fit.means_.ravel() == pytest.approx([0, 10], abs=1e-6) and "of the data can do that" in TEXT
+
+
 @pytest.mark.heavy
 def test_the_stored_fits_are_the_best_of_a_hundred_starts():
     X = bl.data.load_penguins().iloc[:, 2:].to_numpy(float)
@@ -217,6 +237,8 @@ def test_bic_on_halves_of_the_penguins_mostly_chooses_two():
         fits = (bl.GaussianMixture(k, n_init=10, random_state=0, history=False).fit(half) for k in range(1, 5))
         chosen.append(1 + int(np.argmax([fit.bic_score(half) for fit in fits])))
     assert chosen.count(2) == 14 and "two groups in 14 of 20 cases" in LESSON
+    two, three = (bl.GaussianMixture(k, max_iter=1, history=False).fit(X).free_parameters() for k in (2, 3))
+    assert f"the {three - two} numbers of a third ellipse" in LESSON
 
 
 def test_the_shapes_on_long_clouds():

@@ -6,13 +6,17 @@ import numpy as np
 import pytest
 
 from bayeslib import data, live
-from bayeslib.hmm import HiddenMarkovModel, best_routes, casino, follow_back, letters
+from bayeslib.hmm import HiddenMarkovModel, best_routes, casino, follow_back, forward, guess, letters, umbrella
 from bayeslib.live.hidden_markov_models import ITERATIONS, ROUNDS, STRIP, SYMBOLS, _climb
 from bayeslib.practice import tasks_13
 from tests.lab import ROOT
 from tests.reading import Lesson, value
 
 TEXT = (ROOT / "bayeslib/practice/13.toml").read_text()
+
+
+def source(cell):
+    return next(each.source for each in Lesson.read("13").cells if each.id == cell)
 
 
 def test_numbers_about_the_umbrella_world_hold():
@@ -45,6 +49,19 @@ def test_numbers_about_the_casino_hold():
     exactly = model.log_joint(["fair"] * 10 + ["loaded"] * 4 + ["fair"] * 10, rolls) - model.log_likelihood(rolls)
     assert round(np.exp(exactly), 3) == 0.074 and "probability 0.074" in TEXT
     assert model.smooth(rolls)[10:14, 1].min() > 0.6
+    likelihoods = model.likelihoods(rolls)
+    likelihoods[10:14, 0] = 0  # only paths that have the loaded die for all four
+    four = forward(model.start, model.transition, likelihoods)[1].sum() - model.log_likelihood(rolls)
+    assert round(np.exp(four) - np.exp(exactly), 2) == 0.43 and "have probability 0.43 together" in TEXT
+
+
+def test_a_step_from_two_umbrellas_believes_in_umbrellas_only():
+    """The M step of the lesson's hand: 0.883 of two days each, and every sign an umbrella."""
+    first, _, signs, _ = umbrella().expected_counts(["UU"])
+    assert round(first[0], 3) == 0.883 and round(signs[0, 0], 2) == 1.77 and signs[:, 1].tolist() == [0, 0]
+    assert "0.883 + 0.883 = 1.77 days" in source("learn-hand") and "P(U | rain) becomes 1.77 / 1.77 = 1" in source(
+        "learn-hand"
+    )
 
 
 def test_numbers_about_learning_hold():
@@ -58,7 +75,7 @@ def test_numbers_about_learning_hold():
 
 
 def test_numbers_about_the_letters_hold():
-    climb, rows = live.vowels(), data.load_letter_climbs()
+    climb, rows = live.letter_states(), data.load_letter_climbs()
     climb.preset("best start")
     assert "−13325.2, one die for all letters −13850.9" in climb.alt and "by 526 over one die" in TEXT
     assert "state A: _ a e i o q u z." in climb.alt and "99.4%" in climb.alt
@@ -83,6 +100,52 @@ def test_identical_dice_stay_only_in_balance():
         model = HiddenMarkovModel([first, 1 - first], moves, [[1 / 6] * 6] * 2, symbols=range(1, 7)).fit([rolls], 400)
         assert model.history_[-1].log_likelihood == pytest.approx(end, abs=0.006)
         assert (model.emission_[0] == pytest.approx(model.emission_[1])) == (first == 0.5)
+
+
+@pytest.mark.heavy
+def test_the_dice_alike_are_a_saddle_and_start_3_is_a_maximum():
+    """As far as 40 nudges show: of the dice, apart or one alone, and at start 3 of all tables, zeros too."""
+    _, rolls = casino().sample(300, random_state=0)
+    moves = [[0.8, 0.2], [0.2, 0.8]]
+    saddle = HiddenMarkovModel([0.5, 0.5], moves, [[1 / 6] * 6] * 2, symbols=range(1, 7)).fit([rolls], 400)
+    lower = guess(casino(), random_state=3).fit([rolls], 800)
+
+    def nudged(model, seed, signs):
+        push = np.random.default_rng(seed).normal(0, 0.02, 6)
+        dice = model.emission_ * np.exp(np.outer(signs, push))
+        dice /= dice.sum(axis=1, keepdims=True)
+        return HiddenMarkovModel(model.start_, model.transition_, dice, symbols=range(1, 7))
+
+    def mixed(model, seed, share=0.01):
+        random = np.random.default_rng(seed)
+        tables = (model.start_, [1, 1], None), (model.transition_, [1, 1], 2), (model.emission_, [1] * 6, 2)
+        tables = [(1 - share) * table + share * random.dirichlet(*drawn) for table, *drawn in tables]
+        return HiddenMarkovModel(*tables, symbols=range(1, 7))
+
+    def higher(model, *nudge):
+        here = model.log_likelihood(rolls)
+        return sum(each.log_likelihood(rolls) > here for each in nudge)
+
+    def ends(model):
+        return model.fit([rolls], 1000, 1e-9).log_likelihood(rolls)
+
+    for signs, found in (((1, -1), 27), ((1, 0), 0), ((0, 1), 0)):
+        assert higher(saddle, *(nudged(saddle, seed, signs) for seed in range(40))) == found
+        assert higher(lower, *(nudged(lower, seed, signs) for seed in range(40))) == 0
+    assert higher(lower, *(mixed(lower, seed) for seed in range(40))) == 0
+    assert round(ends(nudged(saddle, 0, (1, -1))), 2) == -494.50
+    assert round(ends(nudged(lower, 0, (1, -1))), 2) == round(ends(mixed(lower, 0)), 2) == -497.31
+    assert "moving the two dice a little apart can raise the likelihood" in TEXT and "none of 40 small nudges" in TEXT
+    assert "27 of 40 small nudges raise the likelihood" in source("slip-fold")
+
+
+def test_the_rolls_to_learn_from_are_new():
+    longer, shorter = (casino().sample(rolls, random_state=0)[1][:300] for rolls in (2000, 300))
+    assert list(longer) != list(shorter) and "Three hundred new rolls" in source("identical-head")
+
+
+def test_the_code_of_a_prediction_does_not_name_its_answer():
+    assert "vowel" not in source("predict-letters") and "vowel" not in source("letters")
 
 
 def test_the_best_path_of_each_task_is_the_only_one():

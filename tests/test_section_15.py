@@ -8,6 +8,7 @@ import pytest
 
 import bayeslib as bl
 from bayeslib import live, local
+from bayeslib.practice.questions import Question
 from tests.lab import ROOT
 
 TEXT = (ROOT / "bayeslib/practice/15.toml").read_text()
@@ -52,7 +53,12 @@ LESSON = "\n".join(cell.source for cell in NOTEBOOK.cells)
             ["0.0081 at h = 0.071", "0.0083 at h = 0.14"],
             ["the other three have 0.0082 or 0.0083"],
         ),
-        (live.kernel_shapes, {}, ["0.0082 at h = 0.18", "triangle 0.0082"], ["from 0.071 to 0.18"]),
+        (
+            live.kernel_shapes,
+            {},
+            ["tricube 0.0082 at h = 0.18", "triangle 0.0082", "box 0.0095 at h = 0.13"],
+            ["from 0.071 for the Gaussian to 0.18 for the tricube; for the box it is 0.13"],
+        ),
         (live.gap, {"h": 0.005}, ["e^−800", "0/0: every weight is 0"], ["e to the power −800"]),
         (live.gap, {"h": 0.005, "way": "logs"}, ["the average is 1.000"], ["the answer is 1."]),
         (live.rbf_bumps, {}, ["error is 0.0133", "weight is 1.43"], ["true error 0.0133", "1.43"]),
@@ -90,7 +96,7 @@ def test_the_share_of_the_nearest_point_from_far_away():
     figure = live.distance_weights()
     figure.preset("far away")
     assert f"{figure.figure.axes[1].patches[4].get_height():.2f}" == "0.21" and "0.21 of the weight" in TEXT
-    assert 33.03 / 1.43 > 20 and "more than twentyfold" in TEXT
+    assert 33.03 / 1.43 > 20 and "more than twenty times as large" in TEXT
 
 
 def helmets(degree, h, rows):
@@ -116,6 +122,8 @@ def test_numbers_of_the_helmets():
     assert list(later.values()) == ["17.6 g", "27.1 g", "221.3 g"]
     assert "17.6 g (average), 27.1 g (line) and 221.3 g (quadratic), and by 9.1 g" in LESSON
     assert f"{root(y[x >= 50]):.1f}" == "9.1" and (x >= 50).sum() == 7
+    at, often = np.unique(x, return_counts=True)
+    assert often.max() == 6 and len(set(y[x == at[often.argmax()]])) > 1 and "occur up to six times" in LESSON
     at = np.linspace(15, 28, 200)
     deepest = [helmets(1, h, lambda x: x < 60)[0].predict(at).min() for h in (1.5, 5)]
     assert [f"{each:.0f}" for each in deepest] == ["-110", "-63"] and "−63 g in place of −110" in LESSON
@@ -136,7 +144,7 @@ def test_numbers_in_the_prose_are_printed_by_a_cell_or_a_figure():
     ):
         assert typed in LESSON, typed
     outputs = str(NOTEBOOK)
-    for number in "8.824 1.849 7.230 3.946 3.500 0.882 0.0092 0.0027 0.0081 0.1182 24.4 23.7 23.4".split():
+    for number in "8.824 1.849 7.23 3.946 3.500 0.882 0.0092 0.0027 0.0081 0.1182 24.4 23.7 23.4".split():
         assert number in LESSON or number in TEXT or number in ("3.946", "3.500", "0.1182"), number
         assert number.strip() in outputs, number
 
@@ -171,4 +179,20 @@ def test_the_sums_solved_by_hand():
     (a, b), (c, d) = (1.579, -1.362), (-1.362, 3.416)
     found = np.linalg.solve([[a, b], [c, d]], [11.415, -5.700])
     assert found == pytest.approx([8.824, 1.849], abs=0.01)
+    assert f"{11.415 / 1.579:.2f}" == "7.23" and "says 7.23." in LESSON
     assert re.search(r"a = 8.824\$ and \$b = 1.849", LESSON)
+
+
+def test_far_out_the_local_line_is_nearly_that_of_the_last_two_points():
+    """Beyond the data each query has its own line; there the last two points outweigh all others, for a quadratic the last three."""
+    x, y = local.FIVE_X, local.FIVE_Y
+    far = np.array([30.0, 40.0])
+    for degree, text in ((1, "nearly the line through the last two"), (2, "the quadratic with their bend")):
+        model = bl.LocallyWeightedRegression("gaussian", bandwidth=1.5, degree=degree).fit(x, y)
+        through = np.polyfit(x[-degree - 1 :], y[-degree - 1 :], degree)
+        assert model.predict(far) == pytest.approx(np.polyval(through, far), rel=0.01) and text in LESSON
+
+
+def test_a_round_guess_along_the_trend_is_told_what_it_expects():
+    verdict, said = Question("15/far-query").judge(100)
+    assert verdict == "wrong" and "least squares line" in said[0]

@@ -286,6 +286,7 @@ def check_widths(folder, chromium, names):
                 assert width == 1280 or not visit.page.evaluate(TARGETS), (name, width)
 
 
+@pytest.mark.heavy
 def test_pages_fit_phones_and_fingers(site, chromium):  # noqa: F811
     check_widths(site, chromium, ["index.html", "00-start-here.html", "01-bayes-theorem.html", "equations.html"])
 
@@ -322,6 +323,7 @@ def check_contrast(folder, chromium, axe, names):  # noqa: F811
                 assert not barriers(visit.page, axe), (name, width, scheme)
 
 
+@pytest.mark.heavy
 def test_nobody_is_shut_out_in_the_dark(site, chromium, axe):  # noqa: F811
     check_contrast(site, chromium, axe, ["00-start-here.html"])
 
@@ -351,6 +353,7 @@ def meta(page):
     return dict(re.findall(pattern, page.read_text()))
 
 
+@pytest.mark.heavy
 def test_pages_describe_themselves_and_name_addresses_only_where_one_is_set(site, tmp_path):  # noqa: F811
     told = {path.name: meta(path) for path in site.glob("*.html")}
     assert all(len(each["description"]) > 30 and each["og:title"] for each in told.values())
@@ -404,6 +407,7 @@ def test_the_search_forgives_a_typo_in_the_words_of_the_course(site, chromium): 
 # Without a network
 
 
+@pytest.mark.heavy
 def test_after_one_visit_pages_open_without_a_network(site, chromium):  # noqa: F811
     page = chromium.new_page()
     with server(site) as (address, stop):
@@ -427,6 +431,7 @@ def test_after_one_visit_pages_open_without_a_network(site, chromium):  # noqa: 
     page.close()
 
 
+@pytest.mark.heavy
 def test_a_new_build_drops_the_old_cache_and_the_cache_is_bounded(site, chromium, tmp_path):  # noqa: F811
     folder = tmp_path / "served"
     shutil.copytree(site, folder)

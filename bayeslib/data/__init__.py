@@ -76,7 +76,7 @@ def load_galton_families():
 
 
 def load_helmets():
-    """133 measurements of the head in simulated motorcycle accidents, ms after the impact and acceleration in g (section 15).
+    """133 measurements of the head in a simulated motorcycle accident, ms after the impact and acceleration in g (section 15).
 
     >>> load_helmets().max().tolist()
     [57.6, 75.0]
@@ -150,7 +150,7 @@ def load_three_blobs():
 def load_penguins():
     """342 penguins of Palmer Station: species, sex, and four measures in mm and g, used in section 10.
 
-    Where the sex was not determined it is an empty string; two penguins that were not measured are left out.
+    Where the sex was not determined it is "unknown"; two penguins that were not measured are left out.
 
     >>> load_penguins()["species"].value_counts().to_dict()
     {'Adelie': 151, 'Gentoo': 123, 'Chinstrap': 68}

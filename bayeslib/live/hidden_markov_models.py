@@ -418,7 +418,7 @@ def _rolls(text, picture):
 TEXTS = {"tale": "the tale as it is", "shuffled": "its letters shuffled", "secret": "a secret alphabet"}
 
 
-def vowels():
+def letter_states():
     """Baum–Welch with two states on the letters of a tale: where each letter goes, and what it makes of another tale."""
     figure = theme.figure((0.095, 0.42, 0.575, 0.5), (0.78, 0.5, 0.21, 0.36), (0.095, 0.03, 0.895, 0.21))
     stored = data.load_letter_climbs()
@@ -426,7 +426,7 @@ def vowels():
     learn, new = (hmm.letters(tales[each]) for each in ("Hansel and Gretel", "The Ugly Duckling"))
     counts = np.unique(learn[:5000], return_counts=True)[1]
     one_die = float((counts * np.log(counts / counts.sum())).sum())
-    picture = plots.Vowels(*figure.axes, SYMBOLS, "".join(new[:STRIP]), ROUNDS)
+    picture = plots.LetterStates(*figure.axes, SYMBOLS, "".join(new[:STRIP]), ROUNDS)
     kept = {key: list(rows.itertuples(index=False)) for key, rows in stored.groupby(["text", "begin"])}
 
     def history(text, begin):

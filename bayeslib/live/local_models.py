@@ -648,7 +648,7 @@ TIMES = [0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0]
 
 
 def own_curve():
-    """The reader's own points: the bandwidth that leave-one-out likes best, the curve, and where it rests on nothing."""
+    """The reader's own points: the bandwidth of least leave-one-out error, the curve, and where it rests on nothing."""
     figure = theme.figure((0.125, 0.16, 0.505, 0.74), (0.735, 0.16, 0.245, 0.74))
     picture = plots.LocalCurve(*figure.axes)
 

@@ -74,8 +74,8 @@ def coin_likelihood():
     )
 
 
-def mean_likelihood():
-    """Five numbers on a line: the squared error and the log-likelihood of every candidate for their mean."""
+def measured_length():
+    """Five numbers on a line: the squared error and the log-likelihood of every candidate for the true length."""
     figure = theme.figure((0.13, 0.58, 0.84, 0.33), (0.13, 0.16, 0.84, 0.41))
     picture = plots.MeanLikelihood(*figure.axes, DATA)
     data, mean = np.array(DATA, dtype=float), likelihood.gaussian_ml(DATA)[0]

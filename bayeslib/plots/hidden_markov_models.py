@@ -383,7 +383,7 @@ class OwnRolls:
             number.set(x=max(share, 1 / 6) + 0.03, text=f"{share:.2f}")
 
 
-class Vowels:
+class LetterStates:
     """Two states learned from letters: how much of each letter is in state A, the climb, and a new text by its states."""
 
     @theme.styled

@@ -107,7 +107,7 @@ def holds_coin_likelihood(figure):
     return told + ticks
 
 
-def holds_mean_likelihood(figure):
+def holds_measured_length(figure):
     mu, sigma, data = figure.values["mu"], figure.values["sigma"], np.array([2, 4, 4, 5, 10])
     picture, errors = figure.picture, data - mu
 

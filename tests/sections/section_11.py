@@ -97,7 +97,7 @@ WRONG_NUMBERS = {
         "18.5% is P(U=1) P(W=1) = 0.62 × 0.298, as if U and W were independent. They are missing together and must be split "
         "together.": 100 * 0.62 * (0.62 * 0.45 + 0.38 * 0.05),
         "row-ignored": 25,
-        "inverse": 45,
+        "45% is P(W=1 | U=1), the weight within the part of the row that has U = 1; that part is 0.62 of the row.": 45,
         "drop-rows": 0,
     },
     "11/fraction": {

@@ -432,7 +432,7 @@ def letters(tale):
     return "_".join(text.lower().split())
 
 
-def holds_vowels(figure):
+def holds_letter_states(figure):
     text, begin, step = (figure.values[name] for name in ("text", "begin", "step"))
     picture, symbols = figure.picture, "_abcdefghijklmnopqrstuvwxyz"
     rows = [stored_letters()[text, begin, each] for each in ROUNDS[: step + 1]]

@@ -109,7 +109,7 @@ def holds_distance_weights(figure):
     assert shares.sum() == pytest.approx(1) and (shares > 0).sum() <= k
     assert {round(bar.get_width(), 9) for bar in picture.bars} == {0.75}
     at, curve = picture.curve.get_data()
-    assert curve.min() >= 2 - 1e-9 and curve.max() <= 9 + 1e-9, "an average cannot leave the data"
+    assert curve.min() >= 2 - 1e-9 and curve.max() <= 9 + 1e-9, "an average stays within the range of its values"
     for place in (5, 60, 130):
         assert curve[place] == pytest.approx(near_answer(x, y, at[place], k, h, rule)[1], abs=1e-6)
     assert places(picture.dots) == sorted(zip(x, y))
