@@ -143,7 +143,7 @@ LAYOUTS = {
     "own_rule": cut(600),
     # 03
     "coin_likelihood": Again(660, above=25, raised=25),
-    "mean_likelihood": Again(690),
+    "measured_length": Again(690),
     "line_fit": Rows((60, 660, 0, 38), (0, 560, 38, 390), (560, 900, 40, 390)),
     "noise_knob": Rows((40, 605, 0, 39), (0, 545, 39, 390), [(545, 610, 45, 390), (610, 900)]),
     "mean_prior": Again(660, above=25, columns=3),
@@ -246,7 +246,7 @@ LAYOUTS = {
     "streak": Again(690, above=25, columns=2),
     "baum_welch": cut(475),
     "own_rolls": cut(635),
-    "vowels": Rows(
+    "letter_states": Rows(
         (0, 630, 0, 272),
         (630, 900, 0, 272),
         (75, 740, 272, 297),
