@@ -597,3 +597,116 @@ def test_nobody_is_shut_out_anywhere(whole, chromium, axe):
     some = rotating([*pages(whole), "search.html?q=prior"])
     check_barriers(whole, chromium, axe, some)
     check_contrast(whole, chromium, axe, some)
+
+
+# On a narrow page
+
+
+LEAST = 9.9  # pixels of print on a phone, whose screen is so wide:
+PHONE = 390
+LARGEST = 0.7  # as in scene.js
+EDGES = 80  # square pixels by which two texts may touch that were apart
+DEEP = set("gjpqy,;()|Q_μβρφ[]")  # letters that reach below the line
+
+
+def texts(recorded, frame):
+    """The texts of a frame with their sizes and boxes (left, top, right, bottom), but for slanted ones."""
+    for number in recorded["frames"][frame]:
+        at, *what = recorded["commands"][number]
+        if len(what) == 4:
+            _, size, _, angle, _ = recorded["styles"][at]
+            text, x, y, width = what[0], *(each / 10 for each in what[1:])
+            up, down = 0.74 * size, 0.22 * size if DEEP & set(text) else 0
+            if abs(angle) < 1:
+                yield text, size, (x, y - up, x + width, y + down)
+            elif abs(angle - 90) < 1:
+                yield text, size, (x - up, y - width, x + down, y)
+
+
+def is_within(row, box):
+    """Whether a text stands whole in a row of pieces; those that touch each other in the picture count as one."""
+    left, top, right, bottom = box
+    for piece in row:
+        if piece[0] - 0.5 <= left < piece[2] and piece[1] - 0.5 <= top and bottom <= piece[3] + 0.5:
+            left = piece[2]
+            if right <= piece[2] + 0.5:
+                return True
+    return False
+
+
+def overlaps(found):
+    """How much any two texts cover each other, in square pixels."""
+    covered = {}
+    for (one, _, a), (two, _, b) in combinations(found, 2):
+        wide, tall = (min(a[at + 2], b[at + 2]) - max(a[at], b[at]) for at in (0, 1))
+        if wide > 1 and tall > 1:
+            covered[one, two] = max(covered.get((one, two), 0), wide * tall)
+    return covered
+
+
+def narrow_faults(figure, recorded):
+    """What is cut, too small, or in the way of something else where the page is narrow."""
+    faults = set()
+    for state in recorded["states"]:
+        drawn = state.get("narrow", state["frame"])
+        found = [*texts(recorded, drawn)]
+        for text, size, box in found:
+            rows = [row for row in figure["narrow"] if is_within(row, box)]
+            widths = [sum(right - left for left, _, right, _ in row) for row in rows]
+            faults |= {f"{text} is cut"} if not rows else set()
+            faults |= {f"{text} is small" for wide in widths if size * min(PHONE / wide, LARGEST) < LEAST}
+        if drawn != state["frame"]:
+            wide = overlaps([*texts(recorded, state["frame"])])
+            covered = overlaps(found).items()
+            faults |= {f"{pair} overlap" for pair, much in covered if much > wide.get(pair, 0) + EDGES}
+    return faults
+
+
+def check_narrow(folder, names):
+    for name in names:
+        for figure in data((folder / name).read_text()):
+            if "scene" in figure:
+                faults = narrow_faults(figure, scene(folder, figure["scene"]))
+                assert not faults, (name, figure["shown"]["alt"], sorted(faults))
+
+
+def test_every_figure_has_a_narrow_layout():
+    from tests.figures import FIGURES
+    from tools.site.narrow import LAYOUTS
+
+    assert set(LAYOUTS) == set(FIGURES)
+
+
+def test_on_a_narrow_page_no_text_is_cut_or_small(site):
+    check_narrow(site, ["00-start-here.html", "01-bayes-theorem.html"])
+
+
+@pytest.mark.heavy
+def test_on_a_narrow_page_no_text_of_any_figure_is_cut_or_small(whole):
+    """A third of the pages in a run."""
+    check_narrow(whole, rotating(pages(whole)))
+
+
+COLOURS = """(canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(new Uint32Array(data.buffer)).size;
+}"""
+
+
+@pytest.mark.parametrize("width, stacked", [(390, True), (820, False), (1280, False)])
+def test_a_phone_stacks_a_figure_and_moves_it(site, chromium, width, stacked):
+    with Visit(chromium, site, width=width, has_touch=width < 1000, device_scale_factor=2) as visit:
+        for name in ("predict-helps", "predict-second"):  # one that is cut, one that is drawn again
+            cell = visit.cell(name)
+            canvas = reveal(cell)
+            visit.page.wait_for_timeout(100)
+            across, down = canvas.evaluate("(e) => [e.clientWidth, e.clientHeight]")
+            wide, tall = canvas.evaluate("(e) => [e.width, e.height]")
+            assert (wide / tall < 1.8) == stacked and across / down == pytest.approx(wide / tall, rel=0.02)
+            assert across <= width and (not stacked or across == width)
+            assert visit.page.evaluate("document.documentElement.scrollWidth") <= width
+            assert canvas.evaluate(COLOURS) > 20
+            before, picture = frame(canvas), canvas.evaluate("(e) => e.toDataURL()")
+            cell.get_by_role("slider").first.press("ArrowRight")
+            flipped(canvas, before)
+            assert canvas.evaluate("(e) => e.toDataURL()") != picture

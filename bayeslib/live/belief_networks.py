@@ -85,8 +85,8 @@ def observe(net="storm", labels=None, presets=None):
         return {v: table[first[v]] for v, table in net.marginals(evidence).items()}
 
     prior = beliefs({})
-    figure = theme.figure((0.01, 0.15, 0.98, 0.84), height=4.3)
-    legend = "bar: belief now   tick: at first   ○: before the framed node was seen   ▲▼: moved by it"
+    figure = theme.figure((0.13, 0.18, 0.74, 0.81), height=4.3)
+    legend = "bar: belief now   tick: at first   ▲▼: moved by the framed node\n○: before that node was seen"
     picture = plots.Beliefs(*figure.axes, net, prior, labels, legend)
 
     def show(evidence, focus):
@@ -433,7 +433,7 @@ ORDERS = {"burglary": examples.burglary(), "dog": examples.dog()}
 
 def build_order():
     """A network built up in any order: which arrows the order needs, and how many numbers."""
-    figure = theme.figure((0.01, 0.16, 0.98, 0.83), height=4.0)
+    figure = theme.figure((0.13, 0.16, 0.74, 0.83), height=4.0)
     places = range(5)
     every_arrow = BeliefNetwork({p: list(range(p)) for p in places}, {p: np.full((2,) * (p + 1), 0.5) for p in places})
     picture = plots.Orders(*figure.axes, every_arrow, "1. Earthquake")

@@ -192,7 +192,7 @@ class Separation:
 class Orders:
     """Variables in the order in which they were added, with the arrows that this order needs."""
 
-    PLACES = {0: (0, 0), 1: (0.2, 1), 2: (0.5, 0), 3: (0.8, 1), 4: (1, 0)}
+    PLACES = {0: (0, 0), 1: (1, 0), 2: (0.5, 0.5), 3: (0, 1), 4: (1, 1)}
 
     @theme.styled
     def __init__(self, axes, every_arrow, widest):

@@ -293,7 +293,7 @@ class Starts:
         self.axes, self.limits = ends, None
         self.stems = ends.plot([], [], color=theme.BLUE, linewidth=4, linestyle="-", marker="", **MOVING)[0]
         self.tops = ends.plot([], [], "o", color=theme.BLUE, **MOVING)[0]
-        last = {"color": theme.BLACK, "markerfacecolor": theme.VERMILLION, "label": "the start on the left"}
+        last = {"color": theme.BLACK, "markerfacecolor": theme.VERMILLION, "label": "the start drawn here"}
         self.last = ends.plot([], [], "D", markersize=13, **last, **MOVING)[0]
         self.words = ends.text(1.0, 0.87, "", ha="right", va="top", transform=ends.transAxes, **MOVING)
         ends.legend(loc="upper right", borderaxespad=0)

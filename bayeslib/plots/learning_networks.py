@@ -257,7 +257,7 @@ class Wall:
         axes.tick_params(axis="x", length=0)
         dots = {"linestyle": "", "markersize": 11, "color": theme.BLACK, **MOVING}
         self.dots = axes.plot([], [], "o", markerfacecolor=theme.SKY, label="a graph", **dots)[0]
-        look = {**dots, "markersize": 14, "markerfacecolor": theme.ORANGE, "label": "chosen, drawn on the right"}
+        look = {**dots, "markersize": 14, "markerfacecolor": theme.ORANGE, "label": "chosen, drawn beside"}
         self.chosen = axes.plot([], [], "s", **look)[0]
         axes.legend(loc="upper left", ncols=2, borderaxespad=0, columnspacing=1, handletextpad=0.2)
         self.level = axes.axhline(0, color=theme.VERMILLION, linewidth=1.5, linestyle="--", zorder=0.9, **MOVING)

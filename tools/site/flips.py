@@ -29,7 +29,7 @@ from bayeslib.live import Player
 from bayeslib.live.controls import SLIDERS, options_of, values_of
 from bayeslib.live.display import Shown
 from bayeslib.plots import theme
-from tools.site import scene
+from tools.site import narrow, scene
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
@@ -54,7 +54,12 @@ def draw(path, cache):
 def _key(path):
     """Changes when the lesson's code, or what it can reach of the package, or what draws it does."""
     code = [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
-    files = [HERE / "flips.py", HERE / "scene.py", *sorted(_reached("\n".join(code), path.name[:2]))]
+    files = [
+        HERE / "flips.py",
+        HERE / "narrow.py",
+        HERE / "scene.py",
+        *sorted(_reached("\n".join(code), path.name[:2])),
+    ]
     return hashlib.sha256("\0".join(code).encode() + b"".join(map(Path.read_bytes, files))).hexdigest()[:16]
 
 
@@ -87,25 +92,24 @@ def _run(path, cache):
                 exec(compile(tree, cell.id, "exec"), names)
                 value = last and eval(compile(ast.Expression(last.value), cell.id, "eval"), names)
                 if isinstance(value, Shown):
-                    shown[cell.id] = (
-                        value,
-                        ast.unparse(last.value.args[-1] if isinstance(value, live.predict) else last),
-                    )
+                    call = ast.unparse(last.value.args[-1] if isinstance(value, live.predict) else last)
+                    named = [each for each in re.findall(r"\blive\.(\w+)\(", cell.source) if each in narrow.LAYOUTS]
+                    shown[cell.id] = value, call, narrow.LAYOUTS[named[-1]] if named else None
         os.chdir(here)
 
     asked = {}  # by the call that makes the figure: drawn once, asked about more than once
     cells, drawn = {}, {}
-    for cell, (value, call) in shown.items():
+    for cell, (value, call, layout) in shown.items():
         if isinstance(value, live.predict):
-            about = [each.question for each, same in shown.values() if same == call and hasattr(each, "question")]
+            about = [each.question for each, same, _ in shown.values() if same == call and hasattr(each, "question")]
             told = [values for question in about for values in (question.then, question.first)]
-            drawn[cell] = asked[call] = asked.get(call) or Flips(value.figure, told)
+            drawn[cell] = asked[call] = asked.get(call) or Flips(value.figure, told, layout)
             value.figure = drawn[cell].figure
             cells[cell] = {"question": value.page(), "figure": drawn[cell].as_dict(cache, value)}
         elif isinstance(value, live.quiz):
             cells[cell] = {"question": value.page()}
         elif isinstance(value, live.LiveFigure):
-            drawn[cell] = Flips(value)
+            drawn[cell] = Flips(value, layout=layout)
             cells[cell] = {"figure": drawn[cell].as_dict(cache)}
         else:
             cells[cell] = {"note": type(value).__name__}
@@ -122,11 +126,12 @@ class Flips:
 
     controls  the controls that a page can offer: name, label, kind and the values that were drawn
     states    of each: the value of every such control by its number, one number for all that has no control on the
-              page, the step and the last step, the number of the frame, the words
+              page, the step and the last step, the number of the frame (and of one that is drawn narrower), the words
+    layout    where the page is narrow (narrow.py)
     """
 
-    def __init__(self, figure, questions=()):
-        self.figure, self.base = figure, figure.values
+    def __init__(self, figure, questions=(), layout=None):
+        self.figure, self.base, self.layout = figure, figure.values, layout
         figure.canvas = scene.Scene(figure.figure)
         self.book = scene.Book(figure.view.width, figure.view.height)
         self.is_player = isinstance(figure, Player)
@@ -199,6 +204,8 @@ class Flips:
             )
             state = {"at": [*at, self.hidden.setdefault(hidden, len(self.hidden))], "alt": figure.alt}
             state["frame"] = self.book.add(figure.canvas.commands())
+            if isinstance(self.layout, narrow.Again):
+                state["narrow"] = self.book.add(figure.canvas.commands(self.layout))
             if self.is_player:
                 state |= {"step": figure.controls["step"].value, "last": figure.controls["step"].max}
             self.states[key] = state
@@ -226,6 +233,7 @@ class Flips:
         ]
         return {
             **self.book.size,
+            "narrow": self.layout.pieces(self.book.size["height"]),
             "controls": controls,
             "presets": self.presets,
             "shown": shown,

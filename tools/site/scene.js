@@ -3,6 +3,8 @@ const UNIT = 10; // of the recorded coordinates: tenths of a pixel
 const MANY = 200; // places from which on a marker is drawn once and stamped
 const CAPS = ["butt", "round", "square"];
 const JOINS = ["miter", "round", "bevel"];
+const NARROW = 560; // pixels of the page below which a figure is stacked (narrow.py)
+const LARGEST = 0.7; // of a piece of it: larger print would shout
 
 // Colours by night: lightness is turned over, hue stays (OKLab, Ottosson 2020). What stood out still does, and paper gets dark.
 // Bent upwards, because on a dark paper what is dim loses more.
@@ -51,30 +53,61 @@ function sheet(width, height) {
   return Object.assign(document.createElement("canvas"), { width, height });
 }
 
+// Rows of pieces [left, top, right, bottom] below each other on so many pixels, each row as large as it may be.
+function stack(rows, width, fine) {
+  let end = 0;
+  return rows.flatMap((row) => {
+    const wide = row.reduce((sum, [left, , right]) => sum + right - left, 0);
+    const scale = Math.min(width / wide, LARGEST * fine);
+    const first = Math.min(...row.map((piece) => piece[1]));
+    const y = end;
+    let x = (width - wide * scale) / 2;
+    return row.map(([left, top, right, bottom]) => {
+      const piece = { left, top, scale, x, y: y + (top - first) * scale, across: (right - left) * scale, down: (bottom - top) * scale };
+      x += piece.across;
+      end = Math.max(end, Math.ceil(piece.y + piece.down));
+      return piece;
+    });
+  });
+}
+
 // What was recorded of one figure: `frames` list numbers of `commands`, which begin with a number of `styles`.
 class Scene {
   constructor({ width, height, styles, commands, frames }) {
     Object.assign(this, { width, height, styles, commands, frames, paths: new Map(), kept: new Map() });
   }
 
-  // Fill the canvas, which has as many pixels as it is to have, with one frame.
-  draw(canvas, frame, dark) {
-    this.context = canvas.getContext("2d");
-    this.scale = canvas.width / this.width;
+  // Fill the canvas, which has as many pixels as it is to have, with one frame: the whole of it, or pieces from `stack`.
+  draw(canvas, frame, dark, pieces) {
+    const context = (this.context = canvas.getContext("2d"));
     this.colour = dark ? night : (colour) => colour;
-    const look = `${this.scale} ${dark}`; // tiles, stamps and images are kept for one size and one light
+    const look = `${canvas.width} ${dark}`; // tiles, stamps and images are kept for one size and one light
     if (look !== this.look) this.kept.clear();
     this.look = look;
-    this.context.setTransform(this.scale / UNIT, 0, 0, this.scale / UNIT, 0, 0);
-    for (const number of this.frames[frame]) {
-      const [at, ...what] = this.commands[number];
-      const style = this.styles[at];
-      this.context.save();
-      if (what.length > 4) this.image(style, ...what);
-      else if (what.length === 4) this.text(style, ...what);
-      else this.shape(style, ...what);
-      this.context.restore();
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.fillStyle = this.colour("#ffffff");
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    const all = { left: 0, top: 0, scale: canvas.width / this.width, x: 0, y: 0, across: canvas.width, down: canvas.height };
+    for (const { left, top, scale, x, y, across, down } of pieces ?? [all]) {
+      this.scale = scale;
+      this.origin = [x - left * scale, y - top * scale];
+      context.save();
+      context.beginPath();
+      context.rect(x, y, across, down);
+      context.clip();
+      context.setTransform(scale / UNIT, 0, 0, scale / UNIT, ...this.origin);
+      this.frames[frame].forEach((number) => this.command(...this.commands[number]));
+      context.restore();
     }
+  }
+
+  command(at, ...what) {
+    const style = this.styles[at];
+    this.context.save();
+    if (what.length > 4) this.image(style, ...what);
+    else if (what.length === 4) this.text(style, ...what);
+    else this.shape(style, ...what);
+    this.context.restore();
   }
 
   path(data) {
@@ -82,7 +115,8 @@ class Scene {
     return this.paths.get(data);
   }
 
-  keep(key, make) {
+  keep(what, make) {
+    const key = `${this.scale} ${what}`;
     if (!this.kept.has(key)) this.kept.set(key, make());
     return this.kept.get(key);
   }
@@ -143,7 +177,7 @@ class Scene {
   stamper(style, data) {
     const scale = this.scale / UNIT;
     const half = Math.ceil(this.scale * 16);
-    this.context.setTransform(1, 0, 0, 1, 0, 0);
+    this.context.setTransform(1, 0, 0, 1, ...this.origin);
     return (x, y) => {
       const [across, down] = [x, y].map((each) => Math.round(4 * each * scale));
       const stamp = this.keep(`${style} ${data} ${across & 3} ${down & 3}`, () => {

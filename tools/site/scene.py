@@ -8,6 +8,7 @@ simplification are Agg's, so that the canvas shows what the pixels show. Only th
 import base64
 import json
 import zlib
+from contextlib import nullcontext
 from copy import copy
 from io import BytesIO
 from pathlib import Path
@@ -47,20 +48,24 @@ class Scene(Canvas):
             if image.get_interpolation() == "nearest":
                 image.set_interpolation("none")  # the same pixels, and a renderer may ask for the image as it is
 
-    def commands(self):
-        """The picture as a list of commands: the kept background, and the moving artists over it."""
+    def commands(self, again=nullcontext):
+        """The picture as a list of commands: the kept background, and the moving artists over it.
+
+        again  a context in which the figure is laid out in another way (narrow.py)
+        """
         if self.figure.stale:
             self._layers.clear()
         if self.figure.dpi != theme.DPI:
             self.figure.set_dpi(theme.DPI)
-        if "commands" not in self._layers:
-            recorder = Recorder(*self.figure.bbox.size)
-            self.figure.draw(recorder)
-            self._layers["commands"] = recorder, recorder.commands
-        recorder, still = self._layers["commands"]
-        recorder.commands = [*still]
-        for artist in () if self.hidden else self._moving:
-            artist.draw(recorder)
+        with again(self.figure):
+            if again not in self._layers:
+                recorder = Recorder(*self.figure.bbox.size)
+                self.figure.draw(recorder)
+                self._layers[again] = recorder, recorder.commands
+            recorder, still = self._layers[again]
+            recorder.commands = [*still]
+            for artist in () if self.hidden else self._moving:
+                artist.draw(recorder)
         self.figure.stale = False
         return recorder.commands
 

@@ -44,11 +44,10 @@ class Flips {
         this.drawing = new Scene(recorded);
         this.canvas = make("canvas");
         this.canvas.setAttribute("role", "img");
-        Object.assign(this.canvas.style, { width: `${this.width}px`, aspectRatio: `${this.width} / ${this.height}` });
         this.image.replaceWith(this.canvas);
         Flips.drawn.push(this);
         this.draw();
-        new ResizeObserver(() => this.draw()).observe(this.canvas);
+        new ResizeObserver(() => requestAnimationFrame(() => this.draw())).observe(this.canvas.parentNode);
         this.waiting.forEach((act) => act());
       },
       () => (this.note.textContent = "The states of this figure could not be loaded, so it stands still."),
@@ -66,9 +65,17 @@ class Flips {
   }
 
   draw() {
-    const width = Math.round((this.canvas.clientWidth || this.width) * (printing ? 3 : devicePixelRatio));
-    if (this.canvas.width !== width) Object.assign(this.canvas, { width, height: Math.round((width * this.height) / this.width) });
-    this.drawing.draw(this.canvas, this.now.frame, isDark() && !printing);
+    const room = this.canvas.parentNode.clientWidth || this.width;
+    const fine = printing ? 3 : devicePixelRatio;
+    const stacked = room < NARROW && !printing;
+    const width = Math.round(Math.min(room, this.width) * fine);
+    const pieces = stacked ? stack(this.narrow, width, fine) : undefined;
+    const height = stacked ? Math.ceil(Math.max(...pieces.map(({ y, down }) => y + down))) : Math.round((width * this.height) / this.width);
+    if (this.canvas.width !== width || this.canvas.height !== height) {
+      Object.assign(this.canvas, { width, height });
+      Object.assign(this.canvas.style, { width: stacked ? "100%" : `${this.width}px`, aspectRatio: `${width} / ${height}` });
+    }
+    this.drawing.draw(this.canvas, (stacked ? this.now.narrow : undefined) ?? this.now.frame, isDark() && !printing, pieces);
     this.canvas.setAttribute("aria-label", this.now.alt);
     this.canvas.dataset.frame = this.now.frame;
   }
