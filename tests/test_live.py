@@ -8,6 +8,7 @@ import re
 import threading
 import weakref
 from base64 import b64decode
+from types import SimpleNamespace
 
 import ipywidgets
 import numpy as np
@@ -214,7 +215,7 @@ def test_a_moved_background_is_drawn_again():
         line.set_ydata([0, top / 2])
         return f"up to {top}"
 
-    figure = LiveFigure(drawing, None, {"top": ipywidgets.IntSlider(1, 1, 9)}, show)
+    figure = LiveFigure(SimpleNamespace(figure=drawing), {"top": ipywidgets.IntSlider(1, 1, 9)}, show)
     before = picture(figure.view.png)
     figure.set(top=9)
     moved = picture(figure.view.png)
@@ -239,7 +240,7 @@ def counted_player(runs):
         return f"{colour}: {history[step]}, down to {history[-1]}"
 
     controls = {"top": ipywidgets.IntSlider(3, 0, 100), "colour": State(value=theme.BLACK)}
-    return Player(drawing, None, controls, history, show, step="last")
+    return Player(SimpleNamespace(figure=drawing), controls, history, show, step="last")
 
 
 def test_the_model_runs_once_for_a_setting_whatever_is_drawn_of_it():
@@ -282,7 +283,7 @@ def plain(main=None, **options):
         text.set_text(said := ", ".join(f"{name} = {value}" for name, value in values.items()))
         return said
 
-    return LiveFigure(drawing, None, controls, show, main=main, **options)
+    return LiveFigure(SimpleNamespace(figure=drawing), controls, show, main=main, **options)
 
 
 def test_the_pair_of_main_sliders_is_named_and_comes_first():

@@ -52,8 +52,7 @@ class Labelled(Still):
 
 def bootstrap_bag():
     """One bag, row by row, and the share of the rows that a bag can be expected to hold."""
-    figure = theme.figure((0.01, 0.02, 0.5, 0.96), (0.6, 0.19, 0.39, 0.68))
-    picture = plots.Bag(*figure.axes)
+    picture = plots.Bag(*theme.axes((0.01, 0.02, 0.5, 0.96), (0.6, 0.19, 0.39, 0.68)))
     numbers = list(range(1, picture.MOST + 1))
 
     def show(n, size, bag):
@@ -69,7 +68,6 @@ def bootstrap_bag():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "n": slider("rows in the data, n", 2, picture.MOST, 10),
@@ -99,9 +97,10 @@ def _bagged(learner, size):
 
 def bagging_votes():
     """The same learner on many bags: what one bag says, and how the bags vote."""
-    figure = theme.figure((0.02, 0.11, 0.45, 0.8), (0.52, 0.11, 0.45, 0.8), height=4.3)
     marks = ("+", "−", "wrong about a training point", "border of the answer", "the truth")
-    picture = plots.Panels(figure.axes, CELLS, marks, circle=True)
+    picture = plots.Panels(
+        theme.axes((0.02, 0.11, 0.45, 0.8), (0.52, 0.11, 0.45, 0.8), height=4.3), CELLS, marks, circle=True
+    )
     truth = ensembles.in_disc(SQUARE) > 0
     X, y, _ = ensembles.disc(*NOISY_DISC)
     alone = {name: learner.fit(X, y).predict(SQUARE) > 0 for name, learner in LEARNERS.items()}
@@ -123,7 +122,6 @@ def bagging_votes():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "learner": menu("learner", list(LEARNERS), "full tree"),
@@ -158,8 +156,7 @@ def _boosted(X, y, rounds, cells):
 def boost_rounds():
     """Boosting round by round: find the best stump for these weights, then weigh up what it got wrong."""
     boxes = (0.042, 0.14, 0.342, 0.76), (0.425, 0.14, 0.342, 0.76), (0.778, 0.06, 0.22, 0.92)
-    figure = theme.figure(*boxes, height=4.1)
-    picture = plots.Boost(*figure.axes, CELLS)
+    picture = plots.Boost(*theme.axes(*boxes, height=4.1), CELLS)
     examples = {  # places, labels, the cells around them, the area of a point
         "ten points": (*ensembles.ten_points(), TENTHS, 110),
         "disc": (*ensembles.disc(120, 0.0, random_state=0)[:2], SQUARE, 34),
@@ -209,7 +206,6 @@ def boost_rounds():
         )
 
     return Player(
-        figure,
         picture,
         {"data": choice("data", ["ten points", "disc"], "ten points")},
         history=history,
@@ -231,8 +227,7 @@ NOISE = {"ten points": "ten points", "disc": 0.0, "disc, 10% flipped": 0.1, "dis
 
 def boost_bound():
     """Training error under its bound, the error on the truth, and the margins, round by round."""
-    figure = theme.figure((0.08, 0.165, 0.5, 0.7), (0.67, 0.165, 0.31, 0.7), height=4.1)
-    picture = plots.Climb(*figure.axes, UNEVEN)
+    picture = plots.Climb(*theme.axes((0.08, 0.165, 0.5, 0.7), (0.67, 0.165, 0.31, 0.7), height=4.1), UNEVEN)
 
     def history(data):
         """The bound, the training error, the error on the truth or None, and the margins, at the rounds of UNEVEN."""
@@ -256,7 +251,6 @@ def boost_bound():
         )
 
     return Player(
-        figure,
         picture,
         {"data": choice("data", list(NOISE), "ten points")},
         history=history,
@@ -279,10 +273,9 @@ LIES, LATE = 60, 20
 def one_liar():
     """Ten points, one label wrong: its weight by round beside those of two others, and what the vote makes of the true labels."""
     boxes = (0.042, 0.15, 0.375, 0.77), (0.53, 0.5, 0.46, 0.48), (0.53, 0.145, 0.46, 0.3)
-    figure = theme.figure(*boxes, height=4.3)
     X, truth = ensembles.ten_points()
     names = [f"({x:g}, {y:g})" for x, y in X]
-    picture = plots.Liar(*figure.axes, names, LIES)
+    picture = plots.Liar(*theme.axes(*boxes, height=4.3), names, LIES)
 
     def told(liar):
         """The labels with that of the liar flipped."""
@@ -318,14 +311,13 @@ def one_liar():
         )
 
     def click(values, axes, start, _at):
-        if axes is not figure.axes[0]:
+        if axes is not picture.figure.axes[0]:
             return {}
         away = np.hypot(*(X - start).T)
         name = names[int(away.argmin())] if away.min() < 0.8 else "nobody"
         return {"liar": "nobody" if name == values["liar"] else name}
 
     return Player(
-        figure,
         picture,
         {"liar": menu("wrong label at", ["nobody", *names], "(6, 8)")},
         history=history,
@@ -381,8 +373,9 @@ def _biopsies():
 
 def biopsies():
     """Biopsies of which some have a wrong label: who learns well from them, and can the wrong labels be found?"""
-    figure = theme.figure((0.095, 0.165, 0.37, 0.66), (0.57, 0.165, 0.42, 0.66), height=4.2)
-    picture = plots.Biopsies(*figure.axes, BIOPSY_ROUNDS)
+    picture = plots.Biopsies(
+        *theme.axes((0.095, 0.165, 0.37, 0.66), (0.57, 0.165, 0.42, 0.66), height=4.2), BIOPSY_ROUNDS
+    )
     points, orders, curves = _biopsies()
 
     def show(lies, look, by, split):
@@ -401,7 +394,6 @@ def biopsies():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "lies": stops("wrong labels among 379", TURNED, 0),
@@ -452,8 +444,7 @@ def _disputed(text, flips):
 
 def second_look():
     """Which labels of your own table deserve a second look: the heaviest rows in boosting, and what out-of-bag trees say of them."""
-    figure = theme.figure((0.3, 0.23, 0.36, 0.67), (0.75, 0.23, 0.24, 0.67), height=4.2)
-    picture = plots.SecondLook(*figure.axes)
+    picture = plots.SecondLook(*theme.axes((0.3, 0.23, 0.36, 0.67), (0.75, 0.23, 0.24, 0.67), height=4.2))
     opening = load_biopsies().loc[::12, ["concave_points", "perimeter", "diagnosis"]].to_csv(index=False)
 
     def show(table, flips):
@@ -471,7 +462,6 @@ def second_look():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "table": box("your table, class last", opening, lines=3, file=True),
@@ -511,9 +501,8 @@ def _mapped(data, voters):
 def map_regions():
     """The regions of a MAP classifier with its errors in red, and those of a boosted vote beside them."""
     boxes = (0.02, 0.1, 0.45, 0.77), (0.52, 0.1, 0.45, 0.77)
-    figure = theme.figure(*boxes, height=4.3)
     marks = ("+", "−", "wrong about a training point", "border of the answer")
-    picture = plots.Panels(figure.axes, MAP_CELLS, marks)
+    picture = plots.Panels(theme.axes(*boxes, height=4.3), MAP_CELLS, marks)
 
     def show(data, voters, rounds):
         X, y, bayes, votes, new_y, stopped = _mapped(data, voters)
@@ -538,7 +527,6 @@ def map_regions():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "data": choice("data", list(CLOUDS), "two clouds"),
@@ -585,8 +573,9 @@ def _heaviest(stumps, weights):
 def three_votes():
     """The same stumps under three votes: posteriors, one vote a bag, and α."""
     boxes = [(0.01 + 0.332 * k, 0.11, 0.312, 0.72) for k in range(3)]
-    figure = theme.figure(*boxes, height=3.9)
-    picture = plots.Panels(figure.axes, CELLS, ("+", "−", "border of the answer", "the truth"), circle=True)
+    picture = plots.Panels(
+        theme.axes(*boxes, height=3.9), CELLS, ("+", "−", "border of the answer", "the truth"), circle=True
+    )
     truth, names = ensembles.in_disc(SQUARE) > 0, ("model averaging", "bagging", "boosting")
 
     def show(examples, noise):
@@ -605,7 +594,6 @@ def three_votes():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "examples": stops("examples", EXAMPLES, 20),

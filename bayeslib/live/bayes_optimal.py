@@ -18,8 +18,7 @@ SIGNS = ("+", "−")
 
 def weighted_vote():
     """Three hypotheses vote with their weights; the triangle shows for which weights MAP and vote part."""
-    figure = theme.figure((0.06, 0.17, 0.55, 0.8), (0.63, 0.01, 0.365, 0.98))
-    picture = plots.WeightedVote(*figure.axes)
+    picture = plots.WeightedVote(*theme.axes((0.06, 0.17, 0.55, 0.8), (0.63, 0.01, 0.365, 0.98)))
     names = picture.HYPOTHESES
 
     def show(w1, q1, w2, q2, w3, q3):
@@ -53,7 +52,7 @@ def weighted_vote():
         )
 
     def drag(values, axes, start, at):
-        return dict(zip(("w1", "w2", "w3"), picture.weights(at))) if axes is figure.axes[1] else {}
+        return dict(zip(("w1", "w2", "w3"), picture.weights(at))) if axes is picture.figure.axes[1] else {}
 
     def setting(*values):
         return dict(zip(("w1", "w2", "w3", "q1", "q2", "q3"), values))
@@ -63,7 +62,6 @@ def weighted_vote():
         controls[f"w{name}"] = slider(f"h{name}: parts of weight", 0, 100, weight)
         controls[f"q{name}"] = slider(f"h{name} says + with (%)", 0, 100, says)
     return LiveFigure(
-        figure,
         picture,
         controls,
         show,
@@ -81,9 +79,8 @@ def weighted_vote():
 
 def three_clerks():
     """The errors of the vote, of Gibbs and of MAP over P(+|D), for a drawn or a fixed truth."""
-    figure = theme.figure((0.09, 0.17, 0.6, 0.7), (0.74, 0.1, 0.255, 0.85))
     grid = np.linspace(0, 1, 201)
-    picture = plots.ThreeClerks(*figure.axes, grid)
+    picture = plots.ThreeClerks(*theme.axes((0.09, 0.17, 0.6, 0.7), (0.74, 0.1, 0.255, 0.85)), grid)
 
     def show(p, leader, truth):
         fixed = None if truth == "drawn" else truth
@@ -102,7 +99,6 @@ def three_clerks():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "p": slider("P(+|D) in percent", 1, 99, 40),
@@ -119,7 +115,7 @@ def three_clerks():
             "0.8 to 0.2, always +": {"p": 80, "leader": "+", "truth": "+"},
             "the prior was wrong": {"p": 80, "leader": "+", "truth": "−"},
         },
-        drag=steer.drag("p", figure.axes[0], 100),
+        drag=steer.drag("p", picture.figure.axes[0], 100),
         keys=steer.by("p"),
         help="Drag along the curves to change P(+|D); left and right arrows move it too.",
     )
@@ -130,9 +126,8 @@ MOST, RUNS = 30, 2000
 
 def shrinking_gap():
     """The errors of MAP, Gibbs and the vote as data arrives: a threshold on a line, example by example."""
-    figure = theme.figure((0.1, 0.83, 0.88, 0.15), (0.1, 0.145, 0.88, 0.56), height=4.3)
     theory = concepts.threshold_errors(np.arange(MOST + 1))
-    picture = plots.ShrinkingGap(*figure.axes, theory)
+    picture = plots.ShrinkingGap(*theme.axes((0.1, 0.83, 0.88, 0.15), (0.1, 0.145, 0.88, 0.56), height=4.3), theory)
 
     def history(truth, run):
         """By examples seen: the truth, the examples of one run, its gap, the clerks' cuts, and their mean errors in all runs."""
@@ -174,7 +169,6 @@ def shrinking_gap():
 
     fixed = [(f"fixed at {place / 100:.2f}", place) for place in range(5, 100, 5)]
     return Player(
-        figure,
         picture,
         {
             "truth": stops("truth", [("drawn from the prior", "drawn"), *fixed], "drawn"),
@@ -194,8 +188,7 @@ def shrinking_gap():
 
 def costly_errors():
     """What the two answers cost on average over P(+|D), when a missed + and a false alarm cost differently."""
-    figure = theme.figure((0.09, 0.17, 0.6, 0.7), (0.74, 0.1, 0.255, 0.85))
-    picture = plots.CostlyErrors(*figure.axes, np.linspace(0, 1, 201))
+    picture = plots.CostlyErrors(*theme.axes((0.09, 0.17, 0.6, 0.7), (0.74, 0.1, 0.255, 0.85)), np.linspace(0, 1, 201))
 
     def show(p, missed, alarm):
         costs = {"+": {"+": 0, "−": alarm}, "−": {"+": missed, "−": 0}}
@@ -211,7 +204,6 @@ def costly_errors():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "p": slider("P(+|D) in percent", 0, 100, 40),
@@ -224,7 +216,7 @@ def costly_errors():
             "frost": {"missed": 6, "alarm": 1},
             "costly alarms": {"missed": 1, "alarm": 19},
         },
-        drag=steer.drag("p", figure.axes[0], 100),
+        drag=steer.drag("p", picture.figure.axes[0], 100),
         keys=steer.by("p"),
         help="Drag along the lines to change P(+|D); left and right arrows move it too.",
     )
@@ -235,8 +227,7 @@ ANSWERS = np.linspace(0, 40, 401)
 
 def one_number():
     """Three hypotheses predict a number: which answer has the least expected loss depends on the loss."""
-    figure = theme.figure((0.09, 0.77, 0.89, 0.21), (0.09, 0.16, 0.89, 0.5))
-    picture = plots.OneNumber(*figure.axes, ANSWERS)
+    picture = plots.OneNumber(*theme.axes((0.09, 0.77, 0.89, 0.21), (0.09, 0.16, 0.89, 0.5)), ANSWERS)
 
     def show(far, weight, loss):
         numbers, weights = [12, 16, far], [weight / 100, (1 - weight / 100) / 2, (1 - weight / 100) / 2]
@@ -264,7 +255,6 @@ def one_number():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "far": slider("h3 predicts", 0, 40, 30),
@@ -277,7 +267,7 @@ def one_number():
             "absolute": {"far": 30, "weight": 40, "loss": "absolute"},
             "h3 near the others": {"far": 18, "weight": 40, "loss": "squared"},
         },
-        drag=steer.drag("far", figure.axes[0]),
+        drag=steer.drag("far", picture.figure.axes[0]),
         keys=steer.by("far"),
         help="Drag in the upper panel to move what h3 predicts; left and right arrows move it too.",
     )
@@ -290,8 +280,7 @@ def who_survived():
     """Rules of who survived the Titanic, weighed by people seen, and the clerks' scores on all the others."""
     space, kinds, says, counts = _titanic()
     people = [_person(kind) for kind in kinds]
-    figure = theme.figure((0.1, 0.16, 0.4, 0.8), (0.6, 0.16, 0.39, 0.8))
-    picture = plots.WhoSurvived(*figure.axes, space.size, SEEN)
+    picture = plots.WhoSurvived(*theme.axes((0.1, 0.16, 0.4, 0.8), (0.6, 0.16, 0.39, 0.8)), space.size, SEEN)
     shares = counts / counts.sum(axis=1, keepdims=True)
     # The best possible on average: the majority and the shares of each kind, or the rule that was drawn.
     floors = {
@@ -347,7 +336,6 @@ def who_survived():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "seen": stops("people seen", [(str(size), size) for size in SEEN], 20),
@@ -391,8 +379,7 @@ SAID |= {"no": False, "n": False, "0": False, "false": False, "-": False, "−":
 
 def forecasters():
     """The reader's own forecasters: a column each, the last column is what came; weighed and voting day by day."""
-    figure = theme.figure((0.03, 0.17, 0.37, 0.8), (0.5, 0.17, 0.48, 0.8))
-    picture = plots.Forecasters(*figure.axes)
+    picture = plots.Forecasters(*theme.axes((0.03, 0.17, 0.37, 0.8), (0.5, 0.17, 0.48, 0.8)))
 
     def show(text, noise):
         names, days, came = _forecasts(text)
@@ -410,7 +397,6 @@ def forecasters():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "text": box("your table", WEEKS, lines=3, file=True),

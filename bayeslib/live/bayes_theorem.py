@@ -28,8 +28,7 @@ PRIORS = np.concatenate([np.geomspace(0.001, 0.9, 200), 1 - np.geomspace(0.1, 1e
 
 def rules():
     """The four rules of probability as areas of a square that the reader can cut elsewhere."""
-    figure = theme.figure((0.06, 0.1, 0.42, 0.86), (0.53, 0.1, 0.46, 0.86))
-    picture = plots.Rules(*figure.axes)
+    picture = plots.Rules(*theme.axes((0.06, 0.1, 0.42, 0.86), (0.53, 0.1, 0.46, 0.86)))
 
     def show(a, b_a, b_not_a, rule):
         p_a, p_b_a, p_b_not_a = a / 100, b_a / 100, b_not_a / 100
@@ -79,7 +78,7 @@ def rules():
         )
 
     def drag(values, axes, start, at):
-        if axes is not figure.axes[0]:
+        if axes is not picture.figure.axes[0]:
             return {}
         percent = np.clip(np.round(100 * np.asarray(at)), 0, 100).astype(int).tolist()
         edge = abs(start[0] - values["a"] / 100) < 0.05  # near the upright line: move it, else move a height
@@ -88,7 +87,6 @@ def rules():
         return {"b_a" if start[0] < values["a"] / 100 else "b_not_a": percent[1]}
 
     return LiveFigure(
-        figure,
         picture,
         {
             "a": slider("P(A) in percent", 0, 100, 40),
@@ -119,8 +117,7 @@ def rules():
 
 def population():
     """The cancer test in natural frequencies: people as dots, the positives ringed and gathered."""
-    figure = theme.figure((0.01, 0.0, 0.98, 1.0), height=3.7)
-    picture = plots.Population(*figure.axes)
+    picture = plots.Population(*theme.axes((0.01, 0.0, 0.98, 1.0), height=3.7))
 
     def show(stages, step, sick, found, flagged, crowd):
         numbers = bayes.natural_frequencies(sick / 1000, found / 100, flagged / 100, crowd)
@@ -152,7 +149,6 @@ def population():
         return captions[step]
 
     return Player(
-        figure,
         picture,
         {
             **_test(sick=(0, 500), found=(0, 100), flagged=(0, 50)),
@@ -169,8 +165,7 @@ def population():
 
 def bayes_table():
     """The Bayes table, filled in column by column: prior, likelihood, product, posterior."""
-    figure = theme.figure((0.01, 0.01, 0.98, 0.98), height=4.0)
-    picture = plots.BayesTable(*figure.axes, ["sick", "healthy"])
+    picture = plots.BayesTable(*theme.axes((0.01, 0.01, 0.98, 0.98), height=4.0), ["sick", "healthy"])
 
     def show(columns, step, sick, found, flagged):
         prior, likelihood = bayes.diagnosis(sick / 1000, found / 100, flagged / 100)
@@ -194,7 +189,6 @@ def bayes_table():
         ][step]
 
     return Player(
-        figure,
         picture,
         _test(sick=(0, 1000), found=(0, 100), flagged=(0, 100)),
         history=["nothing yet", *picture.COLUMNS],
@@ -208,9 +202,8 @@ def bayes_table():
 
 def posterior_curve():
     """P(sick|+) against the prior, with the prior at which the MAP decision flips."""
-    figure = theme.figure((0.1, 0.18, 0.62, 0.78), (0.8, 0.18, 0.19, 0.7))
     usual = bayes.posterior_curve(PRIORS, BOOK["found"] / 100, BOOK["flagged"] / 100)
-    picture = plots.PosteriorCurve(*figure.axes, PRIORS, usual)
+    picture = plots.PosteriorCurve(*theme.axes((0.1, 0.18, 0.62, 0.78), (0.8, 0.18, 0.19, 0.7)), PRIORS, usual)
 
     def show(sick, found, flagged):
         prior, likelihood = bayes.diagnosis(sick / 1000, found / 100, flagged / 100)
@@ -229,13 +222,12 @@ def posterior_curve():
         )
 
     return LiveFigure(
-        figure,
         picture,
         _test(sick=(1, 999), found=(1, 100), flagged=(0, 50)),
         show,
         presets=TESTS,
         main=("sick", "flagged"),
-        drag=steer.drag("sick", figure.axes[0]),
+        drag=steer.drag("sick", picture.figure.axes[0]),
         keys={**steer.by("sick"), **steer.by("found", keys=steer.UP)},
         help="Drag along the curve to change the prior; left and right arrows move it too, up and down move the share found.",
     )
@@ -246,8 +238,7 @@ LONGEST = 8
 
 def test_after_test():
     """Belief after each of a sequence of test results; with copied results the steps shrink."""
-    figure = theme.figure((0.13, 0.17, 0.7, 0.71))
-    picture = plots.Staircase(*figure.axes, LONGEST)
+    picture = plots.Staircase(*theme.axes((0.13, 0.17, 0.7, 0.71)), LONGEST)
 
     def history(results, sick, found, flagged, copied):
         if len(results) > LONGEST:
@@ -286,7 +277,6 @@ def test_after_test():
 
     text = ipywidgets.Text(value="++", description="results, + or −", **STYLE)
     return Player(
-        figure,
         picture,
         {
             "results": text,
@@ -326,8 +316,7 @@ REAL_PRIORS = np.concatenate([np.geomspace(5e-5, 0.9, 150), 1 - np.geomspace(0.1
 
 def real_tests():
     """What a positive of a published test is worth, or of a test that the reader counted, in groups of any base rate."""
-    figure = theme.figure((0.01, 0.01, 0.36, 0.98), (0.47, 0.19, 0.5, 0.6))
-    picture = plots.RealTest(*figure.axes)
+    picture = plots.RealTest(*theme.axes((0.01, 0.01, 0.36, 0.98), (0.47, 0.19, 0.5, 0.6)))
     rows = {row["test"]: row for _, row in data.load_real_tests().iterrows()}
 
     def show(test, sick, counts):
@@ -370,7 +359,6 @@ def real_tests():
     counts.placeholder = "right alarms, missed, false alarms, rest"
     published = {"sick": 0, "counts": ""}
     return LiveFigure(
-        figure,
         picture,
         {
             "test": menu("test", list(rows), first),

@@ -85,9 +85,8 @@ def observe(net="storm", labels=None, presets=None):
         return {v: table[first[v]] for v, table in net.marginals(evidence).items()}
 
     prior = beliefs({})
-    figure = theme.figure((0.13, 0.18, 0.74, 0.81), height=4.3)
     legend = "bar: belief now   tick: at first   ▲▼: moved by the framed node\n○: before that node was seen"
-    picture = plots.Beliefs(*figure.axes, net, prior, labels, legend)
+    picture = plots.Beliefs(*theme.axes((0.13, 0.18, 0.74, 0.81), height=4.3), net, prior, labels, legend)
 
     def show(evidence, focus):
         try:
@@ -115,7 +114,6 @@ def observe(net="storm", labels=None, presets=None):
         return f"Seen: {_told(evidence)}. Beliefs before → now: {listed}. The frame is round {focus}: seeing it{beside} {told}."
 
     return LiveFigure(
-        figure,
         picture,
         {"evidence": State(value={}), "focus": State(value=variables[0])},
         show,
@@ -131,8 +129,7 @@ def observe(net="storm", labels=None, presets=None):
 
 def network_size():
     """One table of everything against a network, counted in numbers, on a logarithmic scale."""
-    figure = theme.figure((0.03, 0.2, 0.94, 0.78), height=3.4)
-    picture = plots.NetworkSize(*figure.axes)
+    picture = plots.NetworkSize(*theme.axes((0.03, 0.2, 0.94, 0.78), height=3.4))
 
     def show(n, k, parents):
         whole = k**n - 1
@@ -149,7 +146,6 @@ def network_size():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "n": slider("variables", 2, 30, 6),
@@ -182,9 +178,10 @@ CASE = {"Storm": True, "Bus": False, "Lightning": True, "Thunder": True, "Campfi
 
 def joint_cells():
     """One case of the storm net: the six cells that it picks, their product, and cells that can be changed."""
-    figure = theme.figure((0.0, 0.01, 0.6, 0.98), (0.64, 0.01, 0.34, 0.98), height=4.0)
     book = examples.storm()
-    picture = plots.JointCells(*figure.axes, book, LETTERS, PLACES)
+    picture = plots.JointCells(
+        *theme.axes((0.0, 0.01, 0.6, 0.98), (0.64, 0.01, 0.34, 0.98), height=4.0), book, LETTERS, PLACES
+    )
 
     def network(edits):
         return book.with_tables({v: np.array(table) for v, table in edits.items()}) if edits else book
@@ -217,7 +214,7 @@ def joint_cells():
         return {"edits": {**values["edits"], v: table.round(2).tolist()}, "focus": v}
 
     def drag(values, axes, start, at):
-        if axes is figure.axes[0]:
+        if axes is picture.figure.axes[0]:
             v = picture.network.at(*start)
             return {} if v is None else flip(values, v)
         row = int(np.floor(start[1] + 0.3))
@@ -231,7 +228,6 @@ def joint_cells():
         return {"case": {**CASE, **states}, "edits": {}}
 
     return LiveFigure(
-        figure,
         picture,
         {"case": State(value=CASE), "edits": State(value={}), "focus": State(value="Storm")},
         show,
@@ -256,8 +252,7 @@ PERCENTS = np.arange(1, 100)
 
 def cross_ratio():
     """Storm and bus, two causes of a campfire: what one tells about the other turns on one cell of the table."""
-    figure = theme.figure((0.09, 0.19, 0.62, 0.78))
-    picture = plots.CrossRatio(*figure.axes, PERCENTS)
+    picture = plots.CrossRatio(*theme.axes((0.09, 0.19, 0.62, 0.78)), PERCENTS)
     book = examples.storm()
     rows = {states: row[True] for states, row in book.table("Campfire").items()}
     known = {"a bus was seen": {"Bus": True}, "no bus was seen": {"Bus": False}, "bus not known": {}}
@@ -290,7 +285,6 @@ def cross_ratio():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "percent": slider("P(C|S,Bus), percent", 1, 99, 40),
@@ -331,8 +325,9 @@ def d_separation(net="storm", a=None, b=None, positions=None):
     game = net == "storm"
     net = net if isinstance(net, BeliefNetwork) else _net(net)[0]
     variables = net.variables
-    figure = theme.figure((0.01, 0.03, 0.55, 0.94), (0.58, 0.03, 0.41, 0.92), height=3.7)
-    picture = plots.Separation(*figure.axes, net, positions)
+    picture = plots.Separation(
+        *theme.axes((0.01, 0.03, 0.55, 0.94), (0.58, 0.03, 0.41, 0.92), height=3.7), net, positions
+    )
     short = LETTERS if game else {v: v for v in variables}
 
     def show(a, b, evidence, focus, guesses, asked):
@@ -386,7 +381,6 @@ def d_separation(net="storm", a=None, b=None, positions=None):
     names = [(str(v), v) for v in variables]
     a, b = a or variables[0], b or variables[1]
     return LiveFigure(
-        figure,
         picture,
         {
             "a": menu("from", names, a),
@@ -433,10 +427,9 @@ ORDERS = {"burglary": examples.burglary(), "dog": examples.dog()}
 
 def build_order():
     """A network built up in any order: which arrows the order needs, and how many numbers."""
-    figure = theme.figure((0.13, 0.16, 0.74, 0.83), height=4.0)
     places = range(5)
     every_arrow = BeliefNetwork({p: list(range(p)) for p in places}, {p: np.full((2,) * (p + 1), 0.5) for p in places})
-    picture = plots.Orders(*figure.axes, every_arrow, "1. Earthquake")
+    picture = plots.Orders(*theme.axes((0.13, 0.16, 0.74, 0.83), height=4.0), every_arrow, "1. Earthquake")
 
     def show(net, order, focus):
         book = ORDERS[net]
@@ -474,7 +467,6 @@ def build_order():
         return {"net": net, "order": [starts.index(letter) for letter in letters], "focus": 0}
 
     return LiveFigure(
-        figure,
         picture,
         {
             "net": choice("network", [("burglary", "burglary"), ("dog", "dog")], "burglary"),
@@ -517,8 +509,7 @@ def strata(name="Berkeley"):
     """
     if name not in STRATA:
         raise ValueError(f"name must be one of {list(STRATA)}, got {name!r}")
-    figure = theme.figure((0.03, 0.22, 0.94, 0.64), height=3.9)
-    picture = plots.Strata(*figure.axes)
+    picture = plots.Strata(*theme.axes((0.03, 0.22, 0.94, 0.64), height=3.9))
     known = {each: _counted(load(), columns, state) for each, (load, columns, state) in STRATA.items()}
 
     def show(data, net, text):
@@ -545,7 +536,6 @@ def strata(name="Berkeley"):
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "data": menu("data", [(each, each) for each in (*STRATA, "your own")], name),

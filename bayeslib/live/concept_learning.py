@@ -23,8 +23,7 @@ TASTES = [
 
 def version_space(table="EnjoySport"):
     """Figure 6.1 alive: the posterior over all hypotheses, example by example; opens on EnjoySport or PlayTennis."""
-    figure = theme.figure((0.105, 0.135, 0.885, 0.665), height=4.1)
-    picture = plots.VersionSpace(*figure.axes)
+    picture = plots.VersionSpace(*theme.axes((0.105, 0.135, 0.885, 0.665), height=4.1))
     tennis = data.load_play_tennis()
     tables = {"EnjoySport": _enjoy_sport(), "PlayTennis": (ConjunctiveSpace.from_table(tennis, "PlayTennis"), tennis)}
     tables = {name: (space, space.check(rows)) for name, (space, rows) in tables.items()}
@@ -78,7 +77,6 @@ def version_space(table="EnjoySport"):
     plain = {"order": "1 2 3 4", "noise": 0, "taste": 1.0}
     sport = {**plain, "table": "EnjoySport"}
     return Player(
-        figure,
         picture,
         {
             "table": choice("table", ["EnjoySport", "PlayTennis"], table),
@@ -107,8 +105,7 @@ def lattice():
 
     Positive days were labelled, or picked from the concept itself, which makes small hypotheses more likely.
     """
-    figure = theme.figure((0.01, 0.02, 0.98, 0.96), height=4.0)
-    picture = plots.Lattice(*figure.axes)
+    picture = plots.Lattice(*theme.axes((0.01, 0.02, 0.98, 0.96), height=4.0))
     space, days = _enjoy_sport()
     examples = space.check(days)
     history = space.candidate_elimination(examples).history
@@ -148,7 +145,6 @@ def lattice():
     }
 
     return Player(
-        figure,
         picture,
         {
             "taste": stops("prior: each ?", TASTES, 1.0),
@@ -173,12 +169,17 @@ KEYS = (0, 1, 3), (2, 4, 5)  # the attributes along the rows and along the colum
 
 def queries():
     """The 96 days of EnjoySport with the votes of the six hypotheses: choose a day to ask about, and label it."""
-    figure = theme.figure((0.22, 0.15, 0.37, 0.84), (0.61, 0.02, 0.385, 0.96), height=4.1)
     space, days = _enjoy_sport()
     examples, six = space.check(days), space.version_space(days)
     rows, columns = ([tuple(v) for v in product(*(list(ENJOY_SPORT.values())[k] for k in keys))] for keys in KEYS)
     xlabel = "every Humidity, Water, Forecast"
-    picture = plots.Queries(*figure.axes, [*map(" ".join, rows)], len(columns), xlabel, [*map(" ".join, six)])
+    picture = plots.Queries(
+        *theme.axes((0.22, 0.15, 0.37, 0.84), (0.61, 0.02, 0.385, 0.96), height=4.1),
+        [*map(" ".join, rows)],
+        len(columns),
+        xlabel,
+        [*map(" ".join, six)],
+    )
 
     def day(row, column):
         values = dict(zip(KEYS[0] + KEYS[1], rows[row] + columns[column]))
@@ -246,10 +247,9 @@ def queries():
 
     def drag(values, axes, start, at):
         place = {**values, "row": round(at[1]), "column": round(at[0])}
-        return move(place, 0, 0) if axes is figure.axes[0] else {}
+        return move(place, 0, 0) if axes is picture.figure.axes[0] else {}
 
     return LiveFigure(
-        figure,
         picture,
         {
             "row": menu("Sky, AirTemp, Wind", [(" ".join(each), n) for n, each in enumerate(rows)], 0),
@@ -349,8 +349,7 @@ def _most_general(fits):
 
 def zoo():
     """Twenty questions with real animals: click one to be told whether it belongs, and see which rules are left."""
-    figure = theme.figure((0.005, 0.07, 0.665, 0.925), (0.69, 0.03, 0.305, 0.955), height=4.1)
-    picture = plots.Tiles(*figure.axes)
+    picture = plots.Tiles(*theme.axes((0.005, 0.07, 0.665, 0.925), (0.69, 0.03, 0.305, 0.955), height=4.1))
     table = data.load_zoo()
     groups = table.groupby(LOOKS, sort=False)  # animals that look alike in these columns share a tile
     things, members = zip(*((look, rows["name"].tolist()) for look, rows in groups))
@@ -413,11 +412,10 @@ def zoo():
     def drag(values, axes, start, at):
         tile = round(at[1]) * picture.ACROSS + round(at[0])
         inside = 0 <= round(at[0]) < picture.ACROSS and 0 <= tile < len(names)
-        return ask(values, tile) if axes is figure.axes[0] and inside else {}
+        return ask(values, tile) if axes is picture.figure.axes[0] and inside else {}
 
     start = {"at": 0, "asked": ""}
     return LiveFigure(
-        figure,
         picture,
         {
             "learn": menu("what to learn", [*TYPES, *SECRETS], "mammal"),
@@ -461,8 +459,7 @@ fourth, brown, yes, yes"""
 
 def own_rule():
     """The reader's own table: which rules explain its labels, and which row without a label to ask about next."""
-    figure = theme.figure((0.005, 0.07, 0.665, 0.925), (0.69, 0.03, 0.305, 0.955), height=4.1)
-    picture = plots.Tiles(*figure.axes)
+    picture = plots.Tiles(*theme.axes((0.005, 0.07, 0.665, 0.925), (0.69, 0.03, 0.305, 0.955), height=4.1))
 
     def show(text):
         names, things, attributes, labels = _labelled(text)
@@ -489,7 +486,6 @@ def own_rule():
         return f"{said} S: {own.plain(wanted, 300)}. G has {len(general)} rule{'s' * (len(general) != 1)}; {ask}."
 
     return LiveFigure(
-        figure,
         picture,
         {"text": box("your table", FILMS, lines=3, file=True)},
         show,

@@ -22,8 +22,7 @@ WEIGHTS = [1, 0.6, 0.4, 1, 0.2, 0.8, 1]
 
 def split_rows():
     """Rows with a hole split into weighted strips; sliders for the tables that decide the weights."""
-    figure = theme.figure((0.015, 0.02, 0.46, 0.96), (0.57, 0.17, 0.41, 0.81))
-    picture = plots.Split(*figure.axes, NAMES, ROWS)
+    picture = plots.Split(*theme.axes((0.015, 0.02, 0.46, 0.96), (0.57, 0.17, 0.41, 0.81)), NAMES, ROWS)
 
     def show(k_01, k_00, e_1, e_0, a):
         k1, k0, e1, e0, a1 = (value / 100 for value in (k_01, k_00, e_1, e_0, a))
@@ -41,7 +40,6 @@ def split_rows():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "k_01": slider("P(K | S=0, A=1), %", 1, 99, 80),
@@ -63,8 +61,13 @@ def split_rows():
 
 def slip_fraction():
     """Which strips belong into the numerator of P(K=1 | S=0, A=1), which only into the denominator? Click them."""
-    figure = theme.figure((0.015, 0.02, 0.6, 0.96), (0.65, 0.04, 0.34, 0.92))
-    picture = plots.Fraction(*figure.axes, NAMES, ROWS, WEIGHTS, [row["K"] for row in _split()])
+    picture = plots.Fraction(
+        *theme.axes((0.015, 0.02, 0.6, 0.96), (0.65, 0.04, 0.34, 0.92)),
+        NAMES,
+        ROWS,
+        WEIGHTS,
+        [row["K"] for row in _split()],
+    )
 
     def show(marks, focus):
         picture.show(marks, focus)
@@ -81,12 +84,11 @@ def slip_fraction():
 
     def click(values, axes, start, at):
         strip = int(np.searchsorted(np.cumsum(WEIGHTS), start[1], side="right"))
-        if axes is not figure.axes[0] or not 0 <= start[1] < sum(WEIGHTS) or not 0 <= strip < len(WEIGHTS):
+        if axes is not picture.figure.axes[0] or not 0 <= start[1] < sum(WEIGHTS) or not 0 <= strip < len(WEIGHTS):
             return {}
         return {"marks": turned(values["marks"], strip), "focus": strip}
 
     return LiveFigure(
-        figure,
         picture,
         {"marks": State(value="-------"), "focus": State(value=1)},
         show,
@@ -147,8 +149,7 @@ TABLES = {
 
 def expected_climb(data="student"):
     """EM iteration by iteration: the expected counts of one family, and the likelihood, or with a prior the posterior."""
-    figure = theme.figure((0.135, 0.17, 0.28, 0.81), (0.69, 0.17, 0.29, 0.78))
-    picture = plots.Climb(*figure.axes, SHOWN)
+    picture = plots.Climb(*theme.axes((0.135, 0.17, 0.28, 0.81), (0.69, 0.17, 0.29, 0.78)), SHOWN)
 
     def history(data, m):
         """EM on one of the two tables at the iterations that are shown: the step, and P(1) in each hole."""
@@ -185,7 +186,6 @@ def expected_climb(data="student"):
         )
 
     return Player(
-        figure,
         picture,
         {
             "data": choice("data", [("five students", "student"), ("November 27", "nights")], data),
@@ -236,8 +236,7 @@ def _missing(reason, share):
 
 def why_missing():
     """Why a cell is missing, and which number is asked for, decide what may be done: drop the rows, EM, or neither."""
-    figure = theme.figure((0.1, 0.13, 0.4, 0.84), (0.65, 0.19, 0.33, 0.79))
-    picture, net = plots.WhyMissing(*figure.axes), examples.student()
+    picture, net = plots.WhyMissing(*theme.axes((0.1, 0.13, 0.4, 0.84), (0.65, 0.19, 0.33, 0.79))), examples.student()
 
     def show(share, reason, asked):
         seen, hidden, left, learned = _missing(reason, share)
@@ -253,7 +252,6 @@ def why_missing():
 
     reasons = [("at random", "random"), ("S = 0", "study"), ("E = 0", "exam"), ("K = 0 itself", "know")]
     return LiveFigure(
-        figure,
         picture,
         {
             "share": slider("of these missing, %", 0, 90, 0, 5),
@@ -285,8 +283,9 @@ def never_seen():
     net = examples.student()
     labels = ["S\nA", "S\n¬A", "¬S\nA", "¬S\n¬A", "E\n| K", "E\n| ¬K", "H\n| K", "H\n| ¬K"]
     chances, truth = net.joint_table(), _numbers(net)
-    figure = theme.figure((0.16, 0.19, 0.29, 0.78), (0.52, 0.19, 0.465, 0.7))
-    picture = plots.NeverSeen(*figure.axes, ITERATIONS, labels, truth)
+    picture = plots.NeverSeen(
+        *theme.axes((0.16, 0.19, 0.29, 0.78), (0.52, 0.19, 0.465, 0.7)), ITERATIONS, labels, truth
+    )
 
     def best(hidden):
         """Log-likelihood per row of the true tables, with these variables hidden."""
@@ -316,7 +315,6 @@ def never_seen():
     options = [*((name, key) for key, name in STARTS.items()), *((f"random {seed}", seed) for seed in range(4))]
     last = len(ITERATIONS) - 1
     return Player(
-        figure,
         picture,
         {
             "start": menu("start from", options, "leaning"),
@@ -378,8 +376,7 @@ def two_climbs():
     grid = np.linspace(0.01, 0.99, 99)
     heights = _height(*np.meshgrid(grid, grid))
     top = _walks(0.65, 0.57, 0.02)[-1]["em"][1]
-    figure = theme.figure((0.1, 0.18, 0.4, 0.74), (0.63, 0.18, 0.35, 0.74))
-    picture = plots.TwoClimbs(*figure.axes, grid, heights, top, LAST)
+    picture = plots.TwoClimbs(*theme.axes((0.1, 0.18, 0.4, 0.74), (0.63, 0.18, 0.35, 0.74)), grid, heights, top, LAST)
 
     def show(history, step, x, y, rate):
         walks, gains = ({name: [each[name][i] for each in history[: step + 1]] for name in history[0]} for i in (0, 1))
@@ -394,13 +391,12 @@ def two_climbs():
         )
 
     def drag(values, axes, start, at):
-        if axes is not figure.axes[0]:
+        if axes is not picture.figure.axes[0]:
             return {}
         x, y = (int(np.clip(round(100 * value), 2, 98)) for value in at)
         return {"x": x, "y": y}
 
     return Player(
-        figure,
         picture,
         {
             "x": slider("start, across, %", 2, 98, 80),
@@ -491,8 +487,10 @@ def _boys(gaps, sees, seed):
 
 def whose_age():
     """Ages that nobody recorded: how many of these men were boys, by four ways of counting."""
-    figure = theme.figure((0.14, 0.19, 0.41, 0.79), (0.7, 0.19, 0.28, 0.79))
-    picture = plots.Ages(*figure.axes, [f"{cabin}, {'lived' if yes == 'yes' else 'died'}" for cabin, yes in GROUPS])
+    picture = plots.Ages(
+        *theme.axes((0.14, 0.19, 0.41, 0.79), (0.7, 0.19, 0.28, 0.79)),
+        [f"{cabin}, {'lived' if yes == 'yes' else 'died'}" for cabin, yes in GROUPS],
+    )
     words = {"sex": "sex only", "class": "sex and class", "survival": "sex, class and survival"}
     words["title"] = f"{words['survival']}, and the title"
 
@@ -509,7 +507,6 @@ def whose_age():
 
     columns = [("sex", "sex"), ("+ class", "class"), ("+ survival", "survival"), ("+ title", "title")]
     return LiveFigure(
-        figure,
         picture,
         {
             "seed": slider("hide known ages: draw", 0, 20, 0),
@@ -583,8 +580,7 @@ def _estimates(text, at):
 
 def your_gaps():
     """The reader's own table with empty cells: who is silent, and a share by dropping rows, by filling in and by EM."""
-    figure = theme.figure((0.24, 0.17, 0.34, 0.81), (0.72, 0.17, 0.27, 0.81))
-    picture = plots.Gaps(*figure.axes)
+    picture = plots.Gaps(*theme.axes((0.24, 0.17, 0.34, 0.81), (0.72, 0.17, 0.27, 0.81)))
 
     def show(column, value, text):
         names, values = zip(*_sheet(text)[1].items())
@@ -604,7 +600,6 @@ def your_gaps():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "column": slider("column with empty cells", 1, MOST_COLUMNS, 3),

@@ -29,8 +29,7 @@ First Hand, 61, 64"""
 
 def virtual_balls(n_c=3, n=5, p=50, m=2):
     """The m-estimate as balls: n real ones, m virtual ones, and the estimate between fraction and prior."""
-    figure = theme.figure((0.01, 0.38, 0.98, 0.61), (0.03, 0.165, 0.94, 0.2))
-    picture = plots.Balls(*figure.axes)
+    picture = plots.Balls(*theme.axes((0.01, 0.38, 0.98, 0.61), (0.03, 0.165, 0.94, 0.2)))
 
     def show(n_c, n, p, m):
         estimate = estimates.m_estimate(n_c, n, p / 100, m)
@@ -49,7 +48,6 @@ def virtual_balls(n_c=3, n=5, p=50, m=2):
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "n_c": slider("n_c: hits among them", 0, 100, n_c),
@@ -65,7 +63,7 @@ def virtual_balls(n_c=3, n=5, p=50, m=2):
             "never seen": {"n_c": 0, "n": 5, "p": 33, "m": 3},
             "no data": {"n_c": 0, "n": 0, "p": 50, "m": 2},
         },
-        drag=steer.drag("p", figure.axes[1], 100),
+        drag=steer.drag("p", picture.figure.axes[1], 100),
         keys=steer.along("m", [each for each in M if each <= 100]),
         help="Left and right arrows take away and add virtual examples; drag along the line to move the prior.",
     )
@@ -84,8 +82,12 @@ def smoothed_days(m=0, day="overcast, cool, high, strong"):
     chances = {each: model.predict_proba(tiles)[:, no] for each, model in models.items()}
     traces = np.array(list(chances.values()))
 
-    figure = theme.figure((0.01, 0.02, 0.67, 0.96), (0.755, 0.18, 0.215, 0.7))
-    picture = plots.DayGrid(*figure.axes, (outlook, temperature), (humidity, wind), (play == "no").mean())
+    picture = plots.DayGrid(
+        *theme.axes((0.01, 0.02, 0.67, 0.96), (0.755, 0.18, 0.215, 0.7)),
+        (outlook, temperature),
+        (humidity, wind),
+        (play == "no").mean(),
+    )
 
     def show(m, day):
         place, p_no = names.index(day), chances[m]
@@ -114,7 +116,6 @@ def smoothed_days(m=0, day="overcast, cool, high, strong"):
         return tile(column + x, row - y)
 
     return LiveFigure(
-        figure,
         picture,
         {
             "m": stops("m: virtual examples", [(f"{each:g}", each) for each in M], m),
@@ -127,7 +128,7 @@ def smoothed_days(m=0, day="overcast, cool, high, strong"):
             "m = 3": {"m": 3, "day": "overcast, cool, high, strong"},
             "too much": {"m": 30, "day": "sunny, cool, high, strong"},
         },
-        drag=lambda values, axes, start, at: tile(floor(at[0]), floor(at[1])) if axes is figure.axes[0] else {},
+        drag=lambda values, axes, start, at: tile(floor(at[0]), floor(at[1])) if axes is picture.figure.axes[0] else {},
         keys=steer.four(walk),
         help="Number and bar are P(no) in percent; a diamond marks a changed decision. Click a day or walk with the arrows.",
     )
@@ -138,8 +139,7 @@ MOST = 500  # observations that the Beta figure takes
 
 def beta_flips(seen=""):
     """Belief about the share of strong days as they arrive one by one: a Beta density, its mean, mode and middle 90%."""
-    figure = theme.figure((0.06, 0.17, 0.6, 0.8), (0.69, 0.05, 0.3, 0.92))
-    picture = plots.BetaCurve(*figure.axes, THETA)
+    picture = plots.BetaCurve(*theme.axes((0.06, 0.17, 0.6, 0.8), (0.69, 0.05, 0.3, 0.92)), THETA)
 
     def show(a, b, seen):
         strong, weak = seen.count("S"), seen.count("W")
@@ -169,7 +169,6 @@ def beta_flips(seen=""):
 
     flat = {"a": 1.0, "b": 1.0}
     return LiveFigure(
-        figure,
         picture,
         {
             "a": slider("prior a, for strong", 0.5, 20.0, 1.0, step=0.5),
@@ -203,8 +202,7 @@ def beta_flips(seen=""):
 
 def smoothing_error():
     """Mean squared error of the estimate over the true probability, with and without virtual examples."""
-    figure = theme.figure((0.115, 0.17, 0.865, 0.7))
-    picture = plots.ErrorCurve(*figure.axes, THETA)
+    picture = plots.ErrorCurve(*theme.axes((0.115, 0.17, 0.865, 0.7)), THETA)
 
     def show(n, m, p, theta):
         errors = [estimates.squared_error(theta / 100, n, p / 100, each) for each in (0, m)]
@@ -224,7 +222,6 @@ def smoothing_error():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "n": slider("n: real examples", 1, 50, 5),
@@ -266,10 +263,13 @@ def batting(m=0):
         p: ([error(estimates.m_estimate(hits, tries, p, each)) for each in ms], [april(p, each) for each in ms])
         for p in priors.values()
     }
-    figure = theme.figure((0.1, 0.11, 0.48, 0.79), (0.685, 0.6, 0.29, 0.29), (0.685, 0.17, 0.29, 0.25))
-    picture = plots.Shrinkage(*figure.axes, names=["first 45", "estimate", "rest of 1970"], ms=ms)
-    figure.axes[0].set_ylabel("hits per at bat")
-    for axes, title in zip(figure.axes[1:], ("error in the rest of 1970", "log-likelihood of the first 45")):
+    picture = plots.Shrinkage(
+        *theme.axes((0.1, 0.11, 0.48, 0.79), (0.685, 0.6, 0.29, 0.29), (0.685, 0.17, 0.29, 0.25)),
+        names=["first 45", "estimate", "rest of 1970"],
+        ms=ms,
+    )
+    picture.figure.axes[0].set_ylabel("hits per at bat")
+    for axes, title in zip(picture.figure.axes[1:], ("error in the rest of 1970", "log-likelihood of the first 45")):
         axes.set_title(title, fontsize=theme.SMALL)
 
     def show(m, prior, player):
@@ -290,7 +290,6 @@ def batting(m=0):
 
     label = next(iter(priors))
     return LiveFigure(
-        figure,
         picture,
         {
             "m": stops("m: virtual at bats", [(f"{each:g}", each) for each in MANY], m),
@@ -313,11 +312,12 @@ def batting(m=0):
 
 def own_rates():
     """The reader's own shares, pulled towards their pooled share p by m virtual examples, and the likelihood of each m."""
-    figure = theme.figure((0.1, 0.11, 0.48, 0.79), (0.685, 0.17, 0.29, 0.7))
     ms = np.geomspace(1, MANY[-1], 40)
-    picture = plots.Shrinkage(*figure.axes, names=["fraction", "m-estimate"], ms=ms)
-    figure.axes[0].set(ylabel="share of hits")
-    figure.axes[1].set_title("log-likelihood − largest", fontsize=theme.SMALL)
+    picture = plots.Shrinkage(
+        *theme.axes((0.1, 0.11, 0.48, 0.79), (0.685, 0.17, 0.29, 0.7)), names=["fraction", "m-estimate"], ms=ms
+    )
+    picture.figure.axes[0].set(ylabel="share of hits")
+    picture.figure.axes[1].set_title("log-likelihood − largest", fontsize=theme.SMALL)
     limits = (-0.03, 1.15), (LOWEST, 0.5)
 
     def show(text, m):
@@ -342,7 +342,6 @@ def own_rates():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "text": box("name, hits, tries", SHARES, lines=3, file=True),
@@ -371,9 +370,8 @@ def _counts(text):
 
 def two_sellers(m=2, p=50):
     """The estimates of two sellers over the prior p that both share, and where the lead changes."""
-    figure = theme.figure((0.09, 0.17, 0.89, 0.71))
     grid = np.linspace(0, 1, 101)
-    picture = plots.TwoSellers(*figure.axes, SELLERS, grid)
+    picture = plots.TwoSellers(*theme.axes((0.09, 0.17, 0.89, 0.71)), SELLERS, grid)
     (a, of_a), (b, of_b) = SELLERS.values()
 
     def show(m, p):
@@ -388,7 +386,6 @@ def two_sellers(m=2, p=50):
         return f"p = {p / 100:g}, m = {m:g}: A {sums[0]} = {both[0]:.3f}, B {sums[1]} = {both[1]:.3f}: {leads}. With this m {when}."
 
     return LiveFigure(
-        figure,
         picture,
         {
             "p": slider("p: prior, in percent", 0, 100, p),

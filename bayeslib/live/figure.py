@@ -63,8 +63,8 @@ class Frame(anywidget.AnyWidget):
 class LiveFigure(Shown):
     """A picture that follows its controls.
 
-    figure    a matplotlib figure; artists made with `theme.MOVING` are the ones that move
-    picture   what drew on it: an object of `bayeslib.plots` whose attributes name the artists
+    picture   what is drawn: a `theme.Picture`, whose attributes name the artists and which keeps its matplotlib figure; artists
+              made with `theme.MOVING` are the ones that move
     controls  a mapping of name to widget (anything with a `value` to observe)
     show      `show(**values)` moves the artists and returns the caption; a ValueError becomes the caption, in words
     presets   a mapping of label to the control values it sets; "reset" is always there
@@ -81,7 +81,6 @@ class LiveFigure(Shown):
 
     def __init__(
         self,
-        figure,
         picture,
         controls,
         show,
@@ -93,7 +92,7 @@ class LiveFigure(Shown):
         main=None,
         more=(),
     ):
-        self.figure, self.picture, self.canvas = figure, picture, Canvas(figure)
+        self.figure, self.picture, self.canvas = picture.figure, picture, Canvas(picture.figure)
         self.controls, self.alt, self.lock = dict(controls), "", threading.RLock()
         self.main, self.more = self._main(main), tuple(more)
         self._show, self._drag, self._keys = show, drag, dict(keys or {})
@@ -101,7 +100,7 @@ class LiveFigure(Shown):
         self._grabbed = None, {}  # the press under way and the values that it found
         self.presets = {**(presets or {}), "reset": self.values}
         self.actions = dict(actions or {})
-        width, height = (figure.get_size_inches() * theme.DPI).round().astype(int)
+        width, height = (self.figure.get_size_inches() * theme.DPI).round().astype(int)
         self.view = Frame(
             width=int(width), height=int(height), listens=list(self._keys), draggable=drag is not None, help=help
         )
@@ -343,9 +342,7 @@ class Player(LiveFigure):
 
     KEPT = 64  # histories
 
-    def __init__(
-        self, figure, picture, controls, history, show, step=0, interval=1200, keys=None, rounds=(), **options
-    ):
+    def __init__(self, picture, controls, history, show, step=0, interval=1200, keys=None, rounds=(), **options):
         self._run = history if callable(history) else lambda: history
         self._needs = list(signature(self._run).parameters)
         self._kept, self._asked = {}, None
@@ -354,7 +351,6 @@ class Player(LiveFigure):
         slider.readout, slider.style.description_width = not rounds, "auto"
         ends = {"Home": lambda _: {"step": 0}, "End": lambda _: {"step": self.controls["step"].max}}
         super().__init__(
-            figure,
             picture,
             {**controls, "step": slider},
             lambda step, **others: show(self.history(others), step, **others),

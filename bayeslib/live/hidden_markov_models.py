@@ -20,8 +20,7 @@ FAMOUS = {**AIMA, "days": "UU-UU"}
 
 def hidden_chain():
     """Three days of the umbrella world as a network: does day 1 still say something about day 3?"""
-    figure = theme.figure((0.01, 0.02, 0.5, 0.96), (0.64, 0.13, 0.35, 0.74))
-    picture = plots.HiddenChain(*figure.axes)
+    picture = plots.HiddenChain(*theme.axes((0.01, 0.02, 0.5, 0.96), (0.64, 0.13, 0.35, 0.74)))
     model = hmm.umbrella()
 
     def chance(o1, o2, s1, s2):
@@ -54,12 +53,11 @@ def hidden_chain():
     def click(values, axes, start, at):
         near = {node: np.hypot(*(np.subtract(start, place))) for node, place in picture.PLACES.items()}
         node = min(near, key=near.get)
-        return turn(values, node) if axes is figure.axes[0] and node in options else {}
+        return turn(values, node) if axes is picture.figure.axes[0] and node in options else {}
 
     labels = {"s1": "weather of day 1 (S₁)", "s2": "weather of day 2 (S₂)", "o2": "seen on day 2 (O₂)"}
     words = {"U": "umbrella", "-": "none"}
     return LiveFigure(
-        figure,
         picture,
         {name: choice(labels[name], [(words.get(v, v), v) for v in options[name]], "unknown") for name in options},
         show,
@@ -76,8 +74,7 @@ def hidden_chain():
 
 def umbrella_filter():
     """Filtering the umbrella days in three strokes a day: push, weigh, normalise."""
-    figure = theme.figure((0.09, 0.17, 0.43, 0.78), (0.59, 0.17, 0.4, 0.66))
-    picture = plots.FilterSteps(*figure.axes)
+    picture = plots.FilterSteps(*theme.axes((0.09, 0.17, 0.43, 0.78), (0.59, 0.17, 0.4, 0.66)))
 
     def history(days, stay, in_rain, in_dry):
         """For each stroke the day, the stage, and of that day: the belief before, pushed, the weights, the belief after."""
@@ -121,13 +118,12 @@ def umbrella_filter():
         return max((values["step"] - 1) // 3 + 1, 1)
 
     def click(values, axes, start, _):
-        day = _column(values["days"], axes, start, figure)
+        day = _column(values["days"], axes, start, picture)
         if not day:
             return {}
         return {"step": 3 * day, **(_turned(values, day) if start[1] < 0 else {})}
 
     return Player(
-        figure,
         picture,
         {"days": _days_text("UU-UU"), **_sliders()},
         main=("stay",),
@@ -149,8 +145,7 @@ def umbrella_filter():
 
 def umbrella_smooth():
     """What was believed at the time, what the later days say, and what to believe in hindsight, as bands."""
-    figure = theme.figure((0.15, 0.15, 0.84, 0.84), height=4.3)
-    picture = plots.Hindsight(*figure.axes)
+    picture = plots.Hindsight(*theme.axes((0.15, 0.15, 0.84, 0.84), height=4.3))
 
     def show(days, stay, in_rain, in_dry, day):
         model, days = _world(stay, in_rain, in_dry), _days(days, row=picture.days)
@@ -174,7 +169,6 @@ def umbrella_smooth():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {"days": _days_text("UU-UU"), **_sliders(), "day": slider("look at day", 1, plots.LONGEST, 3)},
         show,
@@ -186,7 +180,7 @@ def umbrella_smooth():
             "an unseen day": {**FAMOUS, "days": "UU?UU", "day": 3},
             "the day before": {**FAMOUS, "days": "?UU-UU", "day": 1},
         },
-        drag=_click_day(figure, 0),
+        drag=_click_day(picture, 0),
         keys=_day_keys(),
         help="Click a day to look at it and its sign to change it; arrows left and right move, up and down change the sign.",
     )
@@ -194,8 +188,7 @@ def umbrella_smooth():
 
 def trellis():
     """Every path through the states at once: added up (day by day) or the best one kept (Viterbi)."""
-    figure = theme.figure((0.13, 0.155, 0.5, 0.835), (0.67, 0.04, 0.32, 0.94), height=4.2)
-    picture = plots.Trellis(*figure.axes)
+    picture = plots.Trellis(*theme.axes((0.13, 0.155, 0.5, 0.835), (0.67, 0.04, 0.32, 0.94), height=4.2))
     most = 5
 
     def show(days, stay, in_rain, in_dry, answer, day):
@@ -233,7 +226,6 @@ def trellis():
         )
 
     return LiveFigure(
-        figure,
         picture,
         main=("stay", "day"),
         more=("in_rain", "in_dry"),
@@ -249,7 +241,7 @@ def trellis():
             "the book's days": {**FAMOUS, "day": 3},
             "no memory": {**AIMA, "stay": 50, "days": "-U-", "day": 2},
         },
-        drag=_click_day(figure, -0.25),
+        drag=_click_day(picture, -0.25),
         keys=_day_keys(),
         help="Click a day to look at it and its sign to change it; arrows left and right move, up and down change the sign.",
     )
@@ -257,8 +249,7 @@ def trellis():
 
 def streak():
     """A run of sixes between ones: how sure may one be that the die is loaded?"""
-    figure = theme.figure((0.115, 0.17, 0.875, 0.7))
-    picture = plots.Streak(*figure.axes)
+    picture = plots.Streak(*theme.axes((0.115, 0.17, 0.875, 0.7)))
 
     def show(sixes, ones, keep_fair, keep_loaded, roll):
         model = hmm.casino(keep_fair / 100, keep_loaded / 100)
@@ -279,7 +270,6 @@ def streak():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "sixes": slider("sixes in a row", 1, 20, 8),
@@ -308,9 +298,12 @@ ITERATIONS = [*range(21), 25, 30, 40, 50, 60, 80, 100, 150, 200, 300]
 
 def baum_welch():
     """Baum–Welch climbing on casino rolls: the log-likelihood, and the two dice it learns."""
-    figure = theme.figure((0.12, 0.19, 0.39, 0.78), (0.58, 0.12, 0.195, 0.75), (0.795, 0.12, 0.195, 0.75))
     truth = hmm.casino()
-    picture = plots.Climb(*figure.axes, ITERATIONS, truth.emission)
+    picture = plots.Climb(
+        *theme.axes((0.12, 0.19, 0.39, 0.78), (0.58, 0.12, 0.195, 0.75), (0.795, 0.12, 0.195, 0.75)),
+        ITERATIONS,
+        truth.emission,
+    )
     seen = {rolls: truth.sample(rolls, random_state=0)[1] for rolls in (300, 2000)}
     limits = {rolls: truth.log_likelihood(each) for rolls, each in seen.items()}
 
@@ -338,7 +331,6 @@ def baum_welch():
 
     begins = [("identical dice", "identical"), *((f"random {seed}", seed) for seed in range(6))]
     return Player(
-        figure,
         picture,
         {
             "begin": menu("start from", begins, 0),
@@ -365,8 +357,7 @@ FAIR = "".join(map(str, np.random.default_rng(0).integers(1, 7, 60)))
 
 def own_rolls():
     """Rolls that the reader types: where would the casino's two dice see a loaded one?"""
-    figure = theme.figure((0.09, 0.47, 0.6, 0.39), (0.09, 0.15, 0.6, 0.25), (0.79, 0.16, 0.2, 0.74))
-    picture = plots.OwnRolls(*figure.axes)
+    picture = plots.OwnRolls(*theme.axes((0.09, 0.47, 0.6, 0.39), (0.09, 0.15, 0.6, 0.25), (0.79, 0.16, 0.2, 0.74)))
 
     def show(rolls, keep_fair, keep_loaded):
         rolls = _rolls(rolls, picture)
@@ -387,7 +378,6 @@ def own_rolls():
 
     fresh = {"keep_fair": 95, "keep_loaded": 90}
     return LiveFigure(
-        figure,
         picture,
         {
             "rolls": box("your rolls, 10 to 100", TYPED),
@@ -420,13 +410,17 @@ TEXTS = {"tale": "the tale as it is", "shuffled": "its letters shuffled", "secre
 
 def letter_states():
     """Baum–Welch with two states on the letters of a tale: where each letter goes, and what it makes of another tale."""
-    figure = theme.figure((0.095, 0.42, 0.575, 0.5), (0.78, 0.5, 0.21, 0.36), (0.095, 0.03, 0.895, 0.21))
     stored = data.load_letter_climbs()
     tales = data.load_tales().groupby("tale")["text"].agg(" ".join)
     learn, new = (hmm.letters(tales[each]) for each in ("Hansel and Gretel", "The Ugly Duckling"))
     counts = np.unique(learn[:5000], return_counts=True)[1]
     one_die = float((counts * np.log(counts / counts.sum())).sum())
-    picture = plots.LetterStates(*figure.axes, SYMBOLS, "".join(new[:STRIP]), ROUNDS)
+    picture = plots.LetterStates(
+        *theme.axes((0.095, 0.42, 0.575, 0.5), (0.78, 0.5, 0.21, 0.36), (0.095, 0.03, 0.895, 0.21)),
+        SYMBOLS,
+        "".join(new[:STRIP]),
+        ROUNDS,
+    )
     kept = {key: list(rows.itertuples(index=False)) for key, rows in stored.groupby(["text", "begin"])}
 
     def history(text, begin):
@@ -447,7 +441,6 @@ def letter_states():
         return {"text": text, "begin": begin, "step": step}
 
     return Player(
-        figure,
         picture,
         {
             "text": choice("text", [(words, name) for name, words in TEXTS.items()], "tale"),
@@ -527,17 +520,17 @@ def _turned(values, day, by=1):
     return {"days": days[: day - 1] + sign + days[day:]}
 
 
-def _column(text, axes, place, figure):
+def _column(text, axes, place, picture):
     """The day whose column was clicked in the first axes, or None."""
     day = round(float(place[0]))
-    return day if axes is figure.axes[0] and 1 <= day <= len(text) else None
+    return day if axes is picture.figure.axes[0] and 1 <= day <= len(text) else None
 
 
-def _click_day(figure, below):
+def _click_day(picture, below):
     """A click on a day looks at it; on its sign, which stands lower than `below`, it changes the sign too."""
 
     def click(values, axes, start, at):
-        day = _column(values["days"], axes, start, figure)
+        day = _column(values["days"], axes, start, picture)
         if not day:
             return {}
         return {"day": day, **(_turned(values, day) if start[1] < below else {})}

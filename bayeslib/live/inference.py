@@ -33,8 +33,9 @@ def explaining_away():
         }
         for seen, (_, evidence) in SEEN.items()
     }
-    figure = theme.figure((0.01, 0.04, 0.38, 0.92), (0.5, 0.18, 0.48, 0.68))
-    picture = plots.ExplainingAway(*figure.axes, net, net.query("Burglary")[True])
+    picture = plots.ExplainingAway(
+        *theme.axes((0.01, 0.04, 0.38, 0.92), (0.5, 0.18, 0.48, 0.68)), net, net.query("Burglary")[True]
+    )
 
     def show(chance, seen, radio):
         name, evidence = SEEN[seen]
@@ -49,7 +50,7 @@ def explaining_away():
         )
 
     def drag(values, axes, start, at):
-        if axes is not figure.axes[1]:
+        if axes is not picture.figure.axes[1]:
             return {}
         return {"chance": min(CHANCES, key=lambda each: abs(np.log(100 * each / max(at[0], 1e-6))))}
 
@@ -57,7 +58,6 @@ def explaining_away():
         return {"seen": seen, "radio": radio, "chance": chance}
 
     return LiveFigure(
-        figure,
         picture,
         {
             "chance": stops("P(Earthquake)", [(f"{100 * p:.3g}%", p) for p in CHANCES], 0.002),
@@ -89,9 +89,8 @@ SIGNS = {"out": ("D", {"D": True}), "in": ("¬D", {"D": False}), "bark": ("H", {
 
 def two_causes():
     """Whether one cause explains the other away, read off the table of what was seen: the dog with any numbers in it."""
-    figure = theme.figure((0.01, 0.02, 0.39, 0.97), (0.5, 0.12, 0.49, 0.84))
     dog = examples.dog()
-    picture = plots.TwoCauses(*figure.axes, dog.query("B")[True])
+    picture = plots.TwoCauses(*theme.axes((0.01, 0.02, 0.39, 0.97), (0.5, 0.12, 0.49, 0.84)), dog.query("B")[True])
 
     def show(both, out, ill, neither, seen):
         percent = {"both": both, "out": out, "ill": ill, "neither": neither}
@@ -118,7 +117,6 @@ def two_causes():
         return {**dict(zip(TABLE, numbers)), "seen": seen}
 
     return LiveFigure(
-        figure,
         picture,
         {
             "both": slider("P(D|O,B) in percent", 1, 99, DOG["both"]),
@@ -190,10 +188,11 @@ def elimination(*asked):
         "star, hub last": {"question": "star", "order": "effects", "step": 1},
         "storm, min-fill": {"question": "storm", "order": "min-fill"},
     }
-    figure = theme.figure((0.01, 0.02, 0.33, 0.96), (0.36, 0.4, 0.63, 0.58), (0.46, 0.155, 0.53, 0.21), height=4.2)
     terms = {question: 2 ** (len(_hidden(question)) + 1) for question in ASKED}  # that plain enumeration adds up
     questions = {key: (net, evidence, positions, terms[key]) for key, (net, _, evidence, _, positions) in ASKED.items()}
-    picture = plots.EliminationSteps(*figure.axes, questions)
+    picture = plots.EliminationSteps(
+        *theme.axes((0.01, 0.02, 0.33, 0.96), (0.36, 0.4, 0.63, 0.58), (0.46, 0.155, 0.53, 0.21), height=4.2), questions
+    )
 
     def history(question, order):
         """The whole elimination, then each of its steps."""
@@ -232,7 +231,6 @@ def elimination(*asked):
         )
 
     return Player(
-        figure,
         picture,
         {
             "question": choice("question", [(label, key) for key, label in offered.items()], next(iter(offered))),
@@ -307,8 +305,7 @@ def _runs(question, seed):
 
 def sampling():
     """Three samplers at work on one question: estimates that run towards the exact answer, or do not."""
-    figure = theme.figure((0.09, 0.15, 0.26, 0.58), (0.405, 0.15, 0.26, 0.58), (0.72, 0.15, 0.26, 0.58))
-    picture = plots.Sampling(figure.axes)
+    picture = plots.Sampling(theme.axes((0.09, 0.15, 0.26, 0.58), (0.405, 0.15, 0.26, 0.58), (0.72, 0.15, 0.26, 0.58)))
     for question in POSTERIORS:  # a walk of 10,000 rounds takes longer than a frame may, so all are walked beforehand
         for seed in range(1, SEEDS + 1):
             _runs(question, seed)
@@ -325,7 +322,6 @@ def sampling():
         return f"{asked}, exactly {exact:.4f}. After {draws[-1]} draws with seed {seed}: {told}."
 
     return Player(
-        figure,
         picture,
         {
             "seed": slider("seed", 1, SEEDS, 1),
@@ -427,11 +423,15 @@ def _patient(text, states):
 
 def heart():
     """A patient fact by fact: belief in disease, and what each test not yet done is expected to tell."""
-    figure = theme.figure((0.01, 0.01, 0.5, 0.98), (0.6, 0.56, 0.38, 0.34), (0.63, 0.13, 0.35, 0.27), height=4.2)
     nets, others, orders, beliefs = _hearts()
     linked, plain = (BeliefNetwork(nets[name].parents, _even(nets[name].parents)) for name in ARROWS)
     hidden = {"with": set(), "without": set(linked.edges) - set(plain.edges)}
-    picture = plots.Heart(*figure.axes, linked, TESTS, nets["with"].states)
+    picture = plots.Heart(
+        *theme.axes((0.01, 0.01, 0.5, 0.98), (0.6, 0.56, 0.38, 0.34), (0.63, 0.13, 0.35, 0.27), height=4.2),
+        linked,
+        TESTS,
+        nets["with"].states,
+    )
     ill = np.array([patient["Disease"] == "yes" for patient in others])
 
     def show(patient, known, order, arrows, text):
@@ -468,7 +468,6 @@ def heart():
         return {"known": known, "order": order, "arrows": arrows, "text": text}
 
     return LiveFigure(
-        figure,
         picture,
         {
             "patient": slider("patient", 1, 99, 1),

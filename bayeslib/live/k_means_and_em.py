@@ -43,9 +43,8 @@ def _two_means(x, mu1, mu2, sigma=1.0):
 
 def two_means():
     """Figure 6.4 on the line: two Gaussians of known width and their sum, points as pies of their shares, E and M steps."""
-    figure = theme.figure((0.02, 0.17, 0.76, 0.82), (0.84, 0.17, 0.15, 0.66))
     points = data.load_line()["x"].to_numpy()
-    picture = plots.TwoBells(*figure.axes, points)
+    picture = plots.TwoBells(*theme.axes((0.02, 0.17, 0.76, 0.82), (0.84, 0.17, 0.15, 0.66)), points)
 
     def history(mu1, mu2, sigma):
         return _two_means(points, mu1, mu2, sigma)
@@ -77,14 +76,13 @@ def two_means():
         return f"Step {step} of {len(history) - 1}, σ = {sigma:g}. {does}. {asks}."
 
     def drag(values, axes, start, at):
-        if axes is not figure.axes[0] or abs(start[1]) > 1:
+        if axes is not picture.figure.axes[0] or abs(start[1]) > 1:
             return {}
         near = min(("mu1", "mu2", "x"), key=lambda name: abs(values[name] - start[0]) + 0.1 * (name == "x"))
         low, high = (-3.0, 11.0) if near == "x" else (-2.0, 10.0)
         return {near: round(float(np.clip(at[0], low, high)), 1), **({} if near == "x" else {"step": 0})}
 
     return Player(
-        figure,
         picture,
         {
             "mu1": slider("start of mean 1", -2.0, 10.0, 3.0, step=0.1),
@@ -119,8 +117,7 @@ def _share(share):
 
 def em_bound():
     """The lower bound: the E step makes it touch the log-likelihood, the M step walks to its top."""
-    figure = theme.figure((0.075, 0.18, 0.915, 0.8))
-    picture = plots.Bound(*figure.axes)
+    picture = plots.Bound(*theme.axes((0.075, 0.18, 0.915, 0.8)))
     t, x = np.linspace(-0.5, 2, 251), data.load_line()["x"].to_numpy()
 
     def history(mu1, mu2):
@@ -166,7 +163,6 @@ def em_bound():
         )
 
     return Player(
-        figure,
         picture,
         {
             "mu1": slider("start of mean 1", 0.0, 8.0, 3.0, step=0.1),
@@ -186,10 +182,9 @@ def em_bound():
 
 def em_surfaces():
     """The log-likelihood and Q(h'|h) as two hills over the means; the path of EM, and an h that can be dragged."""
-    figure = theme.figure((0.08, 0.2, 0.4, 0.71), (0.56, 0.2, 0.4, 0.71), height=4.15)
     grid, x = np.linspace(0, 8, 81), data.load_line()["x"].to_numpy()
     surface = mixtures.log_likelihood(np.stack(np.meshgrid(grid, grid, indexing="ij"), axis=-1), x)
-    picture = plots.Surfaces(*figure.axes, grid, surface)
+    picture = plots.Surfaces(*theme.axes((0.08, 0.2, 0.4, 0.71), (0.56, 0.2, 0.4, 0.71), height=4.15), grid, surface)
 
     def history(mu1, mu2):
         """The means and the shares of each E step."""
@@ -214,7 +209,6 @@ def em_surfaces():
         return {"mu1": a, "mu2": b, "step": 0}
 
     return Player(
-        figure,
         picture,
         {
             "mu1": slider("start of mean 1", 0.0, 8.0, 3.0, step=0.1),
@@ -250,8 +244,7 @@ SCENES = {
 def kmeans_and_em():
     """k-means and EM side by side on the same points from the same starting means, which can be dragged."""
     boxes = [(0.044, 0.13, 0.35, 0.79), (0.423, 0.13, 0.35, 0.79), (0.808, 0.58, 0.18, 0.33), (0.808, 0.18, 0.18, 0.32)]
-    figure = theme.figure(*boxes, width=9.2, height=4.05)
-    picture = plots.SideBySide(*figure.axes)
+    picture = plots.SideBySide(*theme.axes(*boxes, width=9.2, height=4.05))
     grids = {name: _grid(limits) for name, limits in LIMITS.items()}
 
     def history(data, model, means):
@@ -312,7 +305,7 @@ def kmeans_and_em():
         return f"Step {step} of {len(history) - 1}. {lines[0]}\n{lines[1]}{ends}"
 
     def drag(values, axes, start, at):
-        if axes not in figure.axes[:2]:
+        if axes not in picture.figure.axes[:2]:
             return {}
         low, high = LIMITS[values["data"]]
         near = int(np.square(np.array(values["means"]) - start).sum(axis=1).argmin())
@@ -339,7 +332,6 @@ def kmeans_and_em():
 
     first, *_ = SCENES.values()
     return Player(
-        figure,
         picture,
         {
             "data": menu("points", list(LIMITS), first[0]),
@@ -464,8 +456,7 @@ def _run(method, how, number):
 
 def em_starts():
     """Start after start on three blobs: where each ended, and how many ended at each value."""
-    figure = theme.figure((0.055, 0.14, 0.36, 0.83), (0.5, 0.17, 0.47, 0.8))
-    picture = plots.Starts(*figure.axes, TRIES)
+    picture = plots.Starts(*theme.axes((0.055, 0.14, 0.36, 0.83), (0.5, 0.17, 0.47, 0.8)), TRIES)
     X, limits = _plane("three blobs")[0], LIMITS["three blobs"]
 
     def show(history, step, method, how):
@@ -495,7 +486,6 @@ def em_starts():
         )
 
     return Player(
-        figure,
         picture,
         {
             "method": choice("method", list(RUNS), "k-means"),
@@ -522,8 +512,7 @@ BEST = {
 
 def choose_k():
     """Choosing the number of components: the log-likelihood climbs with every one, BIC makes each pay for its numbers."""
-    figure = theme.figure((0.055, 0.13, 0.365, 0.84), (0.52, 0.16, 0.47, 0.7))
-    picture = plots.ChooseK(*figure.axes, KS, -665, -530)
+    picture = plots.ChooseK(*theme.axes((0.055, 0.13, 0.365, 0.84), (0.52, 0.16, 0.47, 0.7)), KS, -665, -530)
     X, limits = _plane("broad and tight")[0], LIMITS["broad and tight"]
     options = {"sigma": 1.0, "start": "points", "history": False}
     models = {
@@ -547,7 +536,6 @@ def choose_k():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "shape": choice("shape", [("round", ROUND), ("full", FULL)], ROUND),
@@ -619,8 +607,9 @@ def _curve_words(between, score, best):
 
 def penguin_groups():
     """342 penguins of three species: what k-means or EM makes of their measures, in the units of your choice."""
-    figure = theme.figure((0.1, 0.165, 0.5, 0.745), (0.69, 0.62, 0.3, 0.29), (0.655, 0.02, 0.335, 0.43))
-    picture = plots.Groups(*figure.axes, KS, SPECIES)
+    picture = plots.Groups(
+        *theme.axes((0.1, 0.165, 0.5, 0.745), (0.69, 0.62, 0.3, 0.29), (0.655, 0.02, 0.335, 0.43)), KS, SPECIES
+    )
     names = ["bill length, mm", "bill depth, mm", "flipper length, mm", "body mass, g"]
 
     def show(method, unit, k, axes, species):
@@ -666,7 +655,6 @@ def penguin_groups():
 
     first, *_, last = METHODS
     return LiveFigure(
-        figure,
         picture,
         {
             "method": menu("method", list(METHODS), first),
@@ -727,8 +715,9 @@ def _own_fits(method, points):
 
 def own_groups():
     """Two columns of numbers that the reader brings: groups by k-means or EM, and what the unit of the second column does."""
-    figure = theme.figure((0.1, 0.18, 0.5, 0.72), (0.69, 0.61, 0.3, 0.29), (0.655, 0.02, 0.335, 0.43), height=3.5)
-    picture = plots.Groups(*figure.axes, KS)
+    picture = plots.Groups(
+        *theme.axes((0.1, 0.18, 0.5, 0.72), (0.69, 0.61, 0.3, 0.29), (0.655, 0.02, 0.335, 0.43), height=3.5), KS
+    )
 
     def show(text, method, times, k):
         table = own.table(text, most_rows=ROWS)
@@ -752,7 +741,6 @@ def own_groups():
 
     first, *_, last = METHODS
     return LiveFigure(
-        figure,
         picture,
         {
             "text": box("your points", LEAVES, lines=3, file=True),

@@ -27,8 +27,7 @@ def rows_arrive(family="K", m=0, step=5):
     """The rows of the student network arrive one by one, and each falls on one line of every family's table."""
     table = data.load_student()
     rows = table.to_numpy().tolist()
-    figure = theme.figure((0.01, 0.02, 0.28, 0.96), (0.3, 0.02, 0.69, 0.96), height=3.5)
-    picture = plots.Tally(*figure.axes, list(table), rows)
+    picture = plots.Tally(*theme.axes((0.01, 0.02, 0.28, 0.96), (0.3, 0.02, 0.69, 0.96), height=3.5), list(table), rows)
 
     def show(history, step, family, m):
         theirs = STUDENT[family]
@@ -47,7 +46,6 @@ def rows_arrive(family="K", m=0, step=5):
         return f"After {step} of {len(rows)} rows, m = {m} virtual ones for each line: {head} is {told}."
 
     return Player(
-        figure,
         picture,
         {
             "family": choice("table of", list(STUDENT), family),
@@ -80,8 +78,9 @@ def family_bars():
     variables, rows, wide = list(table), len(table), len(table.columns)
     exam = wide + variables.index("E")
     given = "".join(map(str, table.to_numpy().ravel()))
-    figure = theme.figure((0.01, 0.02, 0.34, 0.96), (0.36, 0.02, 0.63, 0.96), height=3.7)
-    picture = plots.Families(*figure.axes, variables, rows, longest=3.5)
+    picture = plots.Families(
+        *theme.axes((0.01, 0.02, 0.34, 0.96), (0.36, 0.02, 0.63, 0.96), height=3.7), variables, rows, longest=3.5
+    )
 
     @cache
     def losses(graph_, cells):
@@ -110,11 +109,10 @@ def family_bars():
         return {"at": (values["at"] + x - wide * y) % len(given)}
 
     def drag(values, axes, start, at):
-        where = picture.cell(*start) if axes is figure.axes[0] else None
+        where = picture.cell(*start) if axes is picture.figure.axes[0] else None
         return {} if where is None else flipped(values["cells"], where)
 
     return LiveFigure(
-        figure,
         picture,
         {
             "graph_": choice("graph", list(GRAPHS), "student network"),
@@ -154,8 +152,9 @@ def _graded(draw):
 
 def fit_and_price(rows=200):
     """Three graphs on more and more students: how well each fits the rows, and what BIC charges for its numbers."""
-    figure = theme.figure((0.065, 0.16, 0.5, 0.74), (0.6, 0.02, 0.39, 0.96), height=3.7)
-    picture = plots.FitAndPrice(*figure.axes, SIZES, list(GRAPHS), (-30, 150))
+    picture = plots.FitAndPrice(
+        *theme.axes((0.065, 0.16, 0.5, 0.74), (0.6, 0.02, 0.39, 0.96), height=3.7), SIZES, list(GRAPHS), (-30, 150)
+    )
 
     def show(rows, draw):
         misfit, prices = _graded(draw)
@@ -169,7 +168,6 @@ def fit_and_price(rows=200):
         return f"{rows} students{new}: {told}. Best: {list(GRAPHS)[bic[at].argmax()]}."
 
     return LiveFigure(
-        figure,
         picture,
         {
             "rows": stops("rows", list(SIZES), rows),
@@ -211,8 +209,13 @@ def graph_wall(chosen=None):
     ]
     find = {_written(each): place for place, group in enumerate(classes) for each in group}
     best = find["B→A←E"]
-    figure = theme.figure((0.105, 0.1, 0.56, 0.87), (0.69, 0.02, 0.3, 0.96), height=3.9)
-    picture = plots.Wall(*figure.axes, "BEA", [len(group) for group in classes], ends, (-695, -545))
+    picture = plots.Wall(
+        *theme.axes((0.105, 0.1, 0.56, 0.87), (0.69, 0.02, 0.3, 0.96), height=3.9),
+        "BEA",
+        [len(group) for group in classes],
+        ends,
+        (-695, -545),
+    )
 
     def show(score, chosen):
         own = scores[score]
@@ -232,10 +235,9 @@ def graph_wall(chosen=None):
         return {"chosen": order[(order.index(values["chosen"]) + by) % len(order)]}
 
     def drag(values, axes, start, at):
-        return {"chosen": picture.at(*at, scores[values["score"]])} if axes is figure.axes[0] else {}
+        return {"chosen": picture.at(*at, scores[values["score"]])} if axes is picture.figure.axes[0] else {}
 
     return LiveFigure(
-        figure,
         picture,
         {
             "score": choice("score", [(word, name) for name, word in SCORES.items()], "bic"),
@@ -299,9 +301,13 @@ def climb_graph(score="bic", n=200, start="no arrows", step=0):
             for move, each in zip([None, *search.history], search.graphs())
         ]
 
-    figure = theme.figure((0.01, 0.02, 0.3, 0.96), (0.32, 0.02, 0.4, 0.96), (0.735, 0.02, 0.26, 0.96), height=3.7)
     nodes = examples.BeliefNetwork(NOTHING, dict.fromkeys(NOTHING, 0.5))
-    picture = plots.Climb(*figure.axes, nodes, PLACES, longest=1.0)
+    picture = plots.Climb(
+        *theme.axes((0.01, 0.02, 0.3, 0.96), (0.32, 0.02, 0.4, 0.96), (0.735, 0.02, 0.26, 0.96), height=3.7),
+        nodes,
+        PLACES,
+        longest=1.0,
+    )
 
     def show(history, step, score, n, start):
         last, parents, own, ahead = history[step]
@@ -337,7 +343,6 @@ def climb_graph(score="bic", n=200, start="no arrows", step=0):
         )
 
     return Player(
-        figure,
         picture,
         {
             "score": choice("score", [("BIC", "bic"), ("BDeu", "bdeu"), ("likelihood alone", "mle")], score),
@@ -372,8 +377,7 @@ TYPED = "\n".join(
 
 def hearts(patients=297, step=0):
     """Hill climbing on the patients of section 08 or on a table of the reader's: the graph, its moves, and what chance offers."""
-    figure = theme.figure((0.005, 0.01, 0.525, 0.98), (0.54, 0.01, 0.455, 0.98), height=4.3)
-    picture = plots.Ring(*figure.axes)
+    picture = plots.Ring(*theme.axes((0.005, 0.01, 0.525, 0.98), (0.54, 0.01, 0.455, 0.98), height=4.3))
     everybody = data.load_heart()
 
     def table(patients, text):
@@ -434,7 +438,6 @@ def hearts(patients=297, step=0):
         return {"patients": patients, "shuffle": shuffle, "text": text, "step": step}
 
     return Player(
-        figure,
         picture,
         {
             "patients": stops("patients", list(PATIENTS), patients),

@@ -26,9 +26,8 @@ DEGREES = [("0, average", 0), ("1, line", 1), ("2, quadratic", 2)]
 
 def distance_weights():
     """Five points: what each counts at a query when weights fall with distance, and the weighted mean."""
-    figure = theme.figure((0.065, 0.17, 0.53, 0.71), (0.68, 0.17, 0.31, 0.7))
     x, y = local.FIVE_X, local.FIVE_Y
-    picture = plots.DistanceWeights(*figure.axes, x, y)
+    picture = plots.DistanceWeights(*theme.axes((0.065, 0.17, 0.53, 0.71), (0.68, 0.17, 0.31, 0.7)), x, y)
     rules = {"inverse": "1/d²", "gaussian": "Gaussian", "box": "equal weights"}
 
     def show(query, k, h, rule):
@@ -57,10 +56,9 @@ def distance_weights():
         return f"Query {query:g}, {rules[rule]}{width} over {over}. {why}. {beside}."
 
     def drag(values, axes, start, at):
-        return {"query": min(QUERIES, key=lambda each: abs(each - at[0]))} if axes is figure.axes[0] else {}
+        return {"query": min(QUERIES, key=lambda each: abs(each - at[0]))} if axes is picture.figure.axes[0] else {}
 
     return LiveFigure(
-        figure,
         picture,
         {
             "query": stops("query", [(f"{each:g}", each) for each in QUERIES], 2.5),
@@ -100,8 +98,7 @@ EDGES = {"line": ("y = x", lambda x: x), "valley": ("y = (x − 5)²", lambda x:
 
 def edge():
     """Points without noise on a line or in a valley: average, line and quadratic at every query, above all at the edge."""
-    figure = theme.figure((0.08, 0.445, 0.9, 0.465), (0.08, 0.14, 0.9, 0.2), height=4.3)
-    picture = plots.Edge(*figure.axes, LINE_X)
+    picture = plots.Edge(*theme.axes((0.08, 0.445, 0.9, 0.465), (0.08, 0.14, 0.9, 0.2), height=4.3), LINE_X)
     places = np.linspace(0, 10, 101)
 
     def show(query, h, data):
@@ -120,7 +117,6 @@ def edge():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "query": slider("query", 0.0, 10.0, 5.0, step=0.1),
@@ -143,9 +139,10 @@ def edge():
 
 def local_query():
     """A query moves along noisy points: its weights, its local fit, and the curve that all such answers make."""
-    figure = theme.figure((0.08, 0.445, 0.91, 0.415), (0.08, 0.14, 0.91, 0.19), height=4.3)
     x, y = local.wave_sample()
-    picture = plots.LocalQuery(*figure.axes, x, y, GRID, local.wave(GRID))
+    picture = plots.LocalQuery(
+        *theme.axes((0.08, 0.445, 0.91, 0.415), (0.08, 0.14, 0.91, 0.19), height=4.3), x, y, GRID, local.wave(GRID)
+    )
 
     def show(query, kernel, h, k, degree, error):
         model = LocallyWeightedRegression(kernel, h, degree, error, k).fit(x, y)
@@ -176,7 +173,6 @@ def local_query():
 
     opened = {"query": 0.3, "kernel": "gaussian", "h": 0.05, "k": 9, "degree": 1, "error": "kernel"}
     return LiveFigure(
-        figure,
         picture,
         {
             "query": slider("query", 0.0, 1.0, opened["query"], step=0.01),
@@ -222,9 +218,10 @@ def _smoothers(degree):
 
 def bias_variance():
     """Twenty data sets at the same sixty places: how far their mean lies from the truth, and how much they scatter."""
-    figure = theme.figure((0.055, 0.16, 0.39, 0.74), (0.545, 0.16, 0.445, 0.74))
     truth = local.wave(GRID)
-    picture = plots.BiasVariance(*figure.axes, GRID, truth, BIAS_H)
+    picture = plots.BiasVariance(
+        *theme.axes((0.055, 0.16, 0.39, 0.74), (0.545, 0.16, 0.445, 0.74)), GRID, truth, BIAS_H
+    )
 
     def show(h, seed, degree):
         x, tables = _smoothers(degree)
@@ -241,7 +238,6 @@ def bias_variance():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "h": stops("bandwidth h", [(f"{each:g}", each) for each in BIAS_H], 0.05),
@@ -279,8 +275,9 @@ def _errors(seed, kernel, degree, kinds=("training", "leave-one-out", "true")):
 
 def bandwidth_errors():
     """The bandwidth against three errors: on the examples, on each example left out, and against the truth."""
-    figure = theme.figure((0.06, 0.16, 0.38, 0.74), (0.545, 0.16, 0.445, 0.74))
-    picture = plots.BandwidthErrors(*figure.axes, GRID, local.wave(GRID))
+    picture = plots.BandwidthErrors(
+        *theme.axes((0.06, 0.16, 0.38, 0.74), (0.545, 0.16, 0.445, 0.74)), GRID, local.wave(GRID)
+    )
 
     def show(h, seed, degree):
         x, y = local.wave_sample(random_state=seed)
@@ -299,7 +296,6 @@ def bandwidth_errors():
         return f"Data set {seed}, local {plots.NAMES[degree]}, h = {h:g}. Squared error: {said}. Over all h: {best}."
 
     return LiveFigure(
-        figure,
         picture,
         {
             "h": stops("bandwidth h", [(f"{each:g}", each) for each in WAVE_H], 0.05),
@@ -322,11 +318,12 @@ def bandwidth_errors():
 
 def kernel_shapes():
     """Five kernels, and the true error of each over the bandwidth, for a local line."""
-    figure = theme.figure((0.08, 0.16, 0.36, 0.8), (0.555, 0.16, 0.435, 0.8))
     u = np.linspace(-2.6, 2.6, 521)
     shapes = {name: kernel_weights(abs(u), name, 1) for name in KERNELS}
     errors = {name: _errors(0, name, 1, ("true",))["true"] for name in KERNELS}
-    picture = plots.KernelShapes(*figure.axes, u, shapes, WAVE_H, errors)
+    picture = plots.KernelShapes(
+        *theme.axes((0.08, 0.16, 0.36, 0.8), (0.555, 0.16, 0.435, 0.8)), u, shapes, WAVE_H, errors
+    )
     least = {name: int(np.nanargmin(each)) for name, each in errors.items()}
 
     def show(h, kernel):
@@ -337,7 +334,7 @@ def kernel_shapes():
         return f"Local line with {kernel} kernel, h = {h:g}: {said}. Each kernel at its best: {others}."
 
     def drag(values, axes, start, at):
-        if axes is not figure.axes[1]:
+        if axes is not picture.figure.axes[1]:
             return {}
         return {"h": min(WAVE_H, key=lambda h: abs(np.log(h / max(at[0], 1e-9))))}
 
@@ -345,7 +342,6 @@ def kernel_shapes():
         f"{name} at its best": {"kernel": name, "h": WAVE_H[at]} for name, at in least.items() if name != "triangle"
     }
     return LiveFigure(
-        figure,
         picture,
         {
             "h": stops("bandwidth h", [(f"{each:g}", each) for each in WAVE_H], 0.063),
@@ -364,9 +360,8 @@ GAP_H = [0.002, 0.005, 0.007, 0.01, 0.015, 0.02, 0.05, 0.1, 0.2, 0.5]
 
 def gap():
     """Six points with a gap: where all weights are too small for a float, an average is 0/0, unless taken in logs."""
-    figure = theme.figure((0.05, 0.17, 0.5, 0.72), (0.68, 0.17, 0.31, 0.72))
     x, y = local.GAP_X, local.GAP_Y
-    picture = plots.Gap(*figure.axes, x, y)
+    picture = plots.Gap(*theme.axes((0.05, 0.17, 0.5, 0.72), (0.68, 0.17, 0.31, 0.72)), x, y)
     places = np.linspace(0, 1, 201)
 
     def show(query, h, way):
@@ -390,7 +385,6 @@ def gap():
         return f"Query {query:.2f}, h = {h:g}: {first}. Computed {how}, {told}. {holes}."
 
     return LiveFigure(
-        figure,
         picture,
         {
             "query": slider("query", 0.0, 1.0, 0.4, step=0.01),
@@ -405,7 +399,7 @@ def gap():
             "h = 0.005 in logs": {"query": 0.4, "h": 0.005, "way": "logs"},
             "the very middle": {"query": 0.5, "h": 0.005, "way": "logs"},
         },
-        drag=steer.drag("query", figure.axes[0], digits=2),
+        drag=steer.drag("query", picture.figure.axes[0], digits=2),
         keys={**steer.by("query", 0.01), **steer.along("h", GAP_H, steer.UP)},
         help="Drag the query; left and right arrows move it, up and down change the bandwidth.",
     )
@@ -416,10 +410,9 @@ WIDTHS = [0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3]
 
 def rbf_bumps():
     """A radial basis function network: its bumps added up one by one."""
-    figure = theme.figure((0.085, 0.16, 0.5, 0.74), (0.71, 0.16, 0.28, 0.74))
     truth = local.wave(GRID)
     sample = local.wave_sample()
-    picture = plots.Bumps(*figure.axes, sample, GRID, truth)
+    picture = plots.Bumps(*theme.axes((0.085, 0.16, 0.5, 0.74), (0.71, 0.16, 0.28, 0.74)), sample, GRID, truth)
 
     def history(centres, width):
         """What each number adds: a place, its weight, its bump, and the sum so far; first w₀, which has no bump."""
@@ -445,7 +438,6 @@ def rbf_bumps():
         )
 
     return Player(
-        figure,
         picture,
         {
             "centres": slider("number of bumps", 2, plots.Bumps.MOST, 6),
@@ -479,14 +471,15 @@ BIKES = {
 
 def case_based():
     """Case-based reasoning: nine solved repairs, a new one, and sliders for how much each attribute counts."""
-    figure = theme.figure((0.385, 0.13, 0.4, 0.78), (0.795, 0.13, 0.195, 0.78), height=4.2)
     plain = local.workshop()
     labels = [
         f"{case['noise']}, {case['when']}, {case['weather']}, {case['age']}: {answer}"
         for case, answer in zip(plain.cases, plain.answers)
     ]
     answers = list(dict.fromkeys(plain.answers))
-    picture = plots.Cases(*figure.axes, labels, plain.attributes, answers)
+    picture = plots.Cases(
+        *theme.axes((0.385, 0.13, 0.4, 0.78), (0.795, 0.13, 0.195, 0.78), height=4.2), labels, plain.attributes, answers
+    )
 
     def show(noise, when, weather, age, bike, k):
         base = local.workshop(noise=noise, when=when, weather=weather, age=age)
@@ -512,7 +505,6 @@ def case_based():
     weights = {name: slider(f"weight of {name}", 0, 10, 5) for name in plain.attributes}
     opened = {**{name: 5 for name in weights}, "bike": next(iter(BIKES)), "k": 3}
     return LiveFigure(
-        figure,
         picture,
         {
             **weights,
@@ -567,8 +559,9 @@ def _far(x, places, h):
 
 def helmet():
     """A motorcyclist's head after the impact: a local curve, what it misses where, and what it says beyond the recording."""
-    figure = theme.figure((0.095, 0.155, 0.545, 0.68), (0.735, 0.155, 0.25, 0.68), height=4.1)
-    picture = plots.LocalCurve(*figure.axes, recording=True)
+    picture = plots.LocalCurve(
+        *theme.axes((0.095, 0.155, 0.545, 0.68), (0.735, 0.155, 0.25, 0.68), height=4.1), recording=True
+    )
     table = load_helmets()
     ms, g = table["ms"].to_numpy(), table["g"].to_numpy()
     places = np.linspace(-5, 70, 151)
@@ -604,7 +597,6 @@ def helmet():
         return f"{said} {how}; always saying 0 g misses them by {_root(g[~seen] ** 2):.1f} g."
 
     return LiveFigure(
-        figure,
         picture,
         {
             "h": stops("bandwidth h, ms", [(f"{each:g}", each) for each in HELMET_H], 1.5),
@@ -622,7 +614,7 @@ def helmet():
             "the rebound": {"h": 1.5, "degree": 1, "stop": 58.0, "query": 33.0},
             "stop at 50 ms": {"h": 1.5, "degree": 1, "stop": 50.0, "query": 57.0},
         },
-        drag=lambda values, axes, start, at: {"query": round(2 * at[0]) / 2} if axes is figure.axes[0] else {},
+        drag=lambda values, axes, start, at: {"query": round(2 * at[0]) / 2} if axes is picture.figure.axes[0] else {},
         keys={**steer.by("query", 0.5), **steer.along("h", HELMET_H, steer.UP)},
         help="Drag the query; left and right arrows move it, up and down change the bandwidth.",
         main=("h", "query"),
@@ -649,8 +641,7 @@ TIMES = [0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0]
 
 def own_curve():
     """The reader's own points: the bandwidth of least leave-one-out error, the curve, and where it rests on nothing."""
-    figure = theme.figure((0.125, 0.16, 0.505, 0.74), (0.735, 0.16, 0.245, 0.74))
-    picture = plots.LocalCurve(*figure.axes)
+    picture = plots.LocalCurve(*theme.axes((0.125, 0.16, 0.505, 0.74), (0.735, 0.16, 0.245, 0.74)))
 
     def show(text, times, degree):
         names, x, y = _columns(text)
@@ -681,7 +672,6 @@ def own_curve():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "text": box("x, y (first line: names)", FEVER, lines=3, file=True),

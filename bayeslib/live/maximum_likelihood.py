@@ -20,8 +20,7 @@ COINS, PRIORS = [0.25, 0.5, 0.75], {"mostly fair": [0.1, 0.8, 0.1], "flat": [1 /
 
 def coin_likelihood():
     """The likelihood of every probability of heads, given some tosses, and its logarithm."""
-    figure = theme.figure((0.16, 0.17, 0.81, 0.7))
-    picture = plots.CoinLikelihood(*figure.axes)
+    picture = plots.CoinLikelihood(*theme.axes((0.16, 0.17, 0.81, 0.7)))
 
     def show(heads, tails, theta, scale):
         tossed = heads + tails > 0
@@ -53,7 +52,6 @@ def coin_likelihood():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "heads": slider("heads", 0, 20, 7),
@@ -76,8 +74,7 @@ def coin_likelihood():
 
 def measured_length():
     """Five numbers on a line: the squared error and the log-likelihood of every candidate for the true length."""
-    figure = theme.figure((0.13, 0.58, 0.84, 0.33), (0.13, 0.16, 0.84, 0.41))
-    picture = plots.MeanLikelihood(*figure.axes, DATA)
+    picture = plots.MeanLikelihood(*theme.axes((0.13, 0.58, 0.84, 0.33), (0.13, 0.16, 0.84, 0.41)), DATA)
     data, mean = np.array(DATA, dtype=float), likelihood.gaussian_ml(DATA)[0]
     places = np.linspace(0, 12, 241)
 
@@ -104,7 +101,6 @@ def measured_length():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {"mu": slider("μ", 0.0, 12.0, 4.0, step=0.1), "sigma": slider("σ of the noise", 0.5, 5.0, 2.0, step=0.1)},
         show,
@@ -122,8 +118,7 @@ def measured_length():
 
 def line_fit():
     """A line to drag through points to drag: its squared error and its log-likelihood move as one."""
-    figure = theme.figure((0.08, 0.17, 0.52, 0.7), (0.745, 0.17, 0.22, 0.7))
-    picture = plots.LineFit(*figure.axes)
+    picture = plots.LineFit(*theme.axes((0.08, 0.17, 0.52, 0.7), (0.745, 0.17, 0.22, 0.7)))
 
     def show(points, intercept, slope, sigma, point):
         x, y = np.array(points).T
@@ -153,7 +148,7 @@ def line_fit():
         )
 
     def drag(values, axes, start, at):
-        if axes is not figure.axes[0]:
+        if axes is not picture.figure.axes[0]:
             return {}
         ends = values["intercept"] + values["slope"] * picture.HANDLES
         things = [*values["points"], *zip(picture.HANDLES, ends)]
@@ -176,7 +171,6 @@ def line_fit():
     for each in lines.values():
         each.readout_format = ".2f"
     return LiveFigure(
-        figure,
         picture,
         {
             "points": State(value=POINTS),
@@ -200,8 +194,7 @@ def line_fit():
 
 def noise_knob():
     """Points to drag and the most likely line through them, for noise that runs from Laplace to Gaussian."""
-    figure = theme.figure((0.07, 0.17, 0.5, 0.72), (0.7, 0.57, 0.28, 0.32), (0.7, 0.17, 0.28, 0.32))
-    picture = plots.NoiseKnob(*figure.axes)
+    picture = plots.NoiseKnob(*theme.axes((0.07, 0.17, 0.5, 0.72), (0.7, 0.57, 0.28, 0.32), (0.7, 0.17, 0.28, 0.32)))
 
     def show(points, power, point):
         x, y = np.array(points).T
@@ -230,7 +223,7 @@ def noise_knob():
         )
 
     def drag(values, axes, start, at):
-        if axes is not figure.axes[0]:
+        if axes is not picture.figure.axes[0]:
             return {}
         return _moved(values["points"], _nearest(axes, start, values["points"]), np.subtract(at, start))
 
@@ -238,7 +231,6 @@ def noise_knob():
         return {"points": [[x, height if x == 2 else y] for x, y in POINTS], "point": 3, "power": power}
 
     return LiveFigure(
-        figure,
         picture,
         {
             "points": State(value=POINTS),
@@ -262,8 +254,7 @@ def noise_knob():
 
 def mean_prior():
     """A Gaussian prior on μ, some measurements with mean 5, and the belief that comes out of both."""
-    figure = theme.figure((0.07, 0.18, 0.91, 0.7))
-    picture = plots.MeanPrior(*figure.axes)
+    picture = plots.MeanPrior(*theme.axes((0.07, 0.18, 0.91, 0.7)))
     mean, mu = likelihood.gaussian_ml(DATA)[0], np.linspace(0, 12, 481)
 
     def bell(centre, width):
@@ -284,7 +275,6 @@ def mean_prior():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "count": stops("measurements", [0, 1, 2, 5, 10, 20, 50, 100], 5),
@@ -309,8 +299,7 @@ def mean_prior():
 
 def slope_prior():
     """The five points again, with a prior that expects a slope near 0: ridge regression."""
-    figure = theme.figure((0.07, 0.17, 0.48, 0.72), (0.66, 0.17, 0.32, 0.72))
-    picture = plots.SlopePrior(*figure.axes)
+    picture = plots.SlopePrior(*theme.axes((0.07, 0.17, 0.48, 0.72), (0.66, 0.17, 0.32, 0.72)))
     slopes, (x, y) = np.linspace(-1, 2, 301), np.array(POINTS).T
     best = likelihood.fit_line(x, y)
     across = ((x - x.mean()) ** 2).sum()
@@ -330,7 +319,6 @@ def slope_prior():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "width": stops("σ₀, width of the prior on b", widths, 5.0),
@@ -354,8 +342,7 @@ UNITS = {2: "bits", math.e: "nats", 10: "decimal digits"}
 
 def message_length():
     """The cancer test of section 01 as two messages: hypothesis, then result. The shorter one is the MAP hypothesis."""
-    figure = theme.figure((0.03, 0.19, 0.94, 0.69), height=3.3)
-    picture = plots.MessageLength(*figure.axes, ["sick", "healthy"])
+    picture = plots.MessageLength(*theme.axes((0.03, 0.19, 0.94, 0.69), height=3.3), ["sick", "healthy"])
 
     def show(sick, found, flagged, base):
         prior, positive = bayes.diagnosis(sick / 1000, found / 100, flagged / 100)
@@ -375,7 +362,6 @@ def message_length():
         return f"Sick: {sums['sick']} {UNITS[base]}. Healthy: {sums['healthy']} {UNITS[base]}. {end}."
 
     return LiveFigure(
-        figure,
         picture,
         {
             "sick": slider("sick per 1000", 1, 999, 8),
@@ -401,11 +387,10 @@ DEGREE_BOXES = (0.085, 0.17, 0.345, 0.8), (0.545, 0.46, 0.445, 0.43), (0.545, 0.
 
 def degree_bits():
     """Polynomials of degree 0 to 9 through 20 points: bits for model and data, and the error on fresh points."""
-    figure = theme.figure(*DEGREE_BOXES)
     at = np.linspace(-1.05, 1.25, 116)
     look = {"xlim": (-1.08, 1.28), "ylim": (-2.6, 6), "xticks": [-1, 0, 1], "xlabel": "x", "ylabel": "y"}
     said = {"held": {"ylim": (0.2, 0.85), "yticks": [0.3, 0.6]}, "new": "on 200 fresh points", "truth": "truth"}
-    picture = plots.DegreeBits(*figure.axes, 10, 60, look, said)
+    picture = plots.DegreeBits(*theme.axes(*DEGREE_BOXES), 10, 60, look, said)
 
     def show(degree, seed):
         points, new = likelihood.curve_sample(seed)
@@ -420,7 +405,6 @@ def degree_bits():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {"degree": slider("degree", 0, 9, 1), "seed": slider("data set (seed)", 0, 199, 0)},
         show,
@@ -439,9 +423,8 @@ def degree_bits():
 
 def three_uses():
     """One posterior over three coins, used in three ways to predict the next toss."""
-    figure = theme.figure((0.09, 0.18, 0.29, 0.78), (0.51, 0.18, 0.47, 0.7))
     most = 10
-    picture = plots.ThreeUses(*figure.axes, COINS, most)
+    picture = plots.ThreeUses(*theme.axes((0.09, 0.18, 0.29, 0.78), (0.51, 0.18, 0.47, 0.7)), COINS, most)
 
     def show(heads, prior):
         after = likelihood.coin_posterior(COINS, PRIORS[prior], heads, 0)
@@ -460,7 +443,6 @@ def three_uses():
         return f"{number}, {prior} prior: the coins 0.25, 0.5, 0.75 have posterior {belief}. Another head: {words}."
 
     return LiveFigure(
-        figure,
         picture,
         {
             "heads": slider("heads in a row", 0, most, 3),
@@ -473,7 +455,7 @@ def three_uses():
             "six heads": {"heads": 6, "prior": "mostly fair"},
             "flat prior": {"heads": 3, "prior": "flat"},
         },
-        drag=steer.drag("heads", figure.axes[1]),
+        drag=steer.drag("heads", picture.figure.axes[1]),
         keys=steer.by("heads"),
         help="Drag the upright line; left and right arrows take a head away or add one.",
         main=("heads",),
@@ -482,9 +464,8 @@ def three_uses():
 
 def flat_prior():
     """A prior that is uniform over θ and the belief after some tosses, over θ and over its log odds."""
-    figure = theme.figure((0.09, 0.18, 0.41, 0.7), (0.57, 0.18, 0.41, 0.7))
     theta = 1 / (1 + np.exp(-np.linspace(-9, 9, 361)))
-    picture = plots.FlatPrior(*figure.axes, theta)
+    picture = plots.FlatPrior(*theme.axes((0.09, 0.18, 0.41, 0.7), (0.57, 0.18, 0.41, 0.7)), theta)
 
     def show(heads, tails):
         densities = {scale: likelihood.coin_density(theta, heads, tails, scale) for scale in ("chance", "log-odds")}
@@ -507,7 +488,6 @@ def flat_prior():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {"heads": slider("heads", 0, 20, 7), "tails": slider("tails", 0, 20, 3)},
         show,
@@ -537,8 +517,9 @@ def heights():
         return {"child": error, "parents": error / slope}
 
     curves = {name: [sizes(slope)[name] for slope in slopes] for name in ("child", "parents")}
-    figure = theme.figure((0.09, 0.17, 0.47, 0.72), (0.68, 0.17, 0.3, 0.62))
-    picture = plots.Heights(*figure.axes, x, y, centre, slopes, curves)
+    picture = plots.Heights(
+        *theme.axes((0.09, 0.17, 0.47, 0.72), (0.68, 0.17, 0.3, 0.62)), x, y, centre, slopes, curves
+    )
     slope_of_children, slope_of_parents = likelihood.fit_line(x, y)[1], 1 / likelihood.fit_line(y, x)[1]
     intercept, spread = likelihood.fit_line(x, y)[0], min(curves["child"])
     apart = np.abs(y - intercept - slope_of_children * x)
@@ -567,7 +548,6 @@ def heights():
     stands = slider("slope of the line", 0.1, 3.5, 1.0, step=0.01)
     stands.readout_format = ".2f"
     return LiveFigure(
-        figure,
         picture,
         {
             "slope": stands,
@@ -579,7 +559,7 @@ def heights():
             "children from parents": {"slope": round(slope_of_children, 2)},
             "parents from children": {"slope": round(slope_of_parents, 2)},
         },
-        drag=lambda values, axes, start, at: {"slope": round(at[0], 2)} if axes is figure.axes[1] else {},
+        drag=lambda values, axes, start, at: {"slope": round(at[0], 2)} if axes is picture.figure.axes[1] else {},
         keys=steer.by("slope", 0.01),
         help="Left and right arrows turn the line. Your family in inches or centimetres, such as: 178, 165, daughter 170.",
         main=("slope",),
@@ -603,7 +583,6 @@ def _family(text):
 
 def heights_degrees():
     """How complicated a curve do Galton's families justify? Bits for each degree, and the error on the other families."""
-    figure = theme.figure(*DEGREE_BOXES)
     at = np.linspace(63.5, 76, 126)
     look = {"xlim": (63, 76.5), "ylim": (56, 82), "xticks": range(64, 77, 4), "yticks": range(60, 81, 5)}
     look |= {"xlabel": "mid-parent, inches", "ylabel": "child, inches"}
@@ -615,7 +594,7 @@ def heights_degrees():
             "yticklabels": ["2", "20", "200"],
         }
     }
-    picture = plots.DegreeBits(*figure.axes, 8, 60, look, said | {"new": "other families, inches"})
+    picture = plots.DegreeBits(*theme.axes(*DEGREE_BOXES), 8, 60, look, said | {"new": "other families, inches"})
     picture.dots.set(markersize=3.5, alpha=0.6)
     table = load_galton_families()
     families, of = np.unique(table["family"], return_inverse=True)
@@ -633,7 +612,6 @@ def heights_degrees():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "degree": slider("degree", 0, 7, 1),

@@ -37,8 +37,12 @@ def count_days():
     """Counting whole days: with every attribute the cells get smaller and the rows in a cell fewer."""
     days, answers, _ = _tennis()
     rows = days.to_numpy().tolist()
-    figure = theme.figure((0.01, 0.02, 0.6, 0.96), (0.64, 0.04, 0.35, 0.92))
-    picture = plots.DayGrid(*figure.axes, list(VALUES.values()), [_cell(row) for row in rows], answers)
+    picture = plots.DayGrid(
+        *theme.axes((0.01, 0.02, 0.6, 0.96), (0.64, 0.04, 0.35, 0.92)),
+        list(VALUES.values()),
+        [_cell(row) for row in rows],
+        answers,
+    )
 
     def show(attributes, day):
         wanted = day.split(", ")[:attributes]
@@ -59,7 +63,6 @@ def count_days():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {"attributes": slider("attributes used", 1, 4, 1), "day": menu("day", DAYS, BOOK)},
         show,
@@ -83,8 +86,7 @@ def _cell(values):
 def day_factors():
     """The multiplication of naive Bayes, factor by factor, as a balance of odds."""
     _, _, model = _tennis()
-    figure = theme.figure((0.287, 0.17, 0.455, 0.81))
-    picture = plots.Balance(*figure.axes, len(ATTRIBUTES))
+    picture = plots.Balance(*theme.axes((0.287, 0.17, 0.455, 0.81)), len(ATTRIBUTES))
     tables = {name: model.counts(name) for name in ATTRIBUTES}
     classes = dict(zip(model.classes_.tolist(), model.class_count_.tolist()))
 
@@ -124,7 +126,6 @@ def day_factors():
         return {**_day(text), "order": ATTRIBUTES, "step": len(ATTRIBUTES)}
 
     return Player(
-        figure,
         picture,
         {
             **{name: menu(name, values, _day(BOOK)[name]) for name, values in VALUES.items()},
@@ -153,8 +154,7 @@ def _times(ratio):
 def closed_world():
     """From scores to probabilities: the division is right only if the classes on the list are all there are."""
     _, _, model = _tennis()
-    figure = theme.figure((0.125, 0.12, 0.45, 0.76), (0.62, 0.12, 0.37, 0.76), height=3.3)
-    picture = plots.Shares(*figure.axes)
+    picture = plots.Shares(*theme.axes((0.125, 0.12, 0.45, 0.76), (0.62, 0.12, 0.37, 0.76), height=3.3))
     known = {day: model.scores(_day(day)) for day in DAYS}
 
     def show(unlisted, day):
@@ -171,7 +171,6 @@ def closed_world():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {"unlisted": slider("else, per 1000", 0, 50, 0), "day": menu("day", DAYS, BOOK)},
         show,
@@ -188,9 +187,8 @@ MOST = 10  # copies of an attribute
 def overclaim():
     """One attribute counted several times: no new information, new certainty."""
     _, _, model = _tennis()
-    figure = theme.figure((0.085, 0.17, 0.54, 0.73), (0.735, 0.17, 0.25, 0.73))
     claims = [2**copies / (2**copies + 1) for copies in range(1, MOST + 1)]
-    picture = plots.Copies(*figure.axes, MOST, claims, 2 / 3)
+    picture = plots.Copies(*theme.axes((0.085, 0.17, 0.54, 0.73), (0.735, 0.17, 0.25, 0.73)), MOST, claims, 2 / 3)
 
     def show(attribute, copies, day):
         factors = model.explain(_day(day))
@@ -212,7 +210,6 @@ def overclaim():
         return {"attribute": attribute, "copies": copies, "day": day}
 
     return LiveFigure(
-        figure,
         picture,
         {
             "copies": slider("copies", 1, MOST, 1),
@@ -234,8 +231,9 @@ WORDS = 500
 
 def underflow():
     """A long product of small numbers becomes exactly 0; the sum of the logarithms does not."""
-    figure = theme.figure((0.115, 0.17, 0.52, 0.8), (0.69, 0.04, 0.305, 0.93))
-    picture = plots.Underflow(*figure.axes, WORDS, np.log(np.nextafter(0, 1)))
+    picture = plots.Underflow(
+        *theme.axes((0.115, 0.17, 0.52, 0.8), (0.69, 0.04, 0.305, 0.93)), WORDS, np.log(np.nextafter(0, 1))
+    )
 
     def show(words, chance):
         each = {"cook": float(chance), "sport": 2 * float(chance)}
@@ -256,7 +254,6 @@ def underflow():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "words": slider("words", 1, WORDS, 50),
@@ -282,8 +279,7 @@ PLACES = np.linspace(-8, 10, 721)
 
 def gaussian_attribute():
     """A number as an attribute: two Gaussian classes, and which of them a value belongs to."""
-    figure = theme.figure((0.105, 0.17, 0.79, 0.71))
-    picture = plots.TwoBells(*figure.axes, PLACES)
+    picture = plots.TwoBells(*theme.axes((0.105, 0.17, 0.79, 0.71)), PLACES)
 
     def show(x, spread, share, scale):
         mean, deviation, prior = np.array([0.0, 3.0]), np.array([1.0, spread]), np.array([share, 100 - share]) / 100
@@ -306,7 +302,6 @@ def gaussian_attribute():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "x": slider("x", -8, 8, 1.0, step=0.1),
@@ -348,8 +343,7 @@ LONGEST = 12  # words of a line
 
 def whose_line():
     """A line of verse, or one that the reader types, word by word: does it sound like Shakespeare or like Milton?"""
-    figure = theme.figure((0.17, 0.14, 0.61, 0.84), height=4.0)
-    picture = plots.WordBalance(*figure.axes, LONGEST, *poets.POETS)
+    picture = plots.WordBalance(*theme.axes((0.17, 0.14, 0.61, 0.84), height=4.0), LONGEST, *poets.POETS)
     train, _ = poets.halves(seed=0)
     texts = {
         poet: [word for text in train["text"][train["author"] == poet] for word in poets.words(text)]
@@ -381,7 +375,6 @@ def whose_line():
         return f"“{_cut(word)}”: {says}. After {step} of {len(words)} words {end}.{best}"
 
     return Player(
-        figure,
         picture,
         {"line": box("your line", LINES["a sonnet"]), "counted": menu("counted", [SHARED, EVERY], SHARED)},
         history=read,
@@ -402,8 +395,9 @@ EDGES = [0.5, 0.6, 0.7, 0.8, 0.9, 0.99, 0.999, 1]
 
 def poet_calibration():
     """How sure naive Bayes was of held-out verses, and how often it was right; its log odds can be scaled down."""
-    figure = theme.figure((0.185, 0.16, 0.57, 0.82), (0.785, 0.05, 0.21, 0.92))
-    picture = plots.Reliability(*figure.axes, [f"{100 * low:g}%" for low in EDGES[:-1]])
+    picture = plots.Reliability(
+        *theme.axes((0.185, 0.16, 0.57, 0.82), (0.785, 0.05, 0.21, 0.92)), [f"{100 * low:g}%" for low in EDGES[:-1]]
+    )
     log_odds = {name: poets.held_out(shared=name == SHARED) for name in (SHARED, EVERY)}
 
     def show(weight, unit, counted):
@@ -425,7 +419,6 @@ def poet_calibration():
         return {"unit": unit, "weight": weight, "counted": counted}
 
     return LiveFigure(
-        figure,
         picture,
         {
             "weight": slider("log odds counted, %", 5, 100, 100, step=5),

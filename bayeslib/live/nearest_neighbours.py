@@ -54,8 +54,9 @@ NUDGE = 0.02
 
 def drag_cells():
     """Points of two classes to drag, add and remove; the cells of the nearest and the regions of 3 and 7 follow."""
-    figure = theme.figure((0.045, 0.08, 0.655, 0.9), (0.725, 0.03, 0.265, 0.94), height=4.2)
-    picture = plots.DragCells(*figure.axes, MAP, SHAPE)
+    picture = plots.DragCells(
+        *theme.axes((0.045, 0.08, 0.655, 0.9), (0.725, 0.03, 0.265, 0.94), height=4.2), MAP, SHAPE
+    )
     grid = _grid(*MAP, *SHAPE[::-1])
 
     def picked(points, chosen):
@@ -96,7 +97,7 @@ def drag_cells():
 
     def drag(values, axes, start, at):
         """A point that is grabbed moves; a press beside all points moves the query."""
-        if axes is not figure.axes[0]:
+        if axes is not picture.figure.axes[0]:
             return {}
         away = np.hypot(*(np.array(values["points"])[:, :2] - start).T)
         return moved(values, int(away.argmin()), at) if away.min() < 0.045 else {"query": clipped(at)}
@@ -134,7 +135,6 @@ def drag_cells():
         "flip its class": turn,
     }
     return LiveFigure(
-        figure,
         picture,
         {
             "points": State(value=NINE),
@@ -205,8 +205,7 @@ def _noisy(number, noise):
 
 def k_regions():
     """The regions of k-NN on noisy data while k grows, beside its training, leave-one-out and true error."""
-    figure = theme.figure((0.012, 0.09, 0.38, 0.89), (0.475, 0.16, 0.515, 0.7))
-    picture = plots.KRegions(*figure.axes, KS, (CELLS, CELLS))
+    picture = plots.KRegions(*theme.axes((0.012, 0.09, 0.38, 0.89), (0.475, 0.16, 0.515, 0.7)), KS, (CELLS, CELLS))
     border = np.linspace(0, 1, 101)
     for number in SAMPLES:  # once, so that a change of the sample is as quick as any other
         _sample(number)
@@ -224,7 +223,6 @@ def k_regions():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "k": stops("neighbours k", KS, 1),
@@ -306,8 +304,7 @@ def _coin_curves(p):
 
 def coin_limit():
     """One neighbour or many on a line of coins, with more and more data: towards Gibbs, and towards Bayes optimal."""
-    figure = theme.figure((0.085, 0.15, 0.37, 0.83), (0.54, 0.15, 0.45, 0.7))
-    picture = plots.CoinLimit(*figure.axes, COIN_KS, NS, PIXELS)
+    picture = plots.CoinLimit(*theme.axes((0.085, 0.15, 0.37, 0.83), (0.54, 0.15, 0.45, 0.7)), COIN_KS, NS, PIXELS)
 
     def show(n, p):
         p /= 100
@@ -330,7 +327,6 @@ def coin_limit():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {"n": stops("training points n", NS, 30), "p": slider("p, %", 50, 98, 80)},
         show,
@@ -368,8 +364,7 @@ UNITS = [1, 2, 5, 10, 13, 14, 20, 50, 100, 200, 500, 1000]
 
 def height_unit():
     """Two people, a query, and the unit in which height is written down: it decides who is near."""
-    figure = theme.figure((0.085, 0.15, 0.52, 0.83), (0.65, 0.1, 0.34, 0.89))
-    picture = plots.HeightUnit(*figure.axes, BODY)
+    picture = plots.HeightUnit(*theme.axes((0.085, 0.15, 0.52, 0.83), (0.65, 0.1, 0.34, 0.89)), BODY)
 
     def show(unit, height, weight, people):
         here, query, factors = PEOPLE[:people], (height / 100, float(weight)), np.array([unit, 1.0])
@@ -387,13 +382,12 @@ def height_unit():
         )
 
     def drag(values, axes, start, at):
-        if axes is not figure.axes[0]:
+        if axes is not picture.figure.axes[0]:
             return {}
         return {"height": int(np.clip(round(100 * at[0]), 152, 198)), "weight": int(np.clip(round(at[1]), 56, 86))}
 
     lesson = {"height": 186, "weight": 72}
     return LiveFigure(
-        figure,
         picture,
         {
             "unit": stops("1 m counts as", UNITS, 1),
@@ -453,8 +447,7 @@ def _useless_rows(n):
 
 def useless_columns():
     """One attribute decides the class; columns of noise are added until the neighbours mean nothing."""
-    figure = theme.figure((0.04, 0.15, 0.44, 0.76), (0.57, 0.15, 0.42, 0.7))
-    picture = plots.UselessColumns(*figure.axes, USELESS)
+    picture = plots.UselessColumns(*theme.axes((0.04, 0.15, 0.44, 0.76), (0.57, 0.15, 0.42, 0.7)), USELESS)
     samples = {n: _useless_rows(n) for n in ASKED}
 
     def show(columns, k, n, query):
@@ -476,7 +469,6 @@ def useless_columns():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "columns": stops("useless columns", USELESS, 0),
@@ -491,7 +483,7 @@ def useless_columns():
             "twenty": {"columns": 20, "k": 7, "n": 100},
             "twenty, 1000 rows": {"columns": 20, "k": 7, "n": 1000},
         },
-        drag=steer.drag("query", figure.axes[0], digits=2),
+        drag=steer.drag("query", picture.figure.axes[0], digits=2),
         keys={**steer.by("query", 0.01), **steer.along("columns", USELESS, steer.UP)},
         help="Drag the query in the left picture; left and right arrows move it, up and down change the columns.",
     )
@@ -548,8 +540,7 @@ def _column_errors(text, k, scale):
 
 def which_columns():
     """A table, the reader's own or one of people: which column helps, which one harms, and what a unit does."""
-    figure = theme.figure((0.22, 0.14, 0.76, 0.74))
-    picture = plots.WhichColumns(*figure.axes, MOST_COLUMNS)
+    picture = plots.WhichColumns(*theme.axes((0.22, 0.14, 0.76, 0.74)), MOST_COLUMNS)
 
     def show(text, k, scale):
         columns, rows, _ = _own_table(text)
@@ -567,7 +558,6 @@ def which_columns():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "text": box("your table, class last", PEOPLE_TABLE, lines=3, file=True),
@@ -611,8 +601,7 @@ def _within(places, box):
 
 def search_tree():
     """A k-d tree looks for the nearest point: what it measures, and which boxes it skips."""
-    figure = theme.figure((0.012, 0.02, 0.69, 0.96), (0.74, 0.1, 0.25, 0.85), height=4.2)
-    picture = plots.KdSearch(*figure.axes)
+    picture = plots.KdSearch(*theme.axes((0.012, 0.02, 0.69, 0.96), (0.74, 0.1, 0.25, 0.85), height=4.2))
     trees = {points: _tree(points) for points in (15, 31, 63, 127)}
 
     def history(points, query):
@@ -654,7 +643,7 @@ def search_tree():
         return [round(float(np.clip(place[0], 0.01, 1.49)), 2), round(float(np.clip(place[1], 0.01, 0.99)), 2)]
 
     def drag(values, axes, start, at):
-        return {"query": clipped(at)} if axes is figure.axes[0] else {}
+        return {"query": clipped(at)} if axes is picture.figure.axes[0] else {}
 
     def walk(values, x, y):
         return {"query": clipped(np.add(values["query"], (NUDGE * x, NUDGE * y)))}
@@ -663,7 +652,6 @@ def search_tree():
         return {"points": points, "query": query, "step": len(history(points, query)) - 1}
 
     return Player(
-        figure,
         picture,
         {"query": State(value=EASY), "points": choice("points", [(str(n), n) for n in trees], 31)},
         history=history,
@@ -692,10 +680,9 @@ def _hill():
 
 def mean_of_neighbours():
     """k-NN for numbers: a curve of steps, and at the query the mean of the neighbours' values."""
-    figure = theme.figure((0.07, 0.14, 0.92, 0.76))
     x, y = _hill()
     limits = (-0.6, 4.6)
-    picture = plots.MeanOfNeighbours(*figure.axes, x, y, limits)
+    picture = plots.MeanOfNeighbours(*theme.axes((0.07, 0.14, 0.92, 0.76)), x, y, limits)
     across = np.linspace(-0.3, 10.3, 1061)
 
     def show(k, query, weights):
@@ -718,7 +705,6 @@ def mean_of_neighbours():
         )
 
     return LiveFigure(
-        figure,
         picture,
         {
             "k": slider("neighbours k", 1, 25, 1),
@@ -791,8 +777,9 @@ def _stroke(ink, start, end):
 
 def read_digit():
     """A handwritten digit, from the data or drawn: its five nearest, what a move by a pixel does, and what helps."""
-    figure = theme.figure((0.015, 0.1, 0.36, 0.8), (0.42, 0.5, 0.57, 0.42), (0.51, 0.02, 0.48, 0.36), height=4.2)
-    picture = plots.ReadDigit(*figure.axes, list(MOVES))
+    picture = plots.ReadDigit(
+        *theme.axes((0.015, 0.1, 0.36, 0.8), (0.42, 0.5, 0.57, 0.42), (0.51, 0.02, 0.48, 0.36), height=4.2), list(MOVES)
+    )
 
     def show(image, move, k, copies, shuffled, ink, pen):
         images, digits = _digits()
@@ -830,7 +817,7 @@ def read_digit():
 
     def drag(values, axes, start, at):
         """A press and a pull draw a straight stroke, the first one on an empty grid."""
-        if axes is not figure.axes[0]:
+        if axes is not picture.figure.axes[0]:
             return {}
         return drawn(_stroke(values["ink"] or EMPTY, start, at))
 
@@ -850,7 +837,6 @@ def read_digit():
 
     nine = {"image": NINE_IMAGE, "move": AS_IT_IS, "copies": False, "shuffled": False, "ink": None}
     return LiveFigure(
-        figure,
         picture,
         {
             "image": slider("image", KEPT + 1, 1797, NINE_IMAGE),

@@ -22,9 +22,8 @@ SPLITS = (0.1, 0.17, 0.6, 0.66), (0.77, 0.17, 0.19, 0.66)  # where the panels of
 
 def five_rows():
     """EM by hand: two missing labels are shared out, and the estimates follow."""
-    figure = theme.figure((0.0, 0.0, 0.52, 1.0), (0.62, 0.17, 0.37, 0.69))
     X, y = text.FIVE_ROWS, text.FIVE_LABELS
-    picture = plots.FiveRows(*figure.axes, X, y)
+    picture = plots.FiveRows(*theme.axes((0.0, 0.0, 0.52, 1.0), (0.62, 0.17, 0.37, 0.69)), X, y)
     plain = text.m_step(X[:3], y[:3], a=0)
 
     def show(history, step, counting, hard):
@@ -48,7 +47,6 @@ def five_rows():
         return f"Round {step}: P(Y=1) = {now.prior:.4f}; {shares}. The log posterior {climbed} {after:.4f}.{counted}"
 
     return Player(
-        figure,
         picture,
         {
             "counting": choice("counting", [("add one", "add one"), ("plain", "plain")], "add one"),
@@ -70,8 +68,12 @@ def telling_words():
     """Round by round: accuracy, the log posterior, and the words that speak most for each of two packages."""
     _, words, y, _ = text.task_data("two packages")
     classes = ["numpy", "matplotlib"]
-    figure = theme.figure((0.06, 0.58, 0.36, 0.28), (0.06, 0.16, 0.36, 0.28), (0.47, 0.02, 0.52, 0.94))
-    picture = plots.TellingWords(*figure.axes, text.ROUNDS, classes, WORDS)
+    picture = plots.TellingWords(
+        *theme.axes((0.06, 0.58, 0.36, 0.28), (0.06, 0.16, 0.36, 0.28), (0.47, 0.02, 0.52, 0.94)),
+        text.ROUNDS,
+        classes,
+        WORDS,
+    )
 
     def history(labels, split):
         """The trial as it stands after each round."""
@@ -95,7 +97,6 @@ def telling_words():
         )
 
     return Player(
-        figure,
         picture,
         {
             "labels": stops("labels of each package", LABELS, 1),
@@ -135,8 +136,7 @@ def _to_labels(at):
 
 def _curve(names, presets, drag):
     tasks = {name: ([text.accuracies(name, labels) for labels in LABELS], text.task_constant(name)) for name in names}
-    figure = theme.figure(*SPLITS)
-    picture = plots.Splits(*figure.axes, LABELS, "labelled documents of each class", 0)
+    picture = plots.Splits(*theme.axes(*SPLITS), LABELS, "labelled documents of each class", 0)
 
     def show(labels, task=names[0]):
         place = LABELS.index(labels)
@@ -148,12 +148,11 @@ def _curve(names, presets, drag):
     if len(names) > 1:
         controls["task"] = choice("tell apart", names, names[0])
     return LiveFigure(
-        figure,
         picture,
         controls,
         show,
         presets=presets,
-        drag=lambda values, axes, start, at: drag(at) if axes is figure.axes[0] else {},
+        drag=lambda values, axes, start, at: drag(at) if axes is picture.figure.axes[0] else {},
         keys=steer.along("labels", LABELS),
         help="Drag along the curve or press left and right arrows to change the number of labels.",
     )
@@ -163,9 +162,8 @@ def text_weight():
     """Accuracy by how much an unlabelled document counts, for few and for many labels."""
     few, constant = [5, 20, 50], text.task_constant("three packages")
     found = {labels: [text.accuracies("three packages", labels, weight) for weight in WEIGHTS] for labels in few}
-    figure = theme.figure(*SPLITS)
     ticks = [f"{weight:g}" for weight in WEIGHTS]
-    picture = plots.Splits(*figure.axes, ticks, "weight of an unlabelled document, λ", 0.3)
+    picture = plots.Splits(*theme.axes(*SPLITS), ticks, "weight of an unlabelled document, λ", 0.3)
 
     def show(weight, labels):
         place = WEIGHTS.index(weight)
@@ -174,7 +172,6 @@ def text_weight():
         return f"{setting} {_compare(*found[labels][place], constant)}"
 
     return LiveFigure(
-        figure,
         picture,
         {
             "weight": stops("weight λ", WEIGHTS, 1),
@@ -187,7 +184,7 @@ def text_weight():
             "many labels, full weight": {"weight": 1, "labels": 50},
             "many labels, λ = 0.1": {"weight": 0.1, "labels": 50},
         },
-        drag=lambda values, axes, start, at: _pick("weight", WEIGHTS, at) if axes is figure.axes[0] else {},
+        drag=lambda values, axes, start, at: _pick("weight", WEIGHTS, at) if axes is picture.figure.axes[0] else {},
         keys=steer.along("weight", WEIGHTS),
         help="Drag along the curve or press left and right arrows to change the weight.",
     )
@@ -204,10 +201,16 @@ def tales():
         curves[keep] = np.transpose(means)
         shares = [text.tale_constant(keep, k)[1] / len(text.split_tales(keep, k)[1]) for k in range(len(pairs))]
         constants[keep] = np.mean(shares)
-    figure = theme.figure((0.265, 0.0, 0.34, 0.83), (0.69, 0.54, 0.3, 0.3), (0.63, 0.0, 0.37, 0.38), height=4.1)
     ticks = [*map(str, PARTS), "all"]
     rows = [name.removeprefix("The ") for name in names]
-    picture = plots.Tales(*figure.axes, rows, text.AUTHORS, table["part"].max(), ticks, TELLING)
+    picture = plots.Tales(
+        *theme.axes((0.265, 0.0, 0.34, 0.83), (0.69, 0.54, 0.3, 0.3), (0.63, 0.0, 0.37, 0.38), height=4.1),
+        rows,
+        text.AUTHORS,
+        table["part"].max(),
+        ticks,
+        TELLING,
+    )
 
     def history(keep, labels, split):
         trial = text.run_tales(keep, labels, split)
@@ -236,7 +239,6 @@ def tales():
 
     random, whole = text.KEEP
     return Player(
-        figure,
         picture,
         {
             "labels": stops("labels of each author", PARTS, 5),
@@ -262,8 +264,7 @@ def your_texts():
     seller, duckling, tower = (
         " ".join(told[name][:5]) for name in ("The Little Match-Seller", "The Ugly Duckling", "Rapunzel")
     )
-    figure = theme.figure((0.095, 0.12, 0.53, 0.76), (0.66, 0.05, 0.34, 0.85), height=3.6)
-    picture = plots.YourTexts(*figure.axes, 6)
+    picture = plots.YourTexts(*theme.axes((0.095, 0.12, 0.53, 0.76), (0.66, 0.05, 0.34, 0.85), height=3.6), 6)
 
     def show(first, second, third, labels):
         texts = [own.words(each, f"the {name} text", most=8000) for each, name in zip((first, second, third), NTH)]
@@ -282,7 +283,6 @@ def your_texts():
         return {"first": first, "second": second, "third": third, "labels": labels}
 
     return LiveFigure(
-        figure,
         picture,
         {
             "first": box("first text", seller),

@@ -5,7 +5,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.lines import Line2D
 
 from bayeslib.plots import theme
-from bayeslib.plots.theme import MOVING
+from bayeslib.plots.theme import MOVING, Picture
 
 PLUS, MINUS = {"marker": "o", "facecolors": [theme.ORANGE]}, {"marker": "s", "facecolors": [theme.SKY]}
 # From the tint of − over white to that of +, as the share of votes grows; RGBA, which is drawn fastest.
@@ -121,12 +121,11 @@ def cell_centres(edges):
     return np.stack(np.meshgrid(middle, middle), axis=-1).reshape(-1, 2)
 
 
-class Bag:
+class Bag(Picture):
     """One bag: how often each row was drawn; beside it the share of rows that appear, against the number of rows."""
 
     ACROSS, MOST = 10, 60
 
-    @theme.styled
     def __init__(self, rows, curve):
         rows.set(xlim=(-0.7, self.ACROSS - 0.3), ylim=(self.MOST / self.ACROSS - 0.35, -1.2))
         rows.axis("off")
@@ -161,10 +160,9 @@ class Bag:
         self.drawn.set_data([n], [drawn])
 
 
-class Panels:
+class Panels(Picture):
     """Two or three planes side by side with a heading each, and a line below that says what the marks mean."""
 
-    @theme.styled
     def __init__(self, axes, cells, names=(), **options):
         self.planes = [Plane(each, cells, **options) for each in axes]
         key(axes[0].figure, *names) if names else None
@@ -187,7 +185,6 @@ class Boost(Panels):
         "wrong: times eᵅ/sum",
     )
 
-    @theme.styled
     def __init__(self, stump, vote, sums, cells):
         super().__init__((stump, vote), cells)
         marks = ("+", "−", "wrong about a training point", "border of the answer")
@@ -205,10 +202,9 @@ class Boost(Panels):
             text.set_text(number)
 
 
-class Climb:
+class Climb(Picture):
     """Rounds of boosting: errors and their bound on the left, the margins of all points at one round on the right."""
 
-    @theme.styled
     def __init__(self, errors, margins, rounds):
         ticks = [rounds.index(each) for each in (1, 5, 10, 20, 60, 300)]
         errors.set(xlim=(-0.6, len(rounds) - 0.3), ylim=(-0.02, 1.05), yticks=[0, 0.25, 0.5, 0.75, 1])
@@ -242,10 +238,9 @@ class Climb:
         self.word.set_text(theme.minus(f"◆ least {margins[0]:.3f}"))
 
 
-class Liar:
+class Liar(Picture):
     """Ten points, one of which may have the wrong label; beside them each point's weight by round, and what the vote gets wrong."""
 
-    @theme.styled
     def __init__(self, plane, weights, errors, names, rounds):
         self.plane, self.names = Plane(plane, 40, 0, 10, (0, 2, 4, 6, 8, 10)), names
         plane.set_title("✕ the wrong label", fontsize=theme.SMALL, pad=5)
@@ -294,10 +289,9 @@ class Liar:
         self.fooled.set_text(fooled)
 
 
-class Biopsies:
+class Biopsies(Picture):
     """Training biopsies in the plane of two measures, those looked at ringed; beside them the errors on held-out ones."""
 
-    @theme.styled
     def __init__(self, plane, errors, rounds):
         plane.set(xlim=(0, 0.31), ylim=(45, 260), xticks=[0, 0.1, 0.2, 0.3], yticks=[50, 100, 150, 200, 250])
         plane.set(xlabel="concave points", ylabel="perimeter")
@@ -343,12 +337,11 @@ class Biopsies:
             line.set_data(np.arange(len(curves[name])), curves[name])
 
 
-class SecondLook:
+class SecondLook(Picture):
     """The rows of a table whose labels are most disputed, by weight and by out-of-bag votes; beside them two errors."""
 
     MOST = 10
 
-    @theme.styled
     def __init__(self, rows, errors):
         rows.set(xlim=(0, 1.02), ylim=(self.MOST - 0.4, -0.6), xticks=[0, 0.5, 1], yticks=[])
         rows.set(xlabel="share", title="most disputed first")

@@ -5,7 +5,7 @@ from matplotlib.patches import Polygon, Rectangle
 from matplotlib.path import Path
 
 from bayeslib.plots import theme
-from bayeslib.plots.theme import MOVING
+from bayeslib.plots.theme import MOVING, Picture
 
 PLUS = {"facecolor": theme.ORANGE, "hatch": "//", "edgecolor": theme.BLACK}
 MINUS = {"facecolor": theme.SKY, "edgecolor": theme.BLACK}
@@ -41,14 +41,13 @@ class _Scale:
         return lambda values: (np.asarray(values) - low) / (high - low)
 
 
-class WeightedVote:
+class WeightedVote(Picture):
     """Three hypotheses with their weights, the vote that they make, and the triangle of all weights."""
 
     HYPOTHESES = ["h1", "h2", "h3"]
     PLACES = [0, 1, 2, 3.7, 4.7]  # of the three weights and of the two sums
     CORNERS = np.array([[0.5, np.sqrt(0.75)], [0, 0], [1, 0]])  # where all weight is on h1, h2, h3
 
-    @theme.styled
     def __init__(self, bars, triangle):
         bars.set(xlim=(-0.6, 5.25), ylim=(0, 1.42), yticks=[0, 0.5, 1])
         bars.set_xticks(self.PLACES, [*self.HYPOTHESES, "+", "−"])
@@ -125,10 +124,9 @@ class WeightedVote:
         return np.diff(edges, prepend=0).tolist()
 
 
-class ThreeClerks:
+class ThreeClerks(Picture):
     """The errors of vote, Gibbs and MAP over P(+|D), and as bars at the reader's place."""
 
-    @theme.styled
     def __init__(self, curves, bars, p):
         curves.set(xlim=(-0.02, 1.02), ylim=(-0.04, 1.06), xticks=[0, 0.25, 0.5, 0.75, 1], yticks=[0, 0.5, 1])
         curves.set(xlabel="P(+|D): the weight of all hypotheses that say +", ylabel="probability of an error")
@@ -172,12 +170,11 @@ class ThreeClerks:
             number.set(x=error + 0.04, text=f"{error:.3f}")
 
 
-class ShrinkingGap:
+class ShrinkingGap(Picture):
     """A threshold on a line between its examples, and the clerks' errors as the gap closes."""
 
     LABELS = {"vote": "vote: middle of the gap", "Gibbs": "Gibbs: anywhere in it", "MAP": "MAP: at the first +"}
 
-    @theme.styled
     def __init__(self, line, curves, theory):
         line.set(xlim=(-0.01, 1.01), ylim=(-1, 1), yticks=[], xticks=[0, 1])
         line.spines["left"].set_visible(False)
@@ -228,7 +225,7 @@ class ShrinkingGap:
         self.here.set_xdata([len(points)] * 2)
 
 
-class CostlyErrors:
+class CostlyErrors(Picture):
     """What each of two answers costs on average, over P(+|D), and as bars at the reader's place."""
 
     LOOKS = {
@@ -236,7 +233,6 @@ class CostlyErrors:
         "−": {"color": theme.BLUE, "linestyle": "-", "marker": "o"},
     }
 
-    @theme.styled
     def __init__(self, curves, bars, p):
         self.p = p
         curves.set(xlim=(-0.02, 1.02), xticks=[0, 0.25, 0.5, 0.75, 1], xlabel="P(+|D)")
@@ -280,7 +276,7 @@ class CostlyErrors:
             number.set(x=cost / top + 0.04, text=f"{cost:.2f}")
 
 
-class OneNumber:
+class OneNumber(Picture):
     """Three hypotheses that predict a number, and what each answer costs on average."""
 
     LOOKS = {
@@ -291,7 +287,6 @@ class OneNumber:
 
     TOPS = {"squared": 320, "absolute": 24}  # what is above is far from any good answer
 
-    @theme.styled
     def __init__(self, weights, losses, answers):
         self.answers = answers
         ends = (answers[0] - 1, answers[-1] + 1)
@@ -331,13 +326,12 @@ class OneNumber:
         self.best.set_data([best[0]], [place(best[1]) + 0.14])
 
 
-class WhoSurvived:
+class WhoSurvived(Picture):
     """The rules by their probability with what they say of one person, and the clerks' scores over how many were seen."""
 
     ASIDE = {"vote": -0.2, "Gibbs": 0.2, "MAP": 0}
     TOPS = (0.08, 0.15, 0.3, 0.6, 1)  # heights of the axis, of which the smallest that is enough is taken
 
-    @theme.styled
     def __init__(self, rules, scores, number, sizes):
         self.sizes = sizes
         rules.set(xlim=(-0.8, number - 0.2), xticks=[], xlabel=f"the {number} rules, most probable first")
@@ -403,12 +397,11 @@ class WhoSurvived:
         self.floor.set_data([-0.4, len(self.sizes) - 0.6], [height(floor)] * 2)
 
 
-class Forecasters:
+class Forecasters(Picture):
     """The weights of forecasters after the last day, and the errors of the clerks as the days go by."""
 
     MOST = 8
 
-    @theme.styled
     def __init__(self, weights, errors):
         self.weights, self.errors = weights, errors
         weights.set(xlim=(0, 1.3), xticks=[0, 0.5, 1], yticks=[], xlabel="weight after the last day")

@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from bayeslib.plots import theme
-from bayeslib.plots.theme import MOVING
+from bayeslib.plots.theme import MOVING, Picture
 
 # How the four kinds of tested people look, here and in every later picture of the test.
 PEOPLE = {
@@ -16,14 +16,13 @@ PEOPLE = {
 RING = {"marker": "o", "color": theme.BLACK, "markerfacecolor": "none"}
 
 
-class Rules:
+class Rules(Picture):
     """The unit square of two events: width is P(A), heights are P(B|A) and P(B|¬A), areas are probabilities."""
 
     FILLS = {"AB": theme.ORANGE, "A¬B": theme.SKY, "¬AB": theme.YELLOW, "¬A¬B": theme.MIST}
     HATCH = {"AB": "//", "A¬B": "", "¬AB": "..", "¬A¬B": ""}
     NAMES = {"AB": "A ∧ B", "A¬B": "A ∧ ¬B", "¬AB": "¬A ∧ B", "¬A¬B": "¬A ∧ ¬B"}
 
-    @theme.styled
     def __init__(self, square, words):
         square.set(xlim=(-0.01, 1.01), ylim=(-0.01, 1.01), aspect="equal", xticks=[], yticks=[])
         square.spines[:].set_visible(False)
@@ -70,13 +69,12 @@ class Rules:
         self.lines.set_text("\n".join(lines))
 
 
-class Population:
+class Population(Picture):
     """People, not percentages: a crowd as dots, the positives ringed and at last gathered on the right."""
 
     WHOLE, LEFT, RIGHT = (0.0, 1.75), (0.0, 1.0), (1.12, 1.75)  # where everybody, the negatives, the positives stand
     POINTS = 320  # how many points one unit of the axes is wide
 
-    @theme.styled
     def __init__(self, axes):
         axes.set(xlim=(-0.02, 1.76), ylim=(-0.18, 1.14))
         axes.axis("off")
@@ -127,14 +125,13 @@ class Population:
         return min(8, 0.55 * self.POINTS * (span[1] - span[0]) / columns)
 
 
-class BayesTable:
+class BayesTable(Picture):
     """The table of the course: a row per hypothesis, a column per factor, a bar in every cell."""
 
     COLUMNS = ["prior", "likelihood", "product", "posterior"]
     FORMULAS = ["P(h)", "P(+|h)", "P(+|h) P(h)", "P(h|+)"]
     LOOK = {"sick": (theme.ORANGE, "//"), "healthy": (theme.SKY, "")}
 
-    @theme.styled
     def __init__(self, axes, hypotheses):
         axes.set(xlim=(-0.72, 4), ylim=(3.05, -0.75))
         axes.axis("off")
@@ -170,10 +167,9 @@ class BayesTable:
             self.notes[column].set(text=notes[column], visible=visible)
 
 
-class PosteriorCurve:
+class PosteriorCurve(Picture):
     """P(sick|+) as a curve over the prior, beside the bars of belief before and after the test."""
 
-    @theme.styled
     def __init__(self, curve, bars, priors, usual):
         curve.set(xscale="log", xlim=(1, 1000), ylim=(0, 1.02))
         curve.set_xticks([1, 3, 10, 30, 100, 300, 1000], ["1", "3", "10", "30", "100", "300", "1000"])
@@ -215,12 +211,11 @@ class PosteriorCurve:
             label.set(y=1.01, text=f"{belief:.3f}")
 
 
-class Staircase:
+class Staircase(Picture):
     """Belief as results arrive, on a scale of log odds: each result is a step up or down of fixed height."""
 
     EDGE, PLACES = 4.6, 4  # how far the scales reach at least: in powers of ten, in results
 
-    @theme.styled
     def __init__(self, axes, longest):
         axes.set(xlabel="results so far", ylabel="P(sick)")
         axes.axhline(0, color=theme.GREY, linestyle=":", linewidth=2)
@@ -285,12 +280,11 @@ class Staircase:
         )
 
 
-class RealTest:
+class RealTest(Picture):
     """A hundred people whom a test has flagged, and what a positive is worth in groups where more or fewer are sick."""
 
     SIDE = 10
 
-    @theme.styled
     def __init__(self, crowd, curve):
         crowd.set(xlim=(-0.7, 9.7), ylim=(12.2, -1.6))
         crowd.axis("off")

@@ -4,10 +4,10 @@ from matplotlib.patches import Rectangle
 
 from bayeslib.plots import theme
 from bayeslib.plots.networks import SEEN, network
-from bayeslib.plots.theme import MOVING
+from bayeslib.plots.theme import MOVING, Picture
 
 
-class Beliefs:
+class Beliefs(Picture):
     """A network with the belief in each variable's first state: a number in its node and a bar under it.
 
     A tick on the bar marks the belief before any evidence, a ring the belief before the last news; a triangle beside the bar
@@ -16,7 +16,6 @@ class Beliefs:
 
     LONG, THICK, GAP = 84, 9, 8  # of a bar in points, and its distance to the node
 
-    @theme.styled
     def __init__(self, axes, net, prior, labels=None, legend=""):
         self.net = net
         self.network = network(
@@ -60,10 +59,9 @@ class Beliefs:
         return x - self.LONG / 2, y + self.network.tall / 2 + self.GAP
 
 
-class NetworkSize:
+class NetworkSize(Picture):
     """Two bars on a logarithmic scale: the numbers in one table of everything, and those in a network."""
 
-    @theme.styled
     def __init__(self, axes):
         axes.set(xscale="log", xlim=(1, 1e22), ylim=(-0.55, 1.85), yticks=[])
         axes.set_xticks([10.0**power for power in range(0, 22, 3)])
@@ -84,13 +82,12 @@ class NetworkSize:
             text.set_text(line)
 
 
-class JointCells:
+class JointCells(Picture):
     """A network with a state for every variable; beside it the cell that each table contributes, as bars to drag.
 
     Nodes bear the letters that the cells use; the whole names stand beside them.
     """
 
-    @theme.styled
     def __init__(self, axes, bars, net, letters, positions):
         self.net, self.network = net, network(net, axes, positions=positions, labels=letters, animated=True)
         for v, (x, y) in self.network.places.items():
@@ -123,10 +120,9 @@ class JointCells:
         self.product.set_text(product)
 
 
-class CrossRatio:
+class CrossRatio(Picture):
     """Belief in one cause after the effect, with and without the other cause, over one cell of the effect's table."""
 
-    @theme.styled
     def __init__(self, axes, percents):
         axes.set(xlim=(0, 100), ylim=(0, 0.62), xticks=range(0, 101, 20), yticks=[0, 0.2, 0.4, 0.6])
         axes.set(xlabel="P(Campfire | Storm, Bus) in percent, one cell of the table", ylabel="belief in Storm")
@@ -154,12 +150,11 @@ class CrossRatio:
         self.ratio.set_text(words)
 
 
-class Separation:
+class Separation(Picture):
     """Every path between two variables: open ones bold, blocked ones dashed with a cross where they are blocked."""
 
     ROWS = 6  # paths that fit into the list
 
-    @theme.styled
     def __init__(self, axes, words, net, positions=None):
         self.net, self.network = net, network(net, axes, positions=positions, animated=True)
         words.set(xlim=(0, 1), ylim=(1, 0))
@@ -189,12 +184,11 @@ class Separation:
         self.list.set_text(words)
 
 
-class Orders:
+class Orders(Picture):
     """Variables in the order in which they were added, with the arrows that this order needs."""
 
     PLACES = {0: (0, 0), 1: (1, 0), 2: (0.5, 0.5), 3: (0, 1), 4: (1, 1)}
 
-    @theme.styled
     def __init__(self, axes, every_arrow, widest):
         """`every_arrow` is a network over the places 0 to 4 with an arrow from each to all later ones."""
         labels = dict.fromkeys(every_arrow.variables, widest)
@@ -215,12 +209,11 @@ class Orders:
         return min(self.PLACES, key=lambda p: abs(self.network.places[p][0] - x) + abs(self.network.places[p][1] - y))
 
 
-class Strata:
+class Strata(Picture):
     """Shares of a state in two groups, among all cases and within each stratum, as pairs of bars; lines say what a net claims."""
 
     MOST = 6  # strata that fit beside the pair of all cases
 
-    @theme.styled
     def __init__(self, axes):
         axes.set(xlim=(0, 1), ylim=(0, 1), xticks=[], yticks=[])
         axes.spines["left"].set_visible(False)

@@ -3,16 +3,15 @@
 import numpy as np
 
 from bayeslib.plots import theme
-from bayeslib.plots.theme import MOVING
+from bayeslib.plots.theme import MOVING, Picture
 
 
-class VersionSpace:
+class VersionSpace(Picture):
     """Figure 6.1 alive: a bar for every hypothesis, in rows by its number of "?", as high as its probability."""
 
     LOWEST = 4  # powers of ten below 1 where a bar has no height any more
     WIDE = 400  # points that a row of bars takes
 
-    @theme.styled
     def __init__(self, axes):
         axes.set(xlim=(-0.01, 1.38), xticks=[])
         axes.spines[:].set_visible(False)
@@ -79,12 +78,11 @@ class VersionSpace:
         self.last.set_text(last)
 
 
-class Lattice:
+class Lattice(Picture):
     """The version space between its boundaries: general hypotheses above, specific ones below, neighbours joined."""
 
     LABELS, UNDER = 6, 0.18  # texts at most, and how far below its mark the text of a hypothesis ends
 
-    @theme.styled
     def __init__(self, axes):
         axes.set(xlim=(-0.04, 1.04), ylim=(-0.3, 1.45))
         axes.axis("off")
@@ -131,7 +129,7 @@ class Lattice:
         self.head.set_text(head)
 
 
-class Queries:
+class Queries(Picture):
     """All days as tiles, each with the votes that it gets; beside them what the hypotheses say of the chosen one."""
 
     KINDS = {
@@ -144,7 +142,6 @@ class Queries:
     VERDICTS = {"yes": theme.BLUE, "no": theme.VERMILLION, "gone": theme.GREY}
     MOST = 6  # votes that a day can get
 
-    @theme.styled
     def __init__(self, tiles, words, rows, columns, xlabel, hypotheses):
         tiles.set(xlim=(-0.6, columns - 0.4), ylim=(len(rows) - 0.4, -0.6), xticks=[])
         tiles.set_yticks(range(len(rows)), rows)
@@ -200,7 +197,7 @@ class Queries:
         self.futures.set_text(futures)
 
 
-class Tiles:
+class Tiles(Picture):
     """Things to ask about as named tiles, and beside them what the rules that are left demand, column by column."""
 
     ACROSS, DOWN, COLUMNS = 4, 9, 12
@@ -217,7 +214,6 @@ class Tiles:
         "none left": ("no\\ rule", 40, 0),
     }
 
-    @theme.styled
     def __init__(self, tiles, words):
         tiles.set(xlim=(-0.53, self.ACROSS - 0.47), ylim=(self.DOWN - 0.45, -0.55))
         words.set(xlim=(0, 1), ylim=(0, 1))

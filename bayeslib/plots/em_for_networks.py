@@ -5,7 +5,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.transforms import Affine2D
 
 from bayeslib.plots import theme
-from bayeslib.plots.theme import MOVING
+from bayeslib.plots.theme import MOVING, Picture
 
 TRUE, FALSE = {"facecolor": theme.SKY, "hatch": "//"}, {"facecolor": theme.YELLOW, "hatch": ""}
 PLATE = {"bbox": {**theme.PLATE, "pad": 1.5}}
@@ -82,10 +82,9 @@ def middle_of(weights):
     return [min(max((a + b) / 2, np.floor(a + 1e-9) + 0.2), np.ceil(b - 1e-9) - 0.2) for a, b in ends]
 
 
-class Split:
+class Split(Picture):
     """Left the five rows with their strips, right the two products behind every split."""
 
-    @theme.styled
     def __init__(self, table, bars, names, rows):
         self.table = Rows(table, names, rows)
         bars.set(xlim=(0, 1.32), ylim=(4.7, -1.1), yticks=[0, 1, 2.9, 3.9])
@@ -107,12 +106,11 @@ class Split:
             number.set(x=min(a * b + 0.03, 0.65), text=f"{a:.2f} × {b:.2f} = {a * b:.4f}")
 
 
-class Fraction:
+class Fraction(Picture):
     """Left the strips, to be put into the fraction; right the fraction that they make. The colour of a strip is its K."""
 
     SIGNS = {"-": "", "b": "denominator", "a": "both"}
 
-    @theme.styled
     def __init__(self, table, line, names, rows, weights, know):
         """`know` says K of each strip."""
         self.table = Rows(table, names, rows, column=names.index("K"))
@@ -164,10 +162,9 @@ class Fraction:
         self.value.set_text(f"= {sums[0] / sums[1]:.4f}" if sums[1] else "no fraction yet")
 
 
-class Climb:
+class Climb(Picture):
     """Left the expected counts of one family as shares, right what climbs."""
 
-    @theme.styled
     def __init__(self, table, curve, steps):
         table.set(xlim=(0, 1.0), ylim=(3.75, -0.95), yticks=[], xticks=[0, 0.5, 1])
         table.spines["left"].set_visible(False)
@@ -219,10 +216,9 @@ class Climb:
         self.label.set_text(words)
 
 
-class WhyMissing:
+class WhyMissing(Picture):
     """Left who is hidden, right two estimates of a number, and the truth."""
 
-    @theme.styled
     def __init__(self, groups, bars):
         groups.set(xlim=(-0.6, 3.6), ylim=(0, 0.56), yticks=[0, 0.2, 0.4], xticks=range(4))
         groups.set_xticklabels(["K, E", "K, ¬E", "¬K, E", "¬K, ¬E"])
@@ -254,10 +250,9 @@ class WhyMissing:
             number.set(x=max(value, truth) + 0.03, text=f"{value:.4f}")
 
 
-class NeverSeen:
+class NeverSeen(Picture):
     """Left how far the log-likelihood per row is below that of the true tables, right the learned numbers beside the true ones."""
 
-    @theme.styled
     def __init__(self, curve, bars, steps, labels, truth):
         curve.set(xlim=(-0.5, len(steps) - 0.5), ylim=(-0.155, 0.03))
         ticks = [k for k in range(len(steps)) if k % 3 == 0]
@@ -291,10 +286,9 @@ class NeverSeen:
         self.unseen.set_text("" if len(numbers) == len(self.bars) else "H not\nobserved")
 
 
-class TwoClimbs:
+class TwoClimbs(Picture):
     """Left the surface with both walks, right their heights step by step."""
 
-    @theme.styled
     def __init__(self, surface, curve, grid, heights, top, last):
         surface.set(xlim=(0, 1), ylim=(0, 1), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
         surface.set(xlabel="P(K=1 | S=0, A=1)", ylabel="P(E=1 | K=1)")
@@ -332,12 +326,11 @@ class TwoClimbs:
         self.start.set_data(*zip(walks["em"][0]))
 
 
-class Ages:
+class Ages(Picture):
     """Left the boys expected among unrecorded ages, group by group, and those counted; right four totals."""
 
     TOTALS = ["drop rows", "fill in", "EM", "counted"]
 
-    @theme.styled
     def __init__(self, groups, totals, names):
         groups.set(xlim=(0, 17), ylim=(len(names) - 0.4, -0.95), yticks=range(len(names)), xticks=[0, 5, 10, 15])
         groups.set_yticklabels(names)
@@ -367,12 +360,11 @@ class Ages:
             number.set(x=value + 0.6, text=f"{value:.1f}" if k in (0, 2) else f"{value:.0f}")
 
 
-class Gaps:
+class Gaps(Picture):
     """Left how often a cell is missing by each value of the other columns, right three estimates of a share."""
 
     MOST = 16  # values of all other columns together
 
-    @theme.styled
     def __init__(self, missing, shares):
         missing.set(xlim=(0, 1.3), ylim=(self.MOST - 0.4, -1.4), yticks=[], xticks=[0, 0.5, 1])
         missing.spines["left"].set_visible(False)

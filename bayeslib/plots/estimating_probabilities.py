@@ -10,7 +10,7 @@ from matplotlib.textpath import TextPath
 from matplotlib.transforms import IdentityTransform
 
 from bayeslib.plots import theme
-from bayeslib.plots.theme import MOVING
+from bayeslib.plots.theme import MOVING, Picture
 
 # Hits are squares and misses circles; real ones are filled, virtual ones hollow.
 BALLS = {
@@ -21,12 +21,11 @@ BALLS = {
 }
 
 
-class Balls:
+class Balls(Picture):
     """Real and virtual examples as balls, and below them where the estimate lies between data and prior."""
 
     START = {"real": 0.0, "virtual": 21.5}  # where the tray of each kind begins
 
-    @theme.styled
     def __init__(self, trays, line):
         trays.set(xlim=(-0.8, 41.6), ylim=(6.5, -2.1))
         trays.axis("off")
@@ -88,12 +87,11 @@ class Balls:
         return self.START[kind] + pitch * (index % self.columns) + (pitch - 1) / 2, pitch * (index // self.columns)
 
 
-class DayGrid:
+class DayGrid(Picture):
     """All 36 days as tiles: shade, bar and number tell P(no); beside them the chosen day's P(no) up to this m."""
 
     SHADES = LinearSegmentedColormap.from_list("P(no)", [theme.WHITE, theme.ORANGE])
 
-    @theme.styled
     def __init__(self, grid, trace, columns, rows, limit):
         """`columns` and `rows` are pairs of attributes, each a list of values; `limit` is P(no) when m is infinite."""
         (outer, inner), (upper, lower) = columns, rows
@@ -148,12 +146,11 @@ class DayGrid:
         self.point.set_data(ms[-1:], path[-1:])
 
 
-class BetaCurve:
+class BetaCurve(Picture):
     """What is believed about θ: the density before and after the observations, its mean, its mode and the middle 90%."""
 
     SCALES = (3, 6, 12, 25, 50)  # densities at the top of the picture; the axis bears no numbers
 
-    @theme.styled
     def __init__(self, axes, words, theta):
         axes.set(xlim=(0, 1), ylim=(0, 1), yticks=[], xticks=np.linspace(0, 1, 11))
         axes.set(xlabel="true probability θ of a strong wind", ylabel="density")
@@ -191,12 +188,11 @@ class BetaCurve:
         self.lines.set_text(lines)
 
 
-class ErrorCurve:
+class ErrorCurve(Picture):
     """Mean squared error over the true θ, with and without virtual examples, and the θ for which they help."""
 
     SCALES = (0.006, 0.012, 0.03, 0.06, 0.12, 0.3, 0.6, 1.2)
 
-    @theme.styled
     def __init__(self, axes, theta):
         axes.set(xlim=(0, 1), xticks=np.linspace(0, 1, 11), xlabel="true probability θ", ylabel="mean squared error")
         axes.yaxis.set_label_coords(-0.09, 0.5)
@@ -230,7 +226,7 @@ class ErrorCurve:
             point.set_data([theta], [error])
 
 
-class Shrinkage:
+class Shrinkage(Picture):
     """Fractions, their m-estimates and, where known, what came later, as threads; how well each m did, over m."""
 
     MOST = 40  # threads
@@ -241,7 +237,6 @@ class Shrinkage:
         -1: {"color": theme.VERMILLION, "linestyle": "--"},
     }
 
-    @theme.styled
     def __init__(self, threads, *scores, names, ms):
         """`names` of the stages of a thread; `scores` are one axes for each curve over the `ms`."""
         self.threads, self.ms, self.limits = threads, ms, None
@@ -289,10 +284,9 @@ class Shrinkage:
             point.set(data=([m], [y]), visible=bool(np.isfinite(y)))
 
 
-class TwoSellers:
+class TwoSellers(Picture):
     """The estimates of two sellers over the prior p, for one m: where the lines cross, the lead changes."""
 
-    @theme.styled
     def __init__(self, axes, names, p):
         axes.set(xlim=(0, 1), ylim=(0.3, 1.02), xticks=np.linspace(0, 1, 11))
         axes.set(xlabel="prior p: share of content buyers of an average seller", ylabel="estimate")

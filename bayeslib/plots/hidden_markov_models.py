@@ -8,7 +8,7 @@ from matplotlib.path import Path
 from matplotlib.textpath import TextPath
 
 from bayeslib.plots import theme
-from bayeslib.plots.theme import MOVING
+from bayeslib.plots.theme import MOVING, Picture
 
 LONGEST = 7  # days that fit a picture
 RAIN, DRY = {"facecolor": theme.SKY, "hatch": "//"}, {"facecolor": theme.YELLOW, "hatch": ""}
@@ -68,14 +68,13 @@ class Band:
             number.set(visible=seen, text=f"{beliefs[day]:.{self.decimals}f}" if seen else "")
 
 
-class HiddenChain:
+class HiddenChain(Picture):
     """Three days as a belief network: states above, signs below, and what day 1 still says about day 3."""
 
     PLACES = {"s1": (0, 1), "s2": (1, 1), "s3": (2, 1), "o1": (0, 0), "o2": (1, 0), "o3": (2, 0)}
     NAMES = {"s1": "S₁", "s2": "S₂", "s3": "S₃", "o1": "O₁", "o2": "O₂", "o3": "O₃"}
     WORDS = {None: "", "rain": "rain", "dry": "dry", "U": "umbrella", "-": "none"}
 
-    @theme.styled
     def __init__(self, graph, bars):
         graph.set(xlim=(-0.5, 2.5), ylim=(-0.84, 1.62))
         graph.axis("off")
@@ -117,12 +116,11 @@ class HiddenChain:
         self.verdict.set_text(verdict)
 
 
-class FilterSteps:
+class FilterSteps(Picture):
     """Filtering day by day: left the beliefs so far, right today's three stages, push, weigh and normalise."""
 
     STAGES = ["before", "push", "weigh", "normalise"]
 
-    @theme.styled
     def __init__(self, days, stages):
         days.set(ylim=(-0.45, 1.2), yticks=[0, 0.5, 1], xlabel="day")
         days.set_ylabel("P(rain), hatched", y=0.62)
@@ -146,13 +144,12 @@ class FilterSteps:
                 number.set(y=value + 0.01, text=f"{value:.2f}", visible=pair is not None)
 
 
-class Hindsight:
+class Hindsight(Picture):
     """Over the days: what was believed at the time, how probable each state makes the later signs, and both together."""
 
     BOTTOMS, LATER = (3.0, 0.0), 1.5
     WORDS = ("at the time\n(filtered)", "P(later signs\n| state)", "in hindsight\n(smoothed)")
 
-    @theme.styled
     def __init__(self, axes):
         axes.set(ylim=(-0.62, 4.4), yticks=[3.5, 2.0, 0.5])
         axes.set_yticklabels(self.WORDS)
@@ -182,7 +179,7 @@ class Hindsight:
         self.days.show(days, day)
 
 
-class Trellis:
+class Trellis(Picture):
     """States over days with every move between them, the two answers under it, and the paths one by one."""
 
     HEIGHTS, MOST = {0: 1.0, 1: 0.0}, 8  # rain above, dry below; how many paths are listed
@@ -191,7 +188,6 @@ class Trellis:
         "max": "arrow: best way into a state; dashed: best path",
     }
 
-    @theme.styled
     def __init__(self, net, paths):
         net.set(ylim=(-1.66, 1.56), yticks=[1, 0, -0.66, -1.06, -1.44])
         net.set_yticklabels(["rain", "dry", "seen", "day by day", "best path"])
@@ -265,12 +261,11 @@ class Trellis:
             number.set(x=left + width + 0.02, text=f"{chance:.3f}", visible=seen)
 
 
-class Streak:
+class Streak(Picture):
     """A run of sixes between ones: belief that the die is loaded, roll by roll, and the best path below it."""
 
     FROM, TO = -10, 20
 
-    @theme.styled
     def __init__(self, axes):
         axes.set(xlim=(self.FROM - 0.8, self.TO + 10.8), ylim=(-0.52, 1.06), yticks=[-0.42, -0.16, 0, 0.5, 1])
         axes.set_yticklabels(["best path", "rolls", "0", "0.5", "1"])
@@ -299,10 +294,9 @@ class Streak:
         self.path.set_data(np.where(loaded, -0.36, -0.48), np.arange(len(rolls) + 1) + first - 0.5, -0.48)
 
 
-class Climb:
+class Climb(Picture):
     """Baum–Welch: left the log-likelihood over the true model's, right the two dice as learned so far."""
 
-    @theme.styled
     def __init__(self, curve, one, two, iterations, truth):
         ticks = [iterations.index(each) for each in (0, 5, 10, 20, 60, 300)]
         curve.set(xlim=(-0.8, len(iterations) - 0.2), yscale="symlog")
@@ -336,10 +330,9 @@ class Climb:
             head.set_text(f"P(6) = {row[5]:.3f}")
 
 
-class OwnRolls:
+class OwnRolls(Picture):
     """Rolls that somebody typed: belief that the die was loaded, the rolls with the best path, and how often each face came."""
 
-    @theme.styled
     def __init__(self, curve, faces, shares):
         curve.set(ylim=(-0.03, 1.05), yticks=[0, 0.5, 1], ylabel="P(loaded)")
         curve.tick_params(labelbottom=False)
@@ -383,10 +376,9 @@ class OwnRolls:
             number.set(x=max(share, 1 / 6) + 0.03, text=f"{share:.2f}")
 
 
-class LetterStates:
+class LetterStates(Picture):
     """Two states learned from letters: how much of each letter is in state A, the climb, and a new text by its states."""
 
-    @theme.styled
     def __init__(self, sides, curve, strip, symbols, text, rounds):
         self.symbols, self.text = symbols, text
         sides.set(xlim=(-0.8, len(symbols) - 0.2), ylim=(-0.12, 1.12), xticks=[], yticks=[0, 0.5, 1])

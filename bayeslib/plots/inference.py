@@ -7,10 +7,10 @@ from matplotlib.patches import Polygon, Rectangle
 
 from bayeslib.plots import theme
 from bayeslib.plots.networks import Network
-from bayeslib.plots.theme import MOVING
+from bayeslib.plots.theme import MOVING, Picture
 
 
-class ExplainingAway:
+class ExplainingAway(Picture):
     """The burglar alarm with its evidence, and P(Burglary) over the chance of an earthquake, before and after the news."""
 
     LINES = {
@@ -20,7 +20,6 @@ class ExplainingAway:
     }
     LOW = 5e-4
 
-    @theme.styled
     def __init__(self, graph, axes, net, prior):
         self.network = Network(net, graph, animated=True)
         axes.set(xscale="log", yscale="log", xlim=(0.018, 22), ylim=(self.LOW, 1.3))
@@ -50,13 +49,12 @@ class ExplainingAway:
         self.value.set_va("bottom" if above else "top")
 
 
-class TwoCauses:
+class TwoCauses(Picture):
     """The table of what was seen, with its two diagonals, and belief in one cause before and after news of the other."""
 
     CELLS = {(True, True): (0, 1), (True, False): (1, 1), (False, True): (0, 0), (False, False): (1, 0)}
     BARS = ["before", "seen", "then O", "then ¬O"]
 
-    @theme.styled
     def __init__(self, table, bars, prior):
         table.set(xlim=(-0.9, 2.05), ylim=(-1.05, 2.75))
         table.axis("off")
@@ -99,12 +97,11 @@ class TwoCauses:
             value.set(y=belief + 0.02, text=f"{belief:.3f}")
 
 
-class EliminationSteps:
+class EliminationSteps(Picture):
     """The network with what is summed out crossed, the tables as tiles with their sizes, and the size of each product."""
 
     COLUMNS, SLOTS, MOST = 4, 12, 7
 
-    @theme.styled
     def __init__(self, graph, tiles, bars, questions):
         """`questions` maps a name to (net, evidence, positions, terms of enumeration)."""
         self.questions, self.question, self.still = questions, None, {}
@@ -196,10 +193,9 @@ def _between(start, end, room=24):
     return [start + along, end - along, [np.nan, np.nan]]
 
 
-class Sampling:
+class Sampling(Picture):
     """Running estimates of three samplers side by side, over the number of draws, with the exact answer."""
 
-    @theme.styled
     def __init__(self, panels):
         self.panels, self.question = panels, None
         self.lines, self.bands, self.exact, self.words = [], [], [], []
@@ -240,7 +236,7 @@ class Sampling:
         self.panels[0].set_ylabel(label)
 
 
-class Heart:
+class Heart(Picture):
     """The net of a heart with what is known, the belief in disease fact by fact, and what each test is expected to tell."""
 
     PLACES = {
@@ -248,7 +244,6 @@ class Heart:
         **{"Pain": (0, 0.66), "Vessels": (1, 0.66), "Angina": (0.3, 1), "ST": (0.68, 1)},
     }
 
-    @theme.styled
     def __init__(self, graph, path, bars, net, tests, states):
         """`net` has all arrows, for its nodes there are `states` to write; `tests` are named beside their bars."""
         longest = {v: max(theirs, key=len) for v, theirs in states.items()}

@@ -7,7 +7,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
 
 from bayeslib.plots import theme
-from bayeslib.plots.theme import MOVING
+from bayeslib.plots.theme import MOVING, Picture
 
 # How the components look, here and in every picture of a mixture: line, fill, marker.
 LINES = [theme.VERMILLION, theme.BLUE, theme.GREEN, theme.PURPLE, theme.BLACK]
@@ -86,12 +86,11 @@ class Cloud:
             _place(self.wide[j], means[j][:, None] + 2 * ellipse if rings else None)
 
 
-class TwoBells:
+class TwoBells(Picture):
     """Figure 6.4: points on a line, both Gaussians and their sum over them, points as pies of their shares, shares as stacks."""
 
     REACH, TALL, RADIUS = (-3.2, 11.2), 0.46, 0.24
 
-    @theme.styled
     def __init__(self, line, stacks, x):
         self.x, self.grid = np.asarray(x), np.linspace(*self.REACH, 400)
         line.set(xlim=self.REACH, ylim=(-0.17, self.TALL), yticks=[], xlabel="x")
@@ -145,10 +144,9 @@ class TwoBells:
         self.words.set_text(words)
 
 
-class Bound:
+class Bound(Picture):
     """The log-likelihood along the line from h to h', and under it the bound that the E step puts there."""
 
-    @theme.styled
     def __init__(self, axes):
         axes.set(xlim=(-0.5, 2.0), ylim=(-0.75, 1.42))
         axes.set_xticks([0, 1, 2], ["t = 0: h", "t = 1: h′ after the M step", "2"])
@@ -182,12 +180,11 @@ class Bound:
             self.words[name].set(x=x, y=y, ha=side, text=labels[name], visible=moved or name == "touch")
 
 
-class Surfaces:
+class Surfaces(Picture):
     """Two hills over (μ₁, μ₂): the log-likelihood with its two tops, and Q(h'|h), one bowl that h carries along."""
 
     LEVELS = [0.25, 1, 2.5, 5, 9, 15]  # how far below the top of Q its lines are, in nats
 
-    @theme.styled
     def __init__(self, hill, bowl, grid, surface):
         for axes in (hill, bowl):
             axes.set(xlim=(0, 8), ylim=(0, 8), aspect="equal", xticks=[0, 2, 4, 6, 8], yticks=[0, 2, 4, 6, 8])
@@ -227,10 +224,9 @@ class Surfaces:
             top.set_data([new[0]], [new[1]])
 
 
-class SideBySide:
+class SideBySide(Picture):
     """k-means on the left, EM in the middle, on the right the cost that falls and the log-likelihood that climbs."""
 
-    @theme.styled
     def __init__(self, hard, soft, cost, climb):
         soft.tick_params(labelleft=False)
         self.clouds = [Cloud(hard), Cloud(soft)]
@@ -283,10 +279,9 @@ class SideBySide:
         self.bound.set_data(([across], [bound]) if bound is not None else ([], []))
 
 
-class Starts:
+class Starts(Picture):
     """One start after another: where it began and where it ended, and how many have ended at each value."""
 
-    @theme.styled
     def __init__(self, plane, ends, tries):
         self.cloud = Cloud(plane)
         ends.set(ylim=(0, 1.1 * tries), yticks=range(0, tries + 1, tries // 3), ylabel="starts that ended there")
@@ -314,10 +309,9 @@ class Starts:
         self.words.set_text(words)
 
 
-class ChooseK:
+class ChooseK(Picture):
     """The best fit for each k: the log-likelihood always climbs, BIC turns down."""
 
-    @theme.styled
     def __init__(self, plane, curves, numbers, low, high):
         self.cloud = Cloud(plane)
         curves.set(xlim=(0.6, max(numbers) + 0.4), ylim=(low, high), xticks=numbers)
@@ -342,12 +336,11 @@ class ChooseK:
         self.words.set_text(words)
 
 
-class Groups:
+class Groups(Picture):
     """Points in two measures with the groups that a method finds, a curve over the number of groups, and a table."""
 
     MARKS = "●▲■◆▼"
 
-    @theme.styled
     def __init__(self, plane, curve, table, numbers, columns=()):
         self.plane, self.curve, self.numbers, self.limits = plane, curve, list(numbers), None
         dots = {"linestyle": "", **MOVING}

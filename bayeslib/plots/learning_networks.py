@@ -9,7 +9,7 @@ from matplotlib.patches import Rectangle
 from bayeslib.plots import theme
 from bayeslib.plots.estimating_probabilities import BALLS
 from bayeslib.plots.networks import EDGES, Network
-from bayeslib.plots.theme import MOVING
+from bayeslib.plots.theme import MOVING, Picture
 
 SMALL = {"fontsize": theme.SMALL, "va": "center"}
 
@@ -23,12 +23,11 @@ def _cells(axes):
     )
 
 
-class Tally:
+class Tally(Picture):
     """Rows of data on the left; on the right a line for each combination of the parents' states, its rows as balls."""
 
     LINES = 4  # as many combinations as a family of the student net has
 
-    @theme.styled
     def __init__(self, table, tally, variables, rows):
         table.set(xlim=(-1.4, len(variables) - 0.4), ylim=(len(rows) + 0.35, -1.5))
         table.axis("off")
@@ -73,10 +72,9 @@ class Tally:
             self.balls[kind].set_data(x, y)
 
 
-class Families:
+class Families(Picture):
     """A table of rows whose cells are flipped, and the log-likelihood as a bar for each family."""
 
-    @theme.styled
     def __init__(self, cells, bars, variables, rows, longest):
         self.columns, self.count = len(variables), rows
         cells.set(xlim=(-1.1, len(variables) - 0.3), ylim=(rows + 0.25, -1.35))
@@ -128,7 +126,7 @@ class Families:
         return row * self.columns + column if 0 <= row < self.count and 0 <= column < self.columns else None
 
 
-class FitAndPrice:
+class FitAndPrice(Picture):
     """How far graphs with arrows are ahead of the one without, over the number of rows; and fit and price of each, as bars."""
 
     LOOKS = (
@@ -136,7 +134,6 @@ class FitAndPrice:
         {"color": theme.VERMILLION, "linestyle": "--", "marker": "s"},
     )
 
-    @theme.styled
     def __init__(self, axes, bars, rows, names, limits):
         axes.set(xscale="log", xlim=(0.9 * rows[0], 1.12 * rows[-1]), ylim=limits, xlabel="rows N")
         axes.set_xticks(rows[::2], rows[::2])
@@ -218,12 +215,11 @@ class Small:
         self.heads.set_verts(heads)
 
 
-class Sheet:
+class Sheet(Picture):
     """Graphs over three variables in the order given, nine in a line."""
 
     WIDE = 9
 
-    @theme.styled
     def __init__(self, axes, variables, graphs):
         down = -(-len(graphs) // self.WIDE)
         axes.set(xlim=(-0.2, 1.75 * self.WIDE - 0.2), ylim=(-1.4 * (down - 1) - 0.25, 1.2))
@@ -234,12 +230,11 @@ class Sheet:
             artist.set_animated(False)
 
 
-class Wall:
+class Wall(Picture):
     """All graphs over three variables as dots at the height of their score; those of one class side by side."""
 
     MIDDLE = 0.95
 
-    @theme.styled
     def __init__(self, axes, small, variables, sizes, ends, limits):
         """`sizes` of the classes in their order, `ends` as (number of classes, label) for stretches of the axis."""
         self.starts = np.cumsum([0, *(size + 0.9 for size in sizes[:-1])])
@@ -287,12 +282,11 @@ class Wall:
         return int(np.argmin(near))
 
 
-class Climb:
+class Climb(Picture):
     """A graph whose arrows come and go, the score of every family as a bar, and the next moves with their gains."""
 
     NEXT = 4
 
-    @theme.styled
     def __init__(self, graph, bars, words, net, positions, longest):
         self.network = Network(net, graph, positions)
         self.network.show()
@@ -338,13 +332,12 @@ class Climb:
         self.others.set_text("\n".join(others))
 
 
-class Ring:
+class Ring(Picture):
     """A learned graph with its variables in a ring, and what each move of the search gained beside what chance offers."""
 
     MOST = 9  # variables
     LISTED = 12  # moves
 
-    @theme.styled
     def __init__(self, ring, bars):
         ring.set(xlim=(-1.32, 1.32), ylim=(-1.42, 1.2))
         ring.axis("off")

@@ -6,7 +6,7 @@ from matplotlib.path import Path
 from matplotlib.ticker import MaxNLocator
 
 from bayeslib.plots import theme
-from bayeslib.plots.theme import MOVING
+from bayeslib.plots.theme import MOVING, Picture
 
 DATA = {"linestyle": "", "marker": "o", "color": theme.BLACK, "markersize": 6}
 TRUTH = {"color": theme.GREY, "linestyle": "--", "linewidth": 1.5}
@@ -55,12 +55,11 @@ class Weights:
         self.outline.set_data(*outline)
 
 
-class DistanceWeights:
+class DistanceWeights(Picture):
     """Five points and a query, the answers to all queries as a curve, and the share of each point in this answer."""
 
     NEAR, FAR = (-0.3, 8.3), (-3, 104)
 
-    @theme.styled
     def __init__(self, plane, shares, x, y):
         plane.set(ylim=(0, 10.8), yticks=[0, 3, 6, 9], xlabel="x")
         plane.set_ylabel("y", rotation=0, labelpad=10)
@@ -98,10 +97,9 @@ class DistanceWeights:
             number.set(y=share + 0.01, text=f"{share:.2f}")
 
 
-class Edge:
+class Edge(Picture):
     """Average, line and quadratic at every query, on data without noise; below them the weights at this query."""
 
-    @theme.styled
     def __init__(self, plane, strip, x):
         for axes in (plane, strip):
             axes.set_xlim(-0.4, 10.4)
@@ -145,12 +143,11 @@ class Edge:
         self.weights.show(self.x, weights, query, outline)
 
 
-class LocalQuery:
+class LocalQuery(Picture):
     """Noisy points, the answers to all queries, and at one of them its local fit with the weights that made it."""
 
     LOW, HIGH = -2.1, 2.1
 
-    @theme.styled
     def __init__(self, plane, strip, x, y, grid, truth):
         for axes in (plane, strip):
             axes.set(xlim=(-0.02, 1.02), xticks=[0, 0.25, 0.5, 0.75, 1])
@@ -179,7 +176,7 @@ class LocalQuery:
         self.weights.show(self.x, weights, query, outline)
 
 
-class BiasVariance:
+class BiasVariance(Picture):
     """The curves of many data sets, their mean and the truth; and bias², variance and their sum over the bandwidth."""
 
     LOOKS = {
@@ -188,7 +185,6 @@ class BiasVariance:
         "sum": {"color": theme.BLACK, "linestyle": "-", "marker": "o"},
     }
 
-    @theme.styled
     def __init__(self, plane, chart, grid, truth, bandwidths):
         plane.set(xlim=(-0.03, 1.03), ylim=(-1.9, 1.9), xticks=[0, 0.5, 1], yticks=[-1, 0, 1], xlabel="x")
         self.curves = plane.plot(
@@ -227,7 +223,7 @@ class BiasVariance:
         self.best.set_data([bandwidths[least]], [parts["sum"][least]])
 
 
-class BandwidthErrors:
+class BandwidthErrors(Picture):
     """The curve of one bandwidth, and for all bandwidths the error on the examples, left out, and against the truth."""
 
     LOOKS = {
@@ -236,7 +232,6 @@ class BandwidthErrors:
         "true": {"color": theme.VERMILLION, "linestyle": "--", "marker": "D"},
     }
 
-    @theme.styled
     def __init__(self, plane, chart, grid, truth):
         plane.set(xlim=(-0.03, 1.03), ylim=(-2.1, 2.1), xticks=[0, 0.5, 1], yticks=[-1, 0, 1], xlabel="x")
         self.truth = plane.plot(grid, truth, **TRUTH, label="truth")[0]
@@ -270,10 +265,9 @@ class BandwidthErrors:
             self.best[name].set_visible(name != "training")
 
 
-class KernelShapes:
+class KernelShapes(Picture):
     """The kernels side by side, and the true error of each over the bandwidth."""
 
-    @theme.styled
     def __init__(self, shapes, chart, u, kernels, bandwidths, errors):
         shapes.set(xlim=(-2.6, 2.6), ylim=(0, 1.08), xticks=[-2, -1, 0, 1, 2], yticks=[0, 0.5, 1])
         shapes.set(xlabel="d / h", ylabel="K")
@@ -300,13 +294,12 @@ class KernelShapes:
         self.here.set_data([bandwidth], [error])
 
 
-class Gap:
+class Gap(Picture):
     """Six points with a gap between them: the answers, and the weights at one query on a scale of powers of ten."""
 
     LOWEST = -400  # powers of ten shown; below −323.3 a float is 0
     LOW, HIGH = 0.6, 3.4  # of the plane
 
-    @theme.styled
     def __init__(self, plane, chart, x, y):
         plane.set(xlim=(-0.03, 1.03), ylim=(self.LOW, self.HIGH), xticks=[0, 0.2, 0.4, 0.6, 0.8, 1], yticks=[1, 2, 3])
         plane.set_xlabel("x")
@@ -341,12 +334,11 @@ class Gap:
         self.lost.set_data(self.x[~alive], np.maximum(shown[~alive], self.LOWEST + 12))
 
 
-class Bumps:
+class Bumps(Picture):
     """An RBF network: its bumps one by one, their sum so far, and the weights that they have."""
 
     MOST = 8
 
-    @theme.styled
     def __init__(self, plane, chart, points, grid, truth):
         plane.set(xlim=(-0.03, 1.03), ylim=(-2.4, 2.4), xticks=[0, 0.5, 1], yticks=[-2, -1, 0, 1, 2], xlabel="x")
         self.truth = plane.plot(grid, truth, **TRUTH, label="truth")[0]
@@ -395,12 +387,11 @@ class Bumps:
             bar.set(height=weights[number] if seen else 0, visible=seen)
 
 
-class Cases:
+class Cases(Picture):
     """Solved cases with their similarity to the query, attribute by attribute, and the vote of the most similar."""
 
     HALF = 0.33  # of a bar's height
 
-    @theme.styled
     def __init__(self, chart, votes, labels, attributes, answers):
         self.rows, self.answers = np.arange(len(labels)), answers
         chart.set(xlim=(0, 1.36), ylim=(len(labels) - 0.4, -0.6), xticks=[0, 0.5, 1])
@@ -448,7 +439,7 @@ class Cases:
         return Path(corners, codes)
 
 
-class LocalCurve:
+class LocalCurve(Picture):
     """Measured points, the local answers with what they miss nearby, one query with its own fit, and errors by bandwidth."""
 
     ERRORS = {
@@ -456,7 +447,6 @@ class LocalCurve:
         "left out": {"color": theme.BLUE, "linestyle": "-", "marker": "s"},
     }
 
-    @theme.styled
     def __init__(self, plane, chart, recording=False):
         for axis in (plane.xaxis, plane.yaxis, chart.yaxis):
             axis.set_major_locator(MaxNLocator(5))

@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from bayeslib.plots import theme
-from bayeslib.plots.theme import MOVING
+from bayeslib.plots.theme import MOVING, Picture
 
 BEST = {"marker": "D", "color": theme.BLACK, "markerfacecolor": theme.YELLOW, "linestyle": ""}
 YOURS = {"marker": "s", "color": theme.VERMILLION, "markersize": 19, "linestyle": "", "markerfacecolor": "none"}
@@ -23,12 +23,11 @@ def tiny(value, digits=2):
     return f"{front} × 10⁻{power.lstrip('0').translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
 
 
-class CoinLikelihood:
+class CoinLikelihood(Picture):
     """θ^h (1−θ)^t over θ, up to its peak, or its logarithm, with the reader's θ on it."""
 
     SCALES = {"likelihood": ((0, 1.12), [0, 0.5, 1], "likelihood"), "log": ((-10, 0.8), [-10, -5, 0], "ln likelihood")}
 
-    @theme.styled
     def __init__(self, axes):
         axes.set(xlim=(-0.02, 1.02), xticks=np.linspace(0, 1, 11), xlabel="θ, the probability of heads")
         axes.yaxis.set_label_coords(-0.15, 0.5)
@@ -58,12 +57,11 @@ class CoinLikelihood:
         self.words.set_text(words)
 
 
-class MeanLikelihood:
+class MeanLikelihood(Picture):
     """Data on a number line with their distances to μ, and under it the log-likelihood of every μ."""
 
     LOW = -12
 
-    @theme.styled
     def __init__(self, line, curve, data):
         self.data, rows = np.asarray(data, dtype=float), np.arange(len(data))
         line.set(xlim=(0, 12), ylim=(-0.8, len(data) - 0.2), xticks=[], yticks=[])
@@ -94,13 +92,12 @@ class MeanLikelihood:
         self.words.set_text(words)
 
 
-class LineFit:
+class LineFit(Picture):
     """Points and a line with its errors drawn as squares; beside them how far the line is behind the best one."""
 
     HANDLES = np.array([-0.5, 4.5])  # where the line is held, away from the points
     SIZES = [0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000]  # how far the scale may reach
 
-    @theme.styled
     def __init__(self, points, plane):
         points.set(xlim=(-0.85, 4.85), ylim=(-0.6, 11), xticks=range(5), yticks=range(0, 11, 2), xlabel="x", ylabel="y")
         plane.set(xlabel="Σ r² minus the best", ylabel="ln likelihood minus the best")
@@ -150,12 +147,11 @@ class LineFit:
         self.words.set_text(words)
 
 
-class NoiseKnob:
+class NoiseKnob(Picture):
     """Points and the most likely line for noise between Laplace and Gaussian; beside them each point's loss and pull."""
 
     ENDS = np.array([-0.5, 4.5])
 
-    @theme.styled
     def __init__(self, points, loss, pull):
         points.set(xlim=(-0.6, 4.6), ylim=(-0.6, 11), xticks=range(5), yticks=range(0, 11, 2), xlabel="x", ylabel="y")
         loss.set(xlim=(-10.5, 10.5), ylim=(-3, 56), xticks=[-10, -5, 0, 5, 10], yticks=[0, 25, 50], ylabel="loss")
@@ -211,7 +207,7 @@ class NoiseKnob:
         self.words.set_text(words)
 
 
-class MeanPrior:
+class MeanPrior(Picture):
     """Three curves over μ: the belief before, the likelihood of the measurements, and the belief after."""
 
     LOOKS = {
@@ -220,7 +216,6 @@ class MeanPrior:
         "after": ("after: posterior", {"color": theme.BLUE, "linestyle": "-"}),
     }
 
-    @theme.styled
     def __init__(self, axes):
         axes.set(xlim=(0, 12), ylim=(0, 1.28), xticks=range(13), yticks=[], xlabel="μ", ylabel="density ÷ its peak")
         self.curves = {
@@ -241,12 +236,11 @@ class MeanPrior:
         self.words.set_text(words)
 
 
-class SlopePrior:
+class SlopePrior(Picture):
     """Points, the line of least squares and the one that a prior on the slope makes; beside them the slope's belief."""
 
     ENDS = np.array([-0.5, 4.5])
 
-    @theme.styled
     def __init__(self, points, belief):
         points.set(xlim=(-0.6, 4.6), ylim=(-0.6, 7), xticks=range(5), yticks=range(0, 8, 2), xlabel="x", ylabel="y")
         belief.set(xlim=(-1, 2), ylim=(0, 1.12), xticks=[-1, 0, 1, 2], yticks=[], xlabel="slope b")
@@ -281,12 +275,11 @@ class SlopePrior:
             artist.set_data(slopes, curves[name])
 
 
-class MessageLength:
+class MessageLength(Picture):
     """A message a hypothesis: first the hypothesis, then the data with its help, laid end to end."""
 
     THIN = 0.25  # a part shorter than this is not seen as a bar, so it is told in words
 
-    @theme.styled
     def __init__(self, axes, hypotheses):
         axes.set(xlim=(0, 18.2), ylim=(len(hypotheses), -0.05), xticks=range(0, 19, 2), yticks=[])
         axes.spines["left"].set_visible(False)
@@ -316,13 +309,12 @@ class MessageLength:
             self.words[row].set_text(words[h])
 
 
-class DegreeBits:
+class DegreeBits(Picture):
     """A polynomial through points, the bits that each degree needs, and its error on points it has not seen.
 
     The bars begin at 0: bits for the model, and on them the bits that the data needs beyond those of the highest degree.
     """
 
-    @theme.styled
     def __init__(self, fit, bars, held, degrees, top, look, said):
         fit.set(**look)
         self.dots = fit.plot([], [], "o", color=theme.BLACK, markersize=6, label="data", **MOVING)[0]
@@ -376,7 +368,7 @@ class DegreeBits:
         self.here.set_data([degree], [fresh[degree]])
 
 
-class ThreeUses:
+class ThreeUses(Picture):
     """The posterior of three coins, and what MLE, MAP and averaging say of the next toss, head after head."""
 
     LOOKS = {
@@ -391,7 +383,6 @@ class ThreeUses:
         },
     }
 
-    @theme.styled
     def __init__(self, bars, chart, chances, most):
         bars.set(xlim=(-0.6, len(chances) - 0.4), ylim=(0, 1.12), yticks=[0, 0.5, 1])
         bars.set_xticks(range(len(chances)), [f"{chance:g}" for chance in chances])
@@ -418,12 +409,11 @@ class ThreeUses:
             line.set_data(*curves[name])
 
 
-class FlatPrior:
+class FlatPrior(Picture):
     """A belief about a coin and the likelihood behind it, over two scales: θ itself and its log odds."""
 
     TICKS = np.array([0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98])
 
-    @theme.styled
     def __init__(self, chance, odds, theta):
         self.places = {"chance": theta, "log-odds": np.log(theta / (1 - theta))}
         chance.set(xlim=(0, 1), xticks=[0.1, 0.3, 0.5, 0.7, 0.9])
@@ -456,13 +446,12 @@ class FlatPrior:
             self.words[name].set_text(words[name])
 
 
-class Heights:
+class Heights(Picture):
     """Children and their parents, a line through the middle of the cloud, and how well it predicts in either direction."""
 
     ENDS = np.array([63, 76.0])
     TOP = 5.6  # inches; a larger error waits at the edge
 
-    @theme.styled
     def __init__(self, cloud, errors, x, y, centre, slopes, curves):
         cloud.set(xlim=(63, 76.5), ylim=(59, 80.5), xticks=range(64, 77, 4), yticks=range(60, 81, 5))
         cloud.set(xlabel="mid-parent, inches", ylabel="child, inches")

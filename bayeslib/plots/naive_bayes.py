@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from bayeslib.plots import theme
-from bayeslib.plots.theme import MOVING
+from bayeslib.plots.theme import MOVING, Picture
 
 # How the two answers look in all pictures of the section: yes is a round sky, no a hatched orange square.
 YES = {"marker": "o", "color": theme.BLUE, "markerfacecolor": theme.SKY}
@@ -16,12 +16,11 @@ FILL = {
 }
 
 
-class DayGrid:
+class DayGrid(Picture):
     """Every kind of day as a cell, every row of the table as a mark in its cell; the marks stay, the cells get smaller."""
 
     SPLITS = ((3, 1), (9, 1), (9, 2), (9, 4))  # columns and rows with one to four attributes
 
-    @theme.styled
     def __init__(self, grid, words, values, places, answers):
         """`values` are the values of the four attributes, `places` the cell (column, row) of each row of the table."""
         grid.set(xlim=(-2.85, 9.05), ylim=(4.1, -1.15))
@@ -69,12 +68,11 @@ class DayGrid:
         self.text.set_text("\n".join(lines))
 
 
-class Balance:
+class Balance(Picture):
     """Odds of yes to no as a balance on a log scale: each factor is a bar that starts where the last one ended."""
 
     EDGE = 1.62  # how far the scale reaches, in powers of ten
 
-    @theme.styled
     def __init__(self, axes, factors):
         axes.set(xlim=(-self.EDGE, self.EDGE), ylim=(factors + 1.6, -0.6), yticks=[])
         odds = [30, 10, 3, 1]
@@ -122,12 +120,11 @@ class Balance:
         self.stuck.set_data([self.EDGE] * len(stuck), stuck)
 
 
-class Shares:
+class Shares(Picture):
     """Scores on the left, what they become when divided by their sum on the right."""
 
     ROWS = ["yes", "no", "unlisted"]
 
-    @theme.styled
     def __init__(self, scores, chances):
         for axes, limit, title in ((scores, 0.075, "score"), (chances, 1.28, "divided by the sum")):
             axes.set(xlim=(0, limit), ylim=(2.6, -0.6), yticks=range(3))
@@ -156,10 +153,9 @@ class Shares:
                 self.numbers[panel][row].set(x=value + gap, text=text)
 
 
-class Copies:
+class Copies(Picture):
     """P(no) as one attribute is counted again and again; beside it, what a clean example claims and what is true."""
 
-    @theme.styled
     def __init__(self, curve, calibration, most, claims, truth):
         curve.set(
             xlim=(0.6, most + 0.4), ylim=(-0.2, 1.2), xticks=range(1, most + 1), yticks=[0, 0.5, 1], ylabel="P(no)"
@@ -197,10 +193,9 @@ class Copies:
         self.claim.set_data([self.claims[copies - 1]], [self.truth])
 
 
-class Underflow:
+class Underflow(Picture):
     """The logarithms go down for ever; a product becomes 0 where the machine has no smaller number."""
 
-    @theme.styled
     def __init__(self, axes, words, most, floor):
         axes.set(xlim=(0, most + 5), ylim=(-3600, 150), yticks=[0, -745, -1500, -2500, -3500])
         axes.set(xlabel="words multiplied", ylabel="natural log of the product")
@@ -237,10 +232,9 @@ class Underflow:
             text.set_text("\n".join(lines))
 
 
-class TwoBells:
+class TwoBells(Picture):
     """Two Gaussian classes, each bell weighted by its prior; below, whose ground is whose."""
 
-    @theme.styled
     def __init__(self, axes, x):
         axes.set(xlim=(x[0], x[-1]), xlabel="attribute x", ylabel="P(class) × density")
         axes.yaxis.set_label_coords(-0.085, 0.5)
@@ -300,12 +294,11 @@ class TwoBells:
         self.text.set_text(text)
 
 
-class WordBalance:
+class WordBalance(Picture):
     """A line read word by word: each word is a bar from the odds before it to the odds after it, on a log scale."""
 
     EDGE = 3.4  # how far the scale reaches, in powers of ten
 
-    @theme.styled
     def __init__(self, axes, most, right, left):
         """At most so many words; odds above 1 favour the name at the `right`."""
         axes.set(xlim=(-self.EDGE, self.EDGE), ylim=(most + 1.6, -0.6), yticks=[])
@@ -349,10 +342,9 @@ class WordBalance:
         self.stuck.set_data(ends[stuck], stuck)
 
 
-class Reliability:
+class Reliability(Picture):
     """Forecasts sorted by how sure they were: a bar for how often they were right, a stroke for what they had said."""
 
-    @theme.styled
     def __init__(self, axes, words, labels):
         """A column for each bin, called by its label."""
         places = np.arange(len(labels))

@@ -5,7 +5,7 @@ from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import to_rgb
 
 from bayeslib.plots import theme
-from bayeslib.plots.theme import MOVING
+from bayeslib.plots.theme import MOVING, Picture
 
 # How the two classes look in every picture: line, marker; and what they are called.
 LINES, MARKERS, NAMES = [theme.VERMILLION, theme.BLUE], ["o", "^"], ["circle", "triangle"]
@@ -70,10 +70,9 @@ def _plain(axes):
     axes.spines[:].set_visible(True)
 
 
-class DragCells:
+class DragCells(Picture):
     """A map with points of two classes: cells, regions, a query with lines to those it asks, and who owns how much."""
 
-    @theme.styled
     def __init__(self, plane, shares, box, shape):
         _plain(plane)
         self.land = Land(plane, box, shape)
@@ -133,10 +132,9 @@ class DragCells:
         self.verdict.set_text(f"answer: {NAMES[int(2 * votes.sum() > len(votes))]}")
 
 
-class KRegions:
+class KRegions(Picture):
     """Left the regions of k-NN with the data, right its three errors against k."""
 
-    @theme.styled
     def __init__(self, plane, curves, ks, shape):
         _plain(plane)
         plane.set_xlabel("dashed: the true border", labelpad=3, fontsize=theme.SMALL)
@@ -174,7 +172,7 @@ class KRegions:
         self.best.set(y=floor - 0.01 if floor else 0.005, va="top" if floor else "bottom")
 
 
-class CoinLimit:
+class CoinLimit(Picture):
     """Left what k-NN answers along the line, a band for each k; right its error as the data grow, with the limits."""
 
     LOOKS = [
@@ -184,7 +182,6 @@ class CoinLimit:
         {"color": theme.BLACK, "marker": "^", "linestyle": "-"},
     ]
 
-    @theme.styled
     def __init__(self, bands, curves, ks, ns, pixels):
         bands.set(xlim=(0, 1), ylim=(-0.5, len(ks) + 0.6), xticks=[0, 0.5, 1])
         bands.set_yticks([len(ks), *range(len(ks))[::-1]], ["best", *(f"{k}-NN" for k in ks)])
@@ -250,10 +247,9 @@ class CoinLimit:
         self.rings.set_data([n] * len(errors), [row[self.ns.index(n)] for row in errors])
 
 
-class HeightUnit:
+class HeightUnit(Picture):
     """Left people by height and weight with the cells of the nearest, right the squared distances, part by part."""
 
-    @theme.styled
     def __init__(self, plane, parts, box):
         left, right, bottom, top = box
         plane.set(xlim=(left, right), ylim=(bottom, top), xticks=[1.5, 1.6, 1.7, 1.8, 1.9, 2.0], yticks=[60, 70, 80])
@@ -315,10 +311,9 @@ class HeightUnit:
         self.unit.set_text(unit)
 
 
-class UselessColumns:
+class UselessColumns(Picture):
     """Left the rows by their one useful attribute, the query's neighbours ringed; right the error as columns are added."""
 
-    @theme.styled
     def __init__(self, rows, curves, numbers):
         rows.set(xlim=(-0.03, 1.03), ylim=(-0.04, 1.04), yticks=[], xticks=[0, 0.5, 1])
         rows.set_xticklabels(["0", "½", "1"])
@@ -354,10 +349,9 @@ class UselessColumns:
         self.here.set_data([here[0]], [here[1]])
 
 
-class KdSearch:
+class KdSearch(Picture):
     """Left the boxes of a k-d tree with the search for the nearest point, right how much was looked at."""
 
-    @theme.styled
     def __init__(self, plane, tally):
         _plain(plane)
         plane.set(xlim=(0, 1.5), ylim=(0, 1), aspect="equal")
@@ -425,10 +419,9 @@ class KdSearch:
         self.title.set_text(f"{len(places)} points")
 
 
-class MeanOfNeighbours:
+class MeanOfNeighbours(Picture):
     """k-NN for numbers: the data, the curve of means, and at the query the neighbours whose mean it is."""
 
-    @theme.styled
     def __init__(self, axes, x, y, limits):
         axes.set(xlim=(-0.3, 10.3), ylim=limits)
         axes.set_xlabel("x", labelpad=0)
@@ -463,12 +456,11 @@ class MeanOfNeighbours:
         self.window.set(x=window[0], width=window[1] - window[0])
 
 
-class ReadDigit:
+class ReadDigit(Picture):
     """Left the image that is asked about, right its five nearest and, for each move, how many of all asked are wrong."""
 
     MOST = 300  # the right end of the scale of the bars
 
-    @theme.styled
     def __init__(self, plane, near, bars, moves):
         ink = {"cmap": "Greys", "vmin": 0, "vmax": 16, "interpolation": "nearest", **MOVING}
         _plain(plane)
@@ -517,10 +509,9 @@ class ReadDigit:
         self.pen.set_data([pen[1]], [pen[0]])
 
 
-class WhichColumns:
+class WhichColumns(Picture):
     """The leave-one-out error of a table: with all columns, without each of them, and with each counted ten times."""
 
-    @theme.styled
     def __init__(self, axes, most):
         axes.set(xlim=(0, 1.3), ylim=(most + 0.6, -0.7), yticks=[], xticks=[0, 0.25, 0.5, 0.75, 1])
         axes.set_xlabel("leave-one-out error", labelpad=2)

@@ -10,16 +10,15 @@ from matplotlib.textpath import TextPath
 from matplotlib.transforms import IdentityTransform
 
 from bayeslib.plots import theme
-from bayeslib.plots.theme import MOVING
+from bayeslib.plots.theme import MOVING, Picture
 
 ONE = {"marker": "s", "color": theme.VERMILLION}
 ZERO = {"marker": "o", "color": theme.BLUE}
 
 
-class FiveRows:
+class FiveRows(Picture):
     """The table with its two missing labels as split bars, and the eight estimates that follow from them."""
 
-    @theme.styled
     def __init__(self, rows, estimates, X, y):
         """`X` holds 0 and 1, `y` is NaN where nobody wrote the label down."""
         self.open = np.flatnonzero(np.isnan(y))
@@ -76,10 +75,9 @@ class FiveRows:
         self.says.set_text(says)
 
 
-class TellingWords:
+class TellingWords(Picture):
     """Accuracy and log posterior round by round, and beside them the words that speak most for each class."""
 
-    @theme.styled
     def __init__(self, accuracy, climb, words, rounds, classes, lines):
         self.rounds = np.arange(rounds + 1)
         for axes in (accuracy, climb):
@@ -113,10 +111,9 @@ class TellingWords:
         self.words.set_paths([_lettering(word) for column in words for word in column])
 
 
-class Splits:
+class Splits(Picture):
     """A curve of mean accuracies with and without unlabeled documents, and beside it every split by itself."""
 
-    @theme.styled
     def __init__(self, curve, slopes, ticks, xlabel, low):
         """`low` is where the scale of accuracies begins; it ends at 1."""
         for axes in (curve, slopes):
@@ -169,7 +166,7 @@ class Splits:
             line.set_data(np.full(len(values), x), values)
 
 
-class Tales:
+class Tales(Picture):
     """Every part of every tale, the kept-back ones right or wrong; the learning curve; the words that speak for each author."""
 
     MARKS = {
@@ -179,7 +176,6 @@ class Tales:
         "unlabeled": {"marker": "|", "color": theme.GREY, "label": "unlabelled"},
     }
 
-    @theme.styled
     def __init__(self, parts, curve, words, tales, authors, longest, ticks, lines):
         """`tales` are their names from top to bottom; `longest` is how many parts the longest has."""
         parts.set(xlim=(0, longest + 1), ylim=(len(tales) - 0.5, -0.5), xticks=[])
@@ -229,12 +225,11 @@ class Tales:
         self.words.set_paths([_lettering(word, theme.SMALL) for column in words for word in column])
 
 
-class YourTexts:
+class YourTexts(Picture):
     """How strongly each part of three texts speaks for the first or the second, and the words that decide."""
 
     MOST = 15  # ln odds, where the scale ends
 
-    @theme.styled
     def __init__(self, parts, words, lines):
         parts.set(ylim=(-self.MOST - 1.5, self.MOST + 1.5), yticks=[-15, -10, -5, 0, 5, 10, 15], xticks=[], xlim=(0, 1))
         parts.set_yticklabels(["−15", "−10", "−5", "0", "5", "10", "15"])
