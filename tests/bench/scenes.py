@@ -53,8 +53,8 @@ def frames_as_scenes():
     """A warmed range as scenes beside PNG frames: bytes on the way, memory of the page, CPU in the kernel, pictures a second.
 
     Frames ahead would become scenes with a tenth of the bytes, a fifth of the memory and no fewer pictures. Bytes are a
-    hundredth, and memory of a long range well under a fifth; but the page takes up to twice as long to draw dots and images
-    as to flip PNG frames, and a short range saves little memory. So pixels stay.
+    hundredth, and memory of a long range well under a fifth; but the page takes longer to draw dots and images
+    than to flip PNG frames, and a short range saves little memory. So pixels stay.
     """
     ratios = []
     for name, kind in KINDS.items():
