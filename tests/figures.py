@@ -132,6 +132,13 @@ def unexplained(figure, checked):
     return [text for text in texts if text not in checked and not numbers(text) <= known]
 
 
+def press(figure, *keys):
+    """Press keys or click buttons as the page tells it: merged into one message, in their order."""
+    before = figure.view.pressed
+    runs = [*before.get("runs", []), *([key, 1] for key in keys)]
+    figure.view.pressed = {"total": before.get("total", 0) + len(keys), "runs": runs}
+
+
 def rotating(names):
     """All of them with FULL=1; else every third, another third each day."""
     return list(names) if os.environ.get("FULL") else list(names)[date.today().toordinal() % 3 :: 3]

@@ -83,3 +83,18 @@ def test_nodes_are_reached_and_turned_by_keyboard(page, student):
     seen(page, student, {"A": False})
     assert "Click a node" in frame.get_attribute("aria-label")
     assert page.evaluate("() => document.activeElement.className").startswith("bayeslib-frame"), "the keys stay here"
+
+
+def test_clicks_and_keys_are_answered_in_their_order_while_a_cell_runs(page, student):
+    """Of a kernel with subshells each widget may be answered in another thread, and a cell holds up one of them."""
+    kernel = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
+    student.locator(f'{IMAGE}[data-sharp="true"]').wait_for(timeout=10_000)  # at rest: what came before is answered
+    page.evaluate(f"() => {{ window.busy = {kernel}.requestExecute({{ code: 'import time; time.sleep(3)' }}).done; }}")
+    student.get_by_role("button", name="good exam", exact=True).click()
+    student.locator(".bayeslib-frame").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press(" ")
+    seen(page, student, {"E": True, "H": True})
+    page.evaluate("() => busy")
+    page.wait_for_timeout(500)
+    seen(page, student, {"E": True, "H": True})

@@ -98,7 +98,9 @@ def test_every_figure_is_whole_at_every_width(every, name):
         assert seen["tabs"] <= 8 and seen["words"], f"not for everyone: {where}"
         uncut(seen, where)
     every.set_viewport_size({"width": 640, "height": 360})  # 1280 x 720 at 200%
-    uncut(settled(every, box(every, name)), f"{name} at 200%")
+    seen = settled(every, box(every, name))
+    assert seen["over"] <= 0, f"controls over the picture of {name} at 200%"
+    uncut(seen, f"{name} at 200%")
 
 
 def uncut(seen, where):
@@ -326,6 +328,49 @@ def test_in_the_dark_pictures_are_framed_and_words_can_be_read(page):
     assert len(pairs) > 10
     for what, front, back in pairs:
         assert contrast(front, back) >= 4.5, f"{what}: {front} on {back}"
+
+
+@pytest.mark.heavy
+def test_notebook_7_has_it_all_too(chromium, tmp_path):
+    """There the notebook's own keys come before ours, in the capturing phase."""
+    notebook(
+        tmp_path / "some.ipynb",
+        first="from bayeslib import live",
+        ask='live.predict("01/first-positive", live.population())',
+        move="live.posterior_curve()",
+    )
+    with lab.jupyterlab(tmp_path, start=["-m", "notebook"]) as address:
+        page = lab.open_notebook(
+            chromium, address, "some.ipynb", at="notebooks", viewport={"width": 1280, "height": 720}
+        )
+        lab.run_all(page)
+        found = box(page, "move")
+        seen = settled(page, found)
+        assert seen["controls"] <= 130 and seen["height"] <= seen["room"], seen
+        uncut(seen, "Notebook 7")
+        found.locator('[role="slider"]').first.press("ArrowRight")
+        lab.wait_for(found, lambda key: key["sick"] == 9)
+        found.locator(".bayeslib-frame").press("ArrowLeft")
+        lab.wait_for(found, lambda key: key["sick"] == 8)
+        assert sliding(page, found)
+        lab.wait_for(found, lambda key: key["sick"] > 9)
+        found.locator('img[data-sharp="true"]').wait_for(timeout=5000)  # all of the drag is answered
+        found.get_by_role("button", name="reset").press("Enter")
+        lab.wait_for(found, lambda key: key["sick"] == 8)
+        found.locator(".bayeslib-frame").press("Shift+Enter")
+        page.wait_for_function("() => window.jupyterapp.shell.currentWidget.content.activeCellIndex === 3")
+        asked = lab.cell(page, "ask")
+        asked.get_by_role("radio").nth(0).focus()
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        asked.get_by_role("status").filter(has_text="Your guess: B").wait_for(timeout=5000)
+        page.evaluate("() => window.jupyterapp.commands.execute('apputils:change-theme', { theme: 'JupyterLab Dark' })")
+        page.wait_for_selector('body[data-jp-theme-light="false"]', state="attached")
+        found = box(page, "move")
+        assert all(contrast(front, back) >= 4.5 for _, front, back in found.evaluate(COLOURS))
+        page.evaluate(f"async () => {{ await {KERNEL}.restart(); }}")
+        dead(page, found, "Run the cells above again, then this cell")
+        page.close()
 
 
 # [text, its colour, the colour behind it] of whatever can be read beside the picture.

@@ -11,7 +11,7 @@ from contextlib import suppress
 import nbformat
 import pytest
 
-from bayeslib.judging.answers import PLACEHOLDER, broken, in_words, outcome, same, shorten, shuffled
+from bayeslib.judging.answers import PLACEHOLDER, broken, impossible, in_words, outcome, same, shorten, shuffled
 from bayeslib.judging.misconceptions import explained
 from bayeslib.judging.told import SIGNS
 from bayeslib.practice.exercise import exercise, judge
@@ -264,7 +264,7 @@ def test_a_dict_says_which_key_is_wrong_and_earns_its_share(name, task):
         said = judge(known(name), {task: spoilt})
         others = [each for each in entry["keys"] if each != key]
         assert f"Right so far: {in_words(others)}. Not yet right: `{key}`." in said.words
-        assert f"There is no `{key}` in it." in judge(known(name), {task: renamed}).words
+        assert f"Missing: `{key}`. Not asked for: `my_{key}`." in judge(known(name), {task: renamed}).words
         (mark,) = [mark for mark in score(exercise, asked, {task: spoilt}) if mark.task == task]
         assert mark.points == pytest.approx(entry["points"] * len(others) / len(entry["keys"]), abs=0.02)
         assert f"`{key}` did not; a result differs" in mark.comment
@@ -548,6 +548,132 @@ def test_the_instant_check_of_a_number_tells_kind_and_range_and_judges_what_it_c
     assert judge(tasks, {task: None})[0] is False and "must be a number" in judge(tasks, {task: "x"})[1]
     if entry.get("probability"):
         assert "between 0 and 1" in judge(tasks, {task: 1.5})[1]
+
+
+@pytest.mark.parametrize("name, task", NUMBERS)
+def test_a_number_outside_what_is_possible_is_refused_with_the_range_and_every_right_one_is_within(name, task):
+    entry = TASKS[name][task]
+    low, high = (0, 1) if entry.get("probability") else (entry.get("low"), entry.get("high"))
+    for number in range(30):
+        right = entry["solve"](f"student{number}")
+        assert not impossible(entry, right) and not impossible(entry, float(f"{right:.3g}"))
+    for value, bound in ((low, -1), (high, 1)):
+        if value is not None:
+            said = judge(known(name), {task: value + bound * 0.5}, "ada")
+            assert said.right is False and f"{value:g}" in said.words and f"{task} is" in said.words
+    assert judge(known(name), {task: float("nan")}, "ada").right is False
+
+
+UNBOUNDED = {
+    ("03-maximum-likelihood", "lead"),
+    ("06-estimating-probabilities", "support"),
+    ("11-em-for-networks", "slope"),
+}
+
+
+def test_every_number_that_has_a_range_by_its_nature_says_so():
+    assert {
+        each for each in NUMBERS if not {"probability", "low", "high"} & TASKS[each[0]][each[1]].keys()
+    } == UNBOUNDED
+
+
+@pytest.mark.parametrize("name, task", [each for each in FUNCTIONS if TASKS[each[0]][each[1]].get("keys")])
+def test_each_key_of_a_dict_has_a_hint_of_its_own(name, task):
+    for variant in range(TASKS[name][task].get("number of variants", 1)):
+        made = references.load(name, course.EXERCISES, {task: variant})
+        entry, checks = made.tasks[task], references._checks(name, made.tasks)["tasks"]
+        hints = checks[task]["hints"]
+        assert list(hints) == list(entry["keys"]) and len(set(hints.values())) == len(hints)
+        asked = [each for each in questions(made, "s") if each.task == task]
+        for key, hint in hints.items():
+
+            def spoilt(*case):
+                return {**entry["solve"](*case), key: "something else"}
+
+            assert hint in judge(checks, {task: spoilt}).words
+            (mark,) = [mark for mark in score(made, asked, {task: spoilt}) if mark.task == task]
+            assert hint in mark.comment
+
+
+def test_of_two_errors_in_two_keys_one_is_named():
+    name, task = "15-local-models", "choose_bandwidth"
+    solve = TASKS[name][task]["solve"]
+
+    def rooted_and_numbered(*case):
+        found = solve(*case)
+        return {"errors": [error**0.5 for error in found["errors"]], "best": case[2].index(found["best"])}
+
+    assert "the mean square, without a root" in judge(known(name), {task: rooted_and_numbered}, hint=False).words
+
+
+def test_a_result_of_another_kind_and_a_check_without_a_name_are_told_so():
+    tasks = known("15-local-models")
+    assert "The result must be a number, and is a list." in judge(tasks, {"local_fit": lambda *case: [1.0]}).words
+    assert "goes with its name, as in `check(x=x)`" in judge(tasks, {"": 3.0}).words
+
+
+def test_the_hint_comes_with_the_second_wrong_try(capsys):
+    name = "01-bayes-theorem"
+    check, entry = exercise(name, course.EXERCISES / "release" / name), TASKS[name]["posterior"]
+
+    def said(function):
+        function.__name__ = "posterior"
+        check(function)
+        return " ".join(capsys.readouterr().out.split())
+
+    def constant(prior, likelihood):
+        return dict.fromkeys(prior, 0.123)
+
+    def crash(prior, likelihood):
+        raise TypeError("no")
+
+    def unwritten(prior, likelihood):
+        raise NotImplementedError
+
+    for wrong in (constant, crash):
+        assert "still to be written" in said(unwritten)
+        first, second = said(wrong), said(wrong)
+        assert entry["hint"] not in first and "it gives a hint." in first and "Expected: " in first
+        assert entry["hint"] in second and "it gives a hint." not in second
+        assert "Correct." in said(lambda *case: entry["solve"](*case))
+
+
+def test_a_function_that_changes_its_argument_is_told_so_and_loses_no_marks():
+    name, task = "08-inference", "eliminate"
+    made = references.load(name, course.EXERCISES)
+    solve, asked = made.tasks[task]["solve"], [each for each in questions(made, "s") if each.task == task]
+
+    def greedy(factors, variable):
+        found = solve(factors, variable)
+        factors[:] = [factor for factor in factors if variable not in factor["variables"]]
+        return found
+
+    said = judge(known(name), {task: greedy})
+    assert said.right and said.words.startswith("Nearly. 7 of 7 cases agree. `eliminate` changes `factors` in place")
+    (mark,) = [mark for mark in score(made, asked, {task: greedy}) if mark.task == task]
+    assert mark.points == mark.out_of
+
+    def wrong(factors, variable):
+        factors.clear()
+        return {}
+
+    said = judge(known(name), {task: wrong})
+    assert said.right is False and "changes `factors` in place" in said.words and said.case[0]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_right_option_is_not_to_be_told_by_its_length(name):
+    for entry in TASKS[name].values():
+        if entry["kind"] == "choice":
+            lengths = {letter: len(text) for letter, text in entry["options"].items()}
+            assert lengths[entry["solve"]] <= max(n for letter, n in lengths.items() if letter != entry["solve"])
+
+
+def test_the_passengers_that_are_shown_have_one_without_an_age():
+    name = "11-em-for-networks"
+    for number in range(40):
+        shown = references.own_data(name, course.EXERCISES, f"student{number}")["titanic"][1]
+        assert any(row["C"] is None for row in shown["rows"]) and any(row["C"] is not None for row in shown["rows"])
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -20,7 +20,7 @@ from bayeslib.live.controls import State, slider, unit_of, values_of
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.plots import theme
 from tests import sections
-from tests.figures import EXPLAINED, FIGURES, rotating, unexplained
+from tests.figures import EXPLAINED, FIGURES, press, rotating, unexplained
 from tests.sections import ranges
 
 
@@ -127,8 +127,7 @@ def test_actions_and_keys_work_from_every_preset(name):
             figure.set(**act(figure.values))
             holds(name, figure)
         for key in figure.view.listens:
-            counts = figure.view.pressed
-            figure.view.pressed = {**counts, key: counts.get(key, 0) + 3}
+            press(figure, key, key, key)
             holds(name, figure)
 
 
@@ -326,10 +325,10 @@ def test_a_slider_speaks_the_units_of_the_lesson(made, unit, shown):
 
 def test_a_preset_stops_a_player():
     figure = live.bayes_table()
-    figure.view.pressed = {"Home": 1, " ": 1}
+    press(figure, "Home", " ")
     assert figure.view.playing
     figure.preset("reset")
-    figure.view.pressed = {**figure.view.pressed, "tick": 1}
+    press(figure, "tick")
     assert not figure.view.playing and figure.values == figure.presets["reset"]
 
 
@@ -387,29 +386,23 @@ def test_keys_go_along_options_to_their_ends_and_around_them():
 
 def test_player_plays_to_the_end_and_starts_over():
     figure = live.bayes_table()
-
-    def press(key):
-        figure.view.pressed = {**figure.view.pressed, key: figure.view.pressed.get(key, 0) + 1}
-
-    press("Home")
+    press(figure, "Home")
     assert figure.values["step"] == 0 and not figure.view.playing
-    press(" ")
+    press(figure, " ")
     assert figure.view.playing
     for expected in (1, 2, 3, 4):
-        press("tick")
+        press(figure, "tick")
         assert figure.values["step"] == expected
     assert not figure.view.playing, "it stops at the last step"
-    press("tick")
+    press(figure, "tick")
     assert figure.values["step"] == 4, "a late tick moves nothing"
-    press(" ")
+    press(figure, " ")
     assert figure.view.playing and figure.values["step"] == 0
-    press(" ")
+    press(figure, " ")
     assert not figure.view.playing
-    press("ArrowRight")
-    press("ArrowLeft")
-    press("ArrowLeft")
+    press(figure, "ArrowRight", "ArrowLeft", "ArrowLeft")
     assert figure.values["step"] == 0
-    press("End")
+    press(figure, "End")
     assert figure.values["step"] == 4
 
 
@@ -424,9 +417,21 @@ def test_a_preset_of_another_length_shows_its_last_step(before):
 
 def test_merged_key_presses_are_all_counted():
     figure = live.posterior_curve()
-    figure.view.pressed = {"ArrowRight": 5}
-    figure.view.pressed = {"ArrowRight": 5, "ArrowLeft": 2}
+    figure.view.pressed = {"total": 5, "runs": [["ArrowRight", 5]]}
+    figure.view.pressed = {"total": 7, "runs": [["ArrowRight", 5], ["ArrowLeft", 2]]}
     assert figure.values["sick"] == 8 + 5 - 2
+    figure.view.pressed = {"total": 110, "runs": [["ArrowRight", 1], ["ArrowLeft", 1]]}
+    assert figure.values["sick"] == 8 + 5 - 2, "what the page no longer tells is lost, not done twice"
+
+
+def test_merged_keys_and_clicks_are_answered_in_their_order():
+    figure = live.test_after_test()
+    buttons = {button.description: button.model_id for button in figure._named.children}
+    assert set(buttons.values()) < set(figure.view.buttons)
+    press(figure, "ArrowLeft", buttons["three positives"], "ArrowLeft", buttons["reset"], "ArrowLeft")
+    assert figure.values["results"] == "++" and figure.values["step"] == 1
+    press(figure, "ArrowLeft", buttons["three positives"])
+    assert figure.values["step"] == 3 and "0.9965" in figure.alt
 
 
 def test_the_curve_can_be_dragged_to_the_flip():

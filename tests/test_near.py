@@ -54,6 +54,51 @@ def _lost_by_an_unnamed_number(name, task, what, answer):
     return None
 
 
+NAMED = {
+    ("03-maximum-likelihood", "weighted_line"): {
+        "the old intercept": "the intercept belongs to another slope",
+        "the plain means in the intercept": "the intercept belongs to the plain means",
+    },
+    ("03-maximum-likelihood", "noise_fit"): {"exponents taken for 0": "The exponents do not vanish"},
+    ("03-maximum-likelihood", "best_degree"): {"0 bits for a perfect fit": "minus infinity, not 0"},
+    ("05-naive-bayes", "known_posterior"): {
+        "P(class | value)": "the inverse fallacy",
+        "complete rows only": "incomplete rows dropped",
+        "only rows that have what the query knows": "Each attribute has its own rows",
+    },
+    ("05-naive-bayes", "log_odds"): {
+        "odds, without the logarithm": "These are the odds; their natural logarithm",
+        "a probability": "This is the probability",
+        "words outside the vocabulary count": "not in the vocabulary do not count",
+        "words of the documents outside the vocabulary count": "Only the words of the vocabulary are attributes",
+    },
+    ("08-inference", "eliminate"): {
+        "names as they appear": "The right table, with its names in another order",
+        "names backwards": "The right table, with its names in another order",
+        "names sorted, keys not": "the states in the tuples are not",
+    },
+    ("08-inference", "best_world"): {"the evidence forgotten": "the answer if nothing has been seen"},
+    ("08-inference", "diagnosis"): {"only the sex": "the prior used without the data"},
+    ("16-bagging-and-boosting", "adaboost"): {
+        "the sign of each vote": "the weighted sums, not their signs",
+        "one vote each": "In boosting each vote has the weight α",
+        "judges from 1": "Judges are counted from 0",
+    },
+}
+
+
+@pytest.mark.parametrize("name, task", NAMED)
+def test_a_frequent_slip_is_called_by_its_name(name, task):
+    for what, said in NAMED[name, task].items():
+        answer = NEAR[name][task][what]
+        if TASKS[name][task]["kind"] == "function":
+            assert said in judge(known(name), {task: answer}, hint=False).words, what
+            answers = [answer]
+        else:
+            answers = [answer("ada")]
+        assert said in _mark(name, task, *answers, "a class").comment, what
+
+
 def _mark(name, task, answer, secret, student="ada"):
     exercise, asked = _questions(name, secret)
     asked = [each for each in asked if each.task == task]

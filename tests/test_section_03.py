@@ -6,6 +6,7 @@ import pytest
 from bayeslib import live
 from bayeslib.data import load_galton_families
 from bayeslib.practice.questions import Question
+from tests.figures import press
 from tests.lab import ROOT
 
 TEXT = (ROOT / "bayeslib/practice/03.toml").read_text()
@@ -126,8 +127,7 @@ def test_each_end_of_the_line_can_be_dragged_and_the_other_stays():
 
 def test_a_point_can_be_moved_without_a_mouse():
     figure = live.line_fit()
-    for key in ("5", "ArrowUp", "ArrowUp", "ArrowLeft"):
-        figure.view.pressed = {**figure.view.pressed, key: figure.view.pressed.get(key, 0) + 1}
+    press(figure, "5", "ArrowUp", "ArrowUp", "ArrowLeft")
     assert figure.values["point"] == 5 and figure.values["points"][4] == [3.5, 5.0]
     assert "Point 5 is at (3.5, 5.0)" in figure.alt
 

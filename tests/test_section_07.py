@@ -9,7 +9,7 @@ from bayeslib import live
 from bayeslib.live.belief_networks import DOG, LETTERS, ROUNDS, STUDENT
 from bayeslib.networks import examples
 from bayeslib.practice.questions import Question
-from tests.figures import check_network
+from tests.figures import check_network, press
 from tests.lab import ROOT
 from tests.sections.section_07 import belief, holds_d_separation, holds_observe, separated
 
@@ -171,11 +171,6 @@ def click(figure, name, press):
     at = node(figure, name)
     for _ in range(3):  # the page reports a press and then each twitch of the pointer
         figure.view.pointer = {"press": press, "from": at, "to": [at[0] + 0.001, at[1]]}
-
-
-def press(figure, *keys):
-    for key in keys:
-        figure.view.pressed = {**figure.view.pressed, key: figure.view.pressed.get(key, 0) + 1}
 
 
 def test_a_click_counts_once_and_goes_round_unseen_true_false():

@@ -10,6 +10,7 @@ import pytest
 from bayeslib import data, live
 from bayeslib.networks import examples, family_scores, fit, graph, hill_climb, moves, score
 from bayeslib.practice.questions import Question
+from tests.figures import press
 from tests.lab import ROOT
 from tests.reading import Lesson
 from tests.sections.section_09 import GRAPHS, ROWS, graded, heart_table, wall
@@ -273,7 +274,7 @@ def test_cells_are_flipped_by_a_click_and_by_keys():
     x, y = axes.transData.transform((2, 1)) / (figure.figure.bbox.width, figure.figure.bbox.height)
     figure.view.pointer = {"press": 1, "from": [x, 1 - y], "to": [x, 1 - y]}
     assert "Ring on K of row 2" in figure.alt and "bars of K, E, H moved" in figure.alt
-    figure.view.pressed = {" ": 1}
+    press(figure, " ")
     assert "0 cells flipped" in figure.alt
 
 
@@ -284,7 +285,7 @@ def test_a_click_on_dots_chooses_their_graphs():
     at = [x / figure.figure.bbox.width, 1 - y / figure.figure.bbox.height]
     figure.view.pointer = {"press": 1, "from": at, "to": at}
     assert "score −580.623 nats, rank 2, shared by 6 graphs" in figure.alt
-    figure.view.pressed = {"ArrowUp": 1}
+    press(figure, "ArrowUp")
     assert "Chosen: B→A←E;" in figure.alt
 
 

@@ -6,6 +6,7 @@ import pytest
 import bayeslib as bl
 from bayeslib import live, mixtures
 from bayeslib.live.k_means_and_em import BEST, GOOD, KS, MODELS, _run
+from tests.figures import press
 from tests.lab import ROOT
 
 TEXT = (ROOT / "bayeslib/practice/10.toml").read_text()
@@ -85,7 +86,7 @@ def test_a_starting_mean_can_be_dragged_and_nudged():
 
     figure.view.pointer = {"press": 1, "from": place(-1.9, 3.1), "to": place(3.7, -4.6)}
     assert figure.values["means"] == [[3.7, -4.6], [1.0, -3.0]]
-    figure.view.pressed = {"a": 2, "i": 1}
+    press(figure, "a", "a", "i")
     assert figure.values["means"] == [[3.5, -4.6], [1.0, -2.9]]
     figure.set(**figure.actions["add a mean"](figure.values))
     assert len(figure.values["means"]) == 3 and "3 guesses" in figure.alt

@@ -104,12 +104,15 @@ def new_page(instance, **view):
     return page
 
 
-def open_notebook(instance, address, name, without=None, **view):
-    """A page with the notebook open and its kernel idle; what is asked from addresses like `without` never arrives."""
+def open_notebook(instance, address, name, without=None, at="lab/tree", **view):
+    """A page with the notebook open and its kernel idle; what is asked from addresses like `without` never arrives.
+
+    `at` is "lab/tree" in JupyterLab and "notebooks" in Notebook 7.
+    """
     page = new_page(instance, **view)
     if without:
         page.route(without, lambda route: route.abort())
-    page.goto(f"{address}/lab/tree/{name}?reset")  # no tabs of an earlier page
+    page.goto(f"{address}/{at}/{name}?reset")  # no tabs of an earlier page
     page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
     page.evaluate(
         """async () => {

@@ -250,10 +250,13 @@ def _entry(name, task):
     digits = max(1, min(6, round(-math.log10(tolerance))))
     entry = {"kind": task["kind"], "hint": task.get("hint", ""), "right": task.get("right", ""), "digits": digits}
     entry["probability"] = bool(task.get("probability"))
+    entry |= {key: task[key] for key in ("low", "high", "whole") if key in task}
 
     if task["kind"] == "function":
         cases = [_public(task, each) for each in task["cases"]]
         keys = {"keys": list(task["keys"])} if task.get("keys") else {}
+        if "hints" in task:
+            keys["hints"] = {key: task["hints"][key] for key in task["keys"]}
         return {**entry, "arguments": task["arguments"], "tolerance": tolerance, **keys, "cases": cases}
     if task["kind"] == "number":
         varies = bool(task.get("varies"))

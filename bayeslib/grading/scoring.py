@@ -9,14 +9,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
-import numpy as np
-
 from bayeslib.grading.references import hidden_cases, results_for
 from bayeslib.grading.sandbox import Ask, Raised
 from bayeslib.judging.answers import (
     PLACEHOLDER,
     betrayed,
+    impossible,
     in_words,
+    kind_of,
     outcome,
     rounded,
     same,
@@ -188,7 +188,8 @@ def _function(task, question, values, rank):
     share = 1 - len(wrong) / len(keys) if wrong else 0
     if share:
         parts = [key for key in keys if key not in wrong], [key for key in keys if key in wrong]
-        sentence = f"{in_words(parts[0])} agreed, {in_words(parts[1])} did not; {sentence}"
+        more = task.get("hints", {}).get(parts[1][0], "")
+        sentence = f"{in_words(parts[0])} agreed, {in_words(parts[1])} did not; {sentence} {more}".rstrip()
     return (share if sentence else 1), sentence
 
 
@@ -208,7 +209,7 @@ def _sentence_of(task, wanted, value, mistakes, keys, rank):
     said = ""
     if stopped:
         name = "an exception of its own" if value.kind == "Exception" else value.kind
-        said = f"it stopped with {name} where {_kind(wanted)} was expected. "
+        said = f"it stopped with {name} where {kind_of(wanted)} was expected. "
     found = betrayed(Exception() if stopped else value, wanted, mistakes, keys)
     if found:
         tag = max(found, key=rank().__getitem__) if len(found) > 1 else found[0]
@@ -220,14 +221,6 @@ def _sentence_of(task, wanted, value, mistakes, keys, rank):
     if rounded(value, wanted):
         return "a result looks rounded; give the number as it comes."
     return "a result differs from the right one."
-
-
-def _kind(wanted):
-    """What is expected, in words that tell nothing of the input."""
-    if isinstance(wanted, ValueError):
-        return "a ValueError"
-    kinds = {dict: "a dict", list: "a list", tuple: "a tuple", str: "a text", bool: "True or False"}
-    return kinds.get(type(wanted), "an array" if isinstance(wanted, np.ndarray) else "a number")
 
 
 def _choice(task, value, student, *others):
@@ -259,7 +252,9 @@ def _number(task, value, student, *others):
             return f"it is right for the id {PLACEHOLDER!r} and not for yours, which decides your data."
         if any(same(value, task["solve"](other)) for other in others):
             return "it is right for another id and not for yours, which decides your data."
-    return "it looks rounded; three digits are needed." if rounded(value, wanted) else "the number is not right."
+    if rounded(value, wanted):
+        return "it looks rounded; three digits are needed."
+    return f"the number is not right. {impossible(task, value)}".rstrip()
 
 
 def _sentence(text):

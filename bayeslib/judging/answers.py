@@ -130,6 +130,18 @@ def difference(value, wanted, place="result"):
     return next((difference(mine, yours, f"{place}[{at!r}]") for at, mine, yours in parts if not same(mine, yours)), "")
 
 
+def kind_of(value):
+    """The kind of an answer in words, which tell nothing of its content.
+
+    >>> kind_of({"a": 1}), kind_of((1, 2)), kind_of(0.5)
+    ('a dict', 'a tuple', 'a number')
+    """
+    kinds = {dict: "a dict", list: "a list", tuple: "a tuple", str: "a text", bool: "True or False"}
+    if isinstance(value, (ValueError, np.ndarray)):
+        return "a ValueError" if isinstance(value, ValueError) else "an array"
+    return kinds.get(type(value), "a number")
+
+
 def in_words(keys):
     """Names in a sentence.
 
@@ -149,6 +161,26 @@ def _agrees(value, wanted):
 
 def _is_number(value):
     return isinstance(value, (Real, np.number)) and not isinstance(value, (bool, np.bool_))
+
+
+def impossible(task, value):
+    """Why a number cannot be the one that is asked for, whatever the data; empty where it may be.
+
+    >>> impossible({"low": 0, "high": 10}, 12), impossible({"low": 0}, -1)
+    ('The number asked for lies between 0 and 10.', 'The number asked for is at least 0.')
+    >>> impossible({"probability": True}, 98), impossible({"whole": True}, 2.5), impossible({"low": 0}, 3)
+    ('A probability lies between 0 and 1.', 'The number asked for is a whole number.', '')
+    """
+    if not _is_number(value):
+        return ""
+    low, high = (0, 1) if task.get("probability") else (task.get("low", -math.inf), task.get("high", math.inf))
+    if math.isnan(value) or low <= value <= high:
+        return "The number asked for is a whole number." if task.get("whole") and value % 1 else ""
+    if task.get("probability"):
+        return "A probability lies between 0 and 1."
+    if math.isinf(high) or math.isinf(low):
+        return f"The number asked for is at {f'least {low:g}' if math.isinf(high) else f'most {high:g}'}."
+    return f"The number asked for lies between {low:g} and {high:g}."
 
 
 def texts(value, wanted):

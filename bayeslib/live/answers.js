@@ -37,7 +37,10 @@ function render({ model, el }) {
   label.append(file);
   const box = document.createElement("div");
   box.className = "bayeslib-question";
-  box.addEventListener("keydown", (event) => event.key === "Enter" && !event.shiftKey && event.stopPropagation());
+  const isOurs = (event) => event.key === "Enter" && !event.shiftKey;
+  box.addEventListener("keydown", (event) => isOurs(event) && event.stopPropagation());
+  const mark = (event) => box.contains(event.target) && event.target.toggleAttribute("data-lm-suppress-shortcuts", isOurs(event));
+  window.addEventListener("keydown", mark, true); // see keepKeys in frame.js
   box.append(line, save, forget, keep, really, label); // a second click where the first was keeps them
   el.append(box);
 
@@ -50,6 +53,7 @@ function render({ model, el }) {
   const show = () => (line.textContent = model.get("status"));
   model.on("change:status", show);
   show();
+  return () => window.removeEventListener("keydown", mark, true);
 }
 
 export default { render };

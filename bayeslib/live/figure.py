@@ -11,6 +11,7 @@ import threading
 from contextlib import contextmanager
 from html import escape
 from inspect import signature
+from itertools import groupby
 from pathlib import Path
 
 import anywidget
@@ -45,7 +46,9 @@ class Frame(anywidget.AnyWidget):
     draggable = traitlets.Bool(False).tag(sync=True)
     playing = traitlets.Bool(False).tag(sync=True)
     interval = traitlets.Int(1200).tag(sync=True)
+    # Keys and clicks: how many in all, and the last ones in their order as [key or button's model id, times]
     pressed = traitlets.Dict().tag(sync=True, echo_update=False)
+    buttons = traitlets.List(traitlets.Unicode()).tag(sync=True)
     pointer = traitlets.Dict().tag(sync=True, echo_update=False)
     rest = traitlets.Int(0).tag(sync=True, echo_update=False)
     own = traitlets.Unicode().tag(sync=True)  # the id of this very model, by which the page finds it
@@ -94,7 +97,7 @@ class LiveFigure(Shown):
         self.controls, self.alt, self.lock = dict(controls), "", threading.RLock()
         self.main, self.more = self._main(main), tuple(more)
         self._show, self._drag, self._keys = show, drag, dict(keys or {})
-        self._batch, self._counted = 0, {}
+        self._batch, self._counted, self._clicks = 0, 0, {}
         self._grabbed = None, {}  # the press under way and the values that it found
         self.presets = {**(presets or {}), "reset": self.values}
         self.actions = dict(actions or {})
@@ -117,6 +120,7 @@ class LiveFigure(Shown):
         self.view.own = self.view.model_id
         self._ahead = Ahead(self)
         self.widget = self._box(main is not None)
+        self.view.buttons = list(self._clicks)
 
     def _main(self, names):
         sliders = [name for name, control in self.controls.items() if isinstance(control, SLIDERS)]
@@ -257,11 +261,17 @@ class LiveFigure(Shown):
                 self.set(**(self._drag(self._grabbed[1], *where) or {}))
 
     def _on_keys(self, change):
-        with self._one_frame():
-            for key, total in change["new"].items():
-                times, self._counted[key] = total - self._counted.get(key, 0), total
-                for _ in range(times):
-                    self._press(key)
+        with self.lock:
+            keys = [key for key, times in change["new"]["runs"] for _ in range(times)]
+            fresh, self._counted = change["new"]["total"] - self._counted, change["new"]["total"]
+            for is_click, some in groupby(keys[max(len(keys) - fresh, 0) :], self._clicks.__contains__):
+                if is_click:  # what a button does is a frame of its own
+                    for button in some:
+                        self._clicks[button]()
+                    continue
+                with self._one_frame():
+                    for key in some:
+                        self._press(key)
 
     def _press(self, key):
         if key in self._keys:
@@ -271,7 +281,7 @@ class LiveFigure(Shown):
 
     def _box(self, named):
         """Presets on top, sliders, one row of buttons, the picture; how they share the room is decided on the page."""
-        presets = [_button(label, lambda go=label: self.preset(go)) for label in self.presets]
+        presets = [self._button(label, lambda go=label: self.preset(go)) for label in self.presets]
         widgets = {name: each for name, each in self.controls.items() if isinstance(each, ipywidgets.DOMWidget)}
         unknown = set(self.more) - widgets.keys()
         if unknown:
@@ -292,8 +302,18 @@ class LiveFigure(Shown):
         box.add_class("bayeslib-live")
         return box
 
+    def _button(self, label, act, icon=""):
+        """A click is reported by the view too, which the page prefers: a kernel may answer every widget in another thread, so
+        a click and a key after it would come in any order; and behind a cell that runs, the click long after the key."""
+        button = ipywidgets.Button(description=label, icon=icon, layout={"width": "auto"})
+        button.on_click(lambda _: act())
+        self._clicks[button.model_id] = act
+        return button
+
     def _buttons(self):
-        actions = [_button(label, lambda act=act: self.set(**act(self.values))) for label, act in self.actions.items()]
+        actions = [
+            self._button(label, lambda act=act: self.set(**act(self.values))) for label, act in self.actions.items()
+        ]
         files = [each.file for each in self.controls.values() if getattr(each, "file", None)]
         return actions + files + [each for each in self.controls.values() if isinstance(each, ipywidgets.ToggleButtons)]
 
@@ -402,7 +422,7 @@ class Player(LiveFigure):
 
     def _buttons(self):
         buttons = [
-            _button(label, lambda key=key: self._press(key), icon)
+            self._button(label, lambda key=key: self._press(key), icon)
             for label, icon, key in (
                 ("restart", "fast-backward", "Home"),
                 ("back", "step-backward", "ArrowLeft"),
@@ -418,12 +438,6 @@ class Player(LiveFigure):
             button.add_class("bayeslib-step")
         self.view.observe(relabel, "playing")
         return [*buttons, self.controls["step"], *super()._buttons()]
-
-
-def _button(label, act, icon=""):
-    button = ipywidgets.Button(description=label, icon=icon, layout={"width": "auto"})
-    button.on_click(lambda _: act())
-    return button
 
 
 def _row(widgets, name, kind=ipywidgets.HBox):

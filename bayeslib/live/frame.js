@@ -1,9 +1,11 @@
 // Shows the frames that the kernel draws, tells them to screen readers, and reports pointer and keys back.
 // Everything that goes to the kernel is a trait with a running total or a position, never an event: the widget
-// manager keeps one message in flight and merges the rest, and a merged total loses nothing.
+// manager keeps one message in flight and merges the rest, and a merged total loses nothing. Of keys and clicks the order
+// counts too, so the last of them go with their total.
 const REST_MS = 250;
 const FAR_MS = 40; // a kernel that takes longer to answer is far away: then it draws ahead, and the page flips
 const SILENT_MS = 2500; // a kernel that has not answered by then is busy or gone
+const RUNS = 50; // of one key each, more than fit between two answers
 const TRACK = 120; // px: a slider's least length, under which it is not exact enough to drag
 const sights = new Map(); // the figures on the page by the id of their model: a player that nobody sees stops
 
@@ -25,8 +27,9 @@ function initialize({ model }) {
 }
 
 function press(model, key) {
-  const pressed = model.get("pressed");
-  model.set("pressed", { ...pressed, [key]: (pressed[key] || 0) + 1 });
+  const { total = 0, runs = [] } = model.get("pressed"), last = runs.at(-1);
+  const now = last?.[0] === key ? [...runs.slice(0, -1), [key, last[1] + 1]] : [...runs, [key, 1]];
+  model.set("pressed", { total: total + 1, runs: now.slice(-RUNS) });
   model.save_changes();
 }
 
@@ -37,8 +40,13 @@ function inSight(el) {
 }
 
 // Inside the figure's box plain keys belong to its sliders and buttons, not to the notebook; Shift+Enter still runs a cell.
-function keep(event) {
-  if (!event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey) event.stopPropagation();
+// JupyterLab's shortcuts take what the box lets through; those of Notebook 7 come first, and look for a mark on the target.
+function keepKeys(box) {
+  const isPlain = (event) => !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+  const mark = (event) => box.contains(event.target) && event.target.toggleAttribute("data-lm-suppress-shortcuts", isPlain(event));
+  box.addEventListener("keydown", (event) => isPlain(event) && event.stopPropagation());
+  window.addEventListener("keydown", mark, true);
+  return () => window.removeEventListener("keydown", mark, true);
 }
 
 function render({ model, el }) {
@@ -86,9 +94,8 @@ function render({ model, el }) {
     const controls = await controlsOf(model);
     const box = await boxOf(el, controls);
     if (!box) return; // closed before it was shown
-    box.addEventListener("keydown", keep);
     sized.observe(box);
-    leave.push(spoken(model, box, controls), layout(box));
+    leave.push(keepKeys(box), spoken(model, box, controls), layout(box), await clicks(model, box));
     const [muted, unwatch] = await vigil(model, el, box, controls, behind);
     mute = muted;
     leave.push(unwatch);
@@ -129,7 +136,7 @@ function render({ model, el }) {
     figure.addEventListener("pointerdown", (event) => {
       if (event.target !== image || mute()) return;
       figure.setPointerCapture(event.pointerId);
-      presses += 1;
+      presses = (model.get("pointer").press ?? 0) + 1; // not an old one's, after a reload or from another view
       from = place(event);
       report(event);
     });
@@ -224,6 +231,20 @@ function flipbook(model, el, load, paint) {
 
 const controlsOf = (model) =>
   Promise.all(model.get("watched").map(([id]) => (id ? model.widget_manager.get_model(id) : null)));
+
+// Clicks on the figure's buttons take the way of the keys, so that they are answered in their order.
+async function clicks(model, box) {
+  const ids = model.get("buttons"), buttons = await Promise.all(ids.map((id) => model.widget_manager.get_model(id)));
+  const views = await Promise.all(buttons.map((button) => viewIn(box, button)));
+  const take = (event) => {
+    const at = views.findIndex((view) => view?.el.contains(event.target));
+    if (at < 0) return;
+    event.stopPropagation(); // before the button itself tells
+    press(model, ids[at]);
+  };
+  box.addEventListener("click", take, true);
+  return () => box.removeEventListener("click", take, true);
+}
 
 // The figure's box, once it and the views of its controls are on the page; null if that never comes.
 async function boxOf(el, controls) {

@@ -6,9 +6,10 @@ function render({ model, el }) {
     return node;
   };
   const form = make("form", { className: "bayeslib-question", noValidate: true });
-  form.addEventListener("keydown", (event) => {
-    if (!event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey) event.stopPropagation(); // not the notebook's keys
-  });
+  const isPlain = (event) => !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey; // not the notebook's keys
+  form.addEventListener("keydown", (event) => isPlain(event) && event.stopPropagation());
+  const mark = (event) => form.contains(event.target) && event.target.toggleAttribute("data-lm-suppress-shortcuts", isPlain(event));
+  window.addEventListener("keydown", mark, true); // see keepKeys in frame.js
   const set = make("fieldset", {}, make("legend", { textContent: model.get("heading") }), make("p", { textContent: model.get("prompt") }));
 
   const options = model.get("options");
@@ -70,6 +71,7 @@ function render({ model, el }) {
   };
   model.on("change:verdict change:feedback change:chosen change:locked change:skip", show);
   show();
+  return () => window.removeEventListener("keydown", mark, true);
 }
 
 export default { render };

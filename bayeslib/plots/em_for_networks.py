@@ -269,11 +269,16 @@ class NeverSeen:
         self.line = curve.plot([], [], color=theme.BLUE, **MOVING)[0]
         self.point = curve.plot([], [], "s", color=theme.VERMILLION, markersize=11, **MOVING)[0]
         places = np.arange(len(labels))
-        bars.set(xlim=(-0.6, len(labels) - 0.4), ylim=(0, 1.12), yticks=[0, 0.5, 1])
+        bars.set(xlim=(-0.6, len(labels) - 0.4), ylim=(0, 1.12), yticks=np.linspace(0, 1, 6))
+        bars.grid(axis="y", color=theme.GREY, alpha=0.4, linewidth=1)
+        bars.set_axisbelow(True)
         bars.set_xticks(places, labels)
         bars.set_title("P(K | S, A), P(E | K), P(H | K); black lines: true", fontsize=theme.SMALL)
         self.bars = bars.bar(places, [0] * len(labels), 0.76, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING)
-        bars.hlines(truth, places - 0.46, places + 0.46, color=theme.BLACK, linewidth=4, zorder=3.5)
+        # moving too, although they stay: what moves is drawn over what does not, and the bars would hide them
+        self.truth = bars.hlines(
+            truth, places - 0.46, places + 0.46, color=theme.BLACK, linewidth=4, zorder=3.5, **MOVING
+        )
         self.unseen = bars.text(6.5, 0.9, "", ha="center", va="center", fontsize=theme.SMALL, **MOVING)
 
     def show(self, gaps, numbers):

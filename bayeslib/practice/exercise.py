@@ -7,7 +7,9 @@ them, and of a number only a salted and slow digest, rounded to 6 digits. So the
 needs no reference to be there. Marks are given elsewhere (`bayeslib.grading`), on other cases.
 """
 
+import copy
 import json
+import math
 import os
 import sys
 from collections import Counter
@@ -23,7 +25,9 @@ from bayeslib.judging.answers import (
     betrayed,
     difference,
     digests,
+    impossible,
     in_words,
+    kind_of,
     outcome,
     rounded,
     same,
@@ -34,6 +38,8 @@ from bayeslib.judging.answers import (
 from bayeslib.judging.misconceptions import explained
 from bayeslib.judging.plain import Refused, dumps, loads
 from bayeslib.judging.told import show, tell
+
+ROWS = {"a list", "a tuple", "an array"}  # one counts as well as another
 
 
 class Said(NamedTuple):
@@ -58,13 +64,16 @@ def exercise(name, folder="."):
     if known["exercise"] != name:
         raise ValueError(f"name must be {known['exercise']!r}, the exercise that checks.json belongs to, got {name!r}")
 
+    wrong = Counter()  # tries at each task since it was last right
+
     def check(function=None, /, **answer):
         """Say whether a function, or a number or choice given by its name, is right. Never raises for a wrong answer."""
         if function is not None:
             answer = {getattr(function, "__name__", ""): function}
         student = sys._getframe(1).f_globals.get("student")
-        said = judge(known["tasks"], answer, student)
         (task, value), *_ = answer.items() or [("", None)]
+        said = judge(known["tasks"], answer, student, hint=wrong[task] > 0)
+        wrong[task] = 0 if said.right else wrong[task] + (said.case is not None)
         texts = known["tasks"].get(task, {}).get("options")
         if said.right is None and isinstance(texts, dict):
             chosen = texts[shuffled(texts, f"{name}/{task}", student)[value]]
@@ -100,15 +109,20 @@ def _student(given):
     return given
 
 
-def judge(tasks, answer, student=None):
-    """What is said of the answer, a name and its value; `student` is the id that its data was made for."""
+def judge(tasks, answer, student=None, hint=True):
+    """What is said of the answer, a name and its value; `student` is the id that its data was made for.
+
+    Without the `hint` a wrong function is told what differs and the error that it betrays, and is left to think first.
+    """
     (name, value) = next(iter(answer.items()), ("", None))
     if len(answer) != 1 or name not in tasks:
-        got = name or "nothing with such a name"
-        return Said(False, f"Not yet. `check` takes one of {', '.join(tasks)}, and got {got}.")
+        known = f"`check` takes one of {', '.join(tasks)}"
+        if not name:
+            known += ", and a number or a letter goes with its name, as in `check(x=x)`"
+        return Said(False, f"Not yet. {known}{f', and got {name}' if name else ''}.")
     task = tasks[name]
     if task["kind"] == "function":
-        return _function(name, task, value)
+        return _function(name, task, value, hint)
     right, words = {"number": _number, "choice": _choice}[task["kind"]](name, task, value)
     own = task.get("varies") or isinstance(task.get("options"), dict)
     if right is None and own and student == PLACEHOLDER:
@@ -116,13 +130,13 @@ def judge(tasks, answer, student=None):
     return Said(right, words)
 
 
-def _function(name, task, function):
+def _function(name, task, function, hint):
     if not callable(function):
         return Said(False, f"Not yet. {name} must be a function of ({task['arguments']}), and is {shorten(function)}.")
     cases = [loads(each["case"]) for each in task["cases"]]
-    values = []
+    values, touched = [], set()
     for place, (each, case) in enumerate(zip(task["cases"], cases)):
-        values.append(value := _plain(outcome(function, case)))
+        values.append(value := _plain(_run(function, case, task["arguments"].split(", "), touched)))
         if isinstance(value, NotImplementedError):
             return Said(False, f"Not yet. `{name}` is still to be written.")
         if _is_right(task, each, value, f"{name}/{place}"):
@@ -145,10 +159,28 @@ def _function(name, task, function):
             if max(len(repr(value)), len(repr(wanted))) > 60 and (where := difference(value, wanted)):
                 words += f" The first difference: {where}."
         values += [_plain(outcome(function, other)) for other in cases[place + 1 :]]
-        why = _why(task, each, value, wanted, f"{name}/{place}", _rank(task, values))
+        why = _why(task, each, value, wanted, f"{name}/{place}", _rank(task, values), hint)
+        if touched:
+            why += f" {_changed(name, touched)}"
         return Said(False, f"Not yet. {call} {words} {why} {again}", case, ValueError if "raises" in each else wanted)
     number = len(cases)
+    if touched:
+        return Said(True, f"Nearly. {number} of {number} cases agree. {_changed(name, touched)}")
     return Said(True, f"Correct. {number} of {number} cases agree. {task['right']} Your marks come from other cases.")
+
+
+def _run(function, case, names, touched):
+    """What the function makes of a copy of the case; the names of arguments that it changed are added to `touched`."""
+    given = copy.deepcopy(case)
+    value = outcome(lambda: function(*given), ())
+    with suppress(Refused):
+        touched |= {name for name, mine, yours in zip(names, given, case) if dumps(mine) != dumps(yours)}
+    return value
+
+
+def _changed(name, touched):
+    what = in_words(sorted(touched))
+    return f"`{name}` changes {what} in place, so whatever comes after it finds other data: work on a copy."
 
 
 def _plain(value):
@@ -183,32 +215,44 @@ def _rank(task, values):
     )
 
 
-def _why(task, each, value, wanted, salt, rank):
+def _why(task, each, value, wanted, salt, rank, hint):
     """Why the value of a function is wrong, as far as it betrays that; else what may help."""
     broke = isinstance(value, Exception)
     wrong = wrong_keys(value, wanted, keys, task["tolerance"]) if (keys := task.get("keys")) and not broke else []
     if "tolerance" in task:
         mistakes = {tag: loads(known) if known else Exception() for tag, known in each["mistakes"].items()}
-        found = betrayed(value, Exception() if "raises" in each else wanted, mistakes, wrong)
+        right = Exception() if "raises" in each else wanted
+        several = [wrong, *([key] for key in wrong)]  # two errors at once, in two keys of a dict, are met one by one
+        found = next(filter(None, (betrayed(value, right, mistakes, some) for some in several)), [])
         found.sort(key=rank.__getitem__, reverse=True)
     else:  # handed out with the first edition
         here = [] if broke else digests(value, task["rounds"], salt, task["digits"])
         found = [tag for tag, known in each["mistakes"].items() if _among(here, known)]
-    parts = []
+    parts, helps = [], task["hint"]
+    missing = [key for key in wrong if key not in value] if isinstance(value, dict) and wanted is not None else []
     if wrong and len(wrong) < len(keys):
-        right = [key for key in keys if key not in wrong]
-        parts.append(f"Right so far: {in_words(right)}. Not yet right: {in_words(wrong)}.")
-    if wrong and isinstance(value, dict) and (missing := [key for key in wrong if key not in value]):
-        parts.append(f"There is no {in_words(missing)} in it.")
+        helps = task.get("hints", {}).get(wrong[0], helps)
+        parts.append(f"Right so far: {in_words([key for key in keys if key not in wrong])}.")
+        if there := [key for key in wrong if key not in missing]:
+            parts.append(f"Not yet right: {in_words(there)}.")
+    if missing:
+        parts.append(f"Missing: {in_words(missing)}.")
+        if others := [key for key in value if key not in keys]:
+            return " ".join([*parts, f"Not asked for: {in_words(others)}."])
     for mistake in found:
         with suppress(ValueError):  # a file handed out with an older edition may know other tags
             parts.append(explained(mistake, "Stopping here" if broke else "This value"))
-            return " ".join([*parts, "Raise a ValueError here."] if "raises" in each else parts)
+            last = "Raise a ValueError here." if "raises" in each else f"Hint: {helps}" if hint else ""
+            return " ".join([*parts, last]).rstrip()
     if "raises" in each:
         return f"Here no answer exists, so raise a ValueError: {each['raises']}."
-    if wanted is not None and not broke and rounded(value, wanted):
-        return "It agrees as far as it goes, but it is rounded. Do not round: return the number as it comes."
-    return " ".join([*parts, _range(task, value) or task["hint"]])
+    if wanted is not None and not broke:
+        if rounded(value, wanted):
+            return "It agrees as far as it goes, but it is rounded. Do not round: return the number as it comes."
+        if (sort := kind_of(value)) != (asked := kind_of(wanted)) and {sort, asked} - ROWS:
+            return f"The result must be {asked}, and is {sort}."
+    later = f"Hint: {helps}" if hint else "If the next check fails as well, it gives a hint."
+    return " ".join([*parts, impossible(task, value) or later])
 
 
 def _number(name, task, value):
@@ -216,6 +260,8 @@ def _number(name, task, value):
         return False, f"Not yet. {name} is {value} so far."
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (Real, np.number)):
         return False, f"Not yet. {name} must be a number, and is {shorten(value)}."
+    if not math.isfinite(value):
+        return False, f"Not yet. {name} is {float(value)}: somewhere a division by 0 or the logarithm of 0 has come in."
     found, told = digests(value, task["rounds"], name, task["digits"]), f"{float(value):.7g}"
     if not task["varies"] and _among(found, task["case"]["right"]):
         return True, f"Correct. {name} = {told}. {task['right']}"
@@ -223,7 +269,7 @@ def _number(name, task, value):
         if _among(found, wrong):
             with suppress(ValueError):
                 return False, f"Not yet. {name} is {told}. {explained(mistake)}"
-    why = _range(task, value)
+    why = impossible(task, value)
     if why or not task["varies"]:
         return False, f"Not yet. {name} is {told}. {why or task['hint']}"
     few = " If you rounded it, give three decimals at least." if round(value, 2) == value != round(value) else ""
@@ -239,12 +285,6 @@ def _choice(name, task, value):
     if not isinstance(value, str) or value not in list(task["options"]):
         return False, f"Not yet. {name} must be one of {', '.join(task['options'])}, and is {shorten(value)}."
     return None, f"Noted. {name} = {value}. Whether it is right is told with your marks."
-
-
-def _range(task, value):
-    if task["probability"] and isinstance(value, (Real, np.number)) and not 0 <= value <= 1:
-        return "A probability lies between 0 and 1."
-    return ""
 
 
 def _among(found, wanted):

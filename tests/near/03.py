@@ -190,6 +190,10 @@ NEAR = {
         "pulled to 0": towards_zero,
         "the mean of two slopes": average_of_slopes,
         "the old intercept": old_intercept,
+        "the plain means in the intercept": lambda *case: (
+            np.mean(case[1]) - line(*case)[1] * np.mean(case[0]),
+            line(*case)[1],
+        ),
         "a ValueError where all x are equal": stops_when_upright,
         "the mean variance for all": scaled_by_mean_noise,
         "1/σ as weight": lambda *case: line(*case, weight=lambda s: 1 / s),
@@ -209,6 +213,10 @@ NEAR = {
         "the median of the distances": median_spread,
         "a pair": lambda data: tuple(fit(data).values()),
         "bits": lambda data: {name: each / log(2) for name, each in fit(data).items()},
+        "exponents taken for 0": lambda data: {
+            "gaussian": fit(data)["gaussian"] + len(data) / 2,
+            "laplace": fit(data)["laplace"] + len(data),
+        },
     },
     "best_degree": {
         "right": degree,
@@ -224,6 +232,7 @@ NEAR = {
         "an error of 0 left out": zero_skipped,
         "stops at the first None": not_tried_stops,
         "the highest perfect fit": last_of_perfect,
+        "0 bits for a perfect fit": lambda mse, n: degree([e or 1.0 if e is not None else e for e in mse], n),
         "the best fit": lambda mse, n: degree(mse, n, model=lambda d, n: 0.0),
         "AIC": lambda mse, n: degree(mse, n, model=lambda d, n: d / log(2)),
         "twice the price": lambda mse, n: degree(mse, n, model=lambda d, n: d * log2(n)),

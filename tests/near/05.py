@@ -70,6 +70,15 @@ def _some_guard(scores):
     return {each: score / total for each, score in scores.items()}
 
 
+def _class_given_value(rows, labels, query):
+    """The product of P(class | value), in place of P(value | class)."""
+    scores = dict.fromkeys(labels, 1.0)
+    for place, value in enumerate(query):
+        mine = [label for row, label in zip(rows, labels) if value is not None and row[place] == value]
+        scores = {each: score * (mine.count(each) / len(mine) if mine else 1) for each, score in scores.items()}
+    return _shared(scores)
+
+
 def _value_guard(rows, labels, query):
     """Complains only about a value that is in no row at all."""
     for place, value in enumerate(query):
@@ -215,6 +224,7 @@ NEAR = {
         ),
         "complete rows only": _complete_rows,
         "only rows that have what the query knows": _rows_the_query_needs,
+        "P(class | value)": _class_given_value,
         "gaps filled with the commonest value of the class": _filled_per_class,
         "stops at the first None": _stops_at_none,
         "None counted as a value": lambda *case: _posterior(
@@ -252,6 +262,11 @@ NEAR = {
             *case, words=lambda first, second, query, vocabulary: {*vocabulary, *query}
         ),
         "sign turned round": lambda *case: -_odds(*case),
+        "odds, without the logarithm": lambda *case: math.exp(min(700, _odds(*case))),
+        "words of the documents outside the vocabulary count": lambda *case: _odds(
+            *case,
+            words=lambda first, second, query, vocabulary: {*vocabulary, *query, *sum(first, []), *sum(second, [])},
+        ),
         "base 10": lambda *case: _odds(*case) / math.log(10),
         "absent words with the wrong sign": lambda *case: _odds(*case, absent=lambda p, q: math.log((1 - q) / (1 - p))),
         "a probability": lambda *case: 1 / (1 + math.exp(-_odds(*case))),

@@ -311,6 +311,7 @@ NEAR = {
         "divided by all worlds": against_its_negation,
         "something must be seen": stops_if_nothing_is_seen,
         "the second": second,
+        "the evidence forgotten": lambda parents, tables, evidence: with_max(parents, tables, {}),
         "a pair": a_pair,
         "1 and 0": ones_and_zeros,
     },
@@ -323,6 +324,7 @@ NEAR = {
         "without ST": lambda student: _diagnosis(student, facts=("NoPain",)),
         "no vessels": lambda student: _diagnosis(student, Vessels=False),
         "without the prior": lambda student: _diagnosis(student, prior=False),
+        "only the sex": lambda student: _diagnosis(student, facts=()),
         "the complement": lambda student: 1 - _diagnosis(student),
     },
 }

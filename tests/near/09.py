@@ -37,25 +37,26 @@ def _differ(score, refuse=_refused):
 whole_graphs = _differ(_bic)
 
 
+def _family(rows, child, theirs, empty=False):
+    """The fit of one table, cell by cell, with the values that the rows show; `empty` cells stop it where they count."""
+    values = {v: sorted({row[v] for row in rows}) for v in [child, *theirs]}
+    total = 0.0
+    for line in product(*(values[p] for p in theirs)):
+        pile = [row[child] for row in rows if all(row[p] == x for p, x in zip(theirs, line))]
+        for n in (pile.count(value) for value in values[child]):
+            total += n * math.log(n / len(pile)) if n or empty else 0.0
+    return total
+
+
 def line_by_line(rows, parents, states, parent, child):
     """Every cell of every line, with the values that the rows show."""
     if _refused(parents, parent, child):
         raise ValueError("no")
 
-    def family(theirs):
-        values = {v: sorted({row[v] for row in rows}) for v in [child, *theirs]}
-        total = 0.0
-        for line in product(*(values[p] for p in theirs)):
-            pile = [row[child] for row in rows if all(row[p] == x for p, x in zip(theirs, line))]
-            for value in values[child]:
-                n = pile.count(value)
-                if n:
-                    total += n * math.log(n / len(pile))
-        return total
-
     numbers = (states[child] - 1) * math.prod(states[p] for p in parents[child])
     price = 0.5 * numbers * (states[parent] - 1) * math.log(len(rows))
-    return family([*parents[child], parent]) - family(parents[child]) - price
+    before, after = (_family(rows, child, theirs) for theirs in (parents[child], [*parents[child], parent]))
+    return after - before - price
 
 
 def parent_in_front(rows, parents, states, parent, child):
@@ -68,15 +69,8 @@ def crashes_on_empty_cells(rows, parents, states, parent, child):
     if _refused(parents, parent, child):
         raise ValueError("no")
 
-    def family(theirs):
-        values = {v: sorted({row[v] for row in rows}) for v in [child, *theirs]}
-        total = 0.0
-        for line in product(*(values[p] for p in theirs)):
-            pile = [row[child] for row in rows if all(row[p] == x for p, x in zip(theirs, line))]
-            total += sum(pile.count(x) * math.log(pile.count(x) / len(pile)) for x in values[child])
-        return total
-
-    return family([*parents[child], parent]) - family(parents[child])
+    before, after = (_family(rows, child, theirs, empty=True) for theirs in (parents[child], [*parents[child], parent]))
+    return after - before
 
 
 def as_if_no_parents(rows, parents, states, parent, child):

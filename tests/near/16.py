@@ -163,6 +163,12 @@ NEAR = {
         "always wrong is no problem": by_names(perfect=lambda error: error < 1e-9, end=1e-9),
         "no ValueError at all": by_names(perfect=lambda error: False),
         "the votes of the first judge": same_weights_for_all,
+        "the sign of each vote": lambda *case: {**(end := boost(*case)), "votes": np.sign(end["votes"]).tolist()},
+        "one vote each": lambda *case: {
+            **(end := boost(*case)),
+            "votes": [sum(case[0][judge][row] for judge in end["judges"]) for row in range(len(case[1]))],
+        },
+        "judges from 1": lambda *case: {**(end := boost(*case)), "judges": [judge + 1 for judge in end["judges"]]},
         "the weights before the last round": last_weights,
     },
     "cost": {

@@ -352,6 +352,7 @@ def holds_never_seen(figure):
     assert number("log-likelihood per row", figure.alt) == pytest.approx(best + gaps[-1], abs=1.1e-4)
     assert gaps[-1] <= 1e-9
     bars = [bar for bar in picture.bars if bar.get_visible()]
+    assert picture.truth.get_animated() and picture.truth.zorder > bars[0].zorder, "the bars hide the true lines"
     assert len(bars) == (8 if hidden == "K" else 6) and {round(bar.get_width(), 9) for bar in bars} == {0.76}
     heights = [bar.get_height() for bar in bars]
     assert number(r"P\(E \| K\) =", figure.alt) == pytest.approx(heights[4], abs=5.1e-4)

@@ -221,6 +221,7 @@ TASKS = {
         "kind": "function",
         "points": 3,
         "arguments": "prior, tests",
+        "probability": True,
         "solve": belief_after,
         "cases": [
             (0.02, [("+", 0.8, 0.1, 0)]),
@@ -267,7 +268,7 @@ TASKS = {
         "options": {
             "A": "Between 10 and 50 sick of 1000 the curve rises steeply, so in such wards the test itself is better at telling sick from healthy people.",
             "B": "With 8 sick of 1000 a positive result makes *sick* the more probable state, because it lifts the belief from 0.008 to 0.21.",
-            "C": "If the test flagged half as many healthy people, the curve would cross one half at about half of the present prior; if it found every sick person, the crossing would hardly move.",
+            "C": "If the test flagged half as many healthy people, the curve would cross one half at about half of the present prior.",
             "D": "In every ward about 98 of 100 positive patients are sick, because the test finds 98 of 100 sick people.",
         },
         "solve": "C",

@@ -326,7 +326,7 @@ TASKS = {
             "A": "Of the six that are left the most specific one is ahead, because it says no more than the days have shown.",
             "B": "P(D) = 0.0062 says that with a probability of only 0.6% one of the six is the true rule.",
             "C": "Each of the four days has deleted about a quarter of the 967 rules that are gone.",
-            "D": "The six have grown only because the belief in the others had to go somewhere; the days did not raise one of them more than another.",
+            "D": "The days did not raise one of the six more than another: they share evenly what the others lost.",
         },
         "solve": "D",
         "mistakes": {"A": "fits-better", "B": "lik-prob", "C": "neg-equal"},

@@ -40,6 +40,18 @@ def _lines(precision):
         "The most probable line runs through the weighted means, not through the plain ones.": lambda x, y, sigma, expected, width: (
             _map(x, y, _weights(sigma), expected, precision(width), np.ones(len(x)))
         ),
+        "The slope is right, but the intercept belongs to another slope: it is the mean of y minus this slope times the mean of x.": lambda x, y, sigma, expected, width: (
+            _map(x, y, _weights(sigma), 0.0, 0.0)[0] if np.ptp(x) else solve(x, y, sigma, expected, width)[0],
+            solve(x, y, sigma, expected, width)[1],
+        ),
+        "The slope is right, but the intercept belongs to the plain means: take the weighted ones.": lambda *case: (
+            float(np.mean(case[1]) - solve(*case)[1] * np.mean(case[0])),
+            solve(*case)[1],
+        ),
+        "The slope is right, but the intercept was left at the weighted mean of y.": lambda x, y, sigma, expected, width: (
+            float(np.average(y, weights=_weights(sigma))),
+            solve(x, y, sigma, expected, width)[1],
+        ),
         "Return the intercept first and the slope second.": lambda *case: solve(*case)[::-1],
     }
 
@@ -110,6 +122,12 @@ def _unbiased(data):
 def _errors_only(data):
     """Only what depends on the data: −n/2 and −n, whatever the data are."""
     return {"gaussian": -len(data) / 2, "laplace": -float(len(data))} if noise_fit(data) else None
+
+
+def _no_errors(data):
+    """The last term of each sum, −n/2 and −n, taken for 0."""
+    logs = noise_fit(data)
+    return {"gaussian": logs["gaussian"] + len(data) / 2, "laplace": logs["laplace"] + len(data)}
 
 
 def _multiplied(data):
@@ -185,6 +203,12 @@ def _highest(mse, n):
     return perfect[-1] if perfect else best_degree(mse, n)
 
 
+def _free_if_perfect(mse, n):
+    """A fit without error gets a data part of 0 bits."""
+    bits = {d: _half(d, n) + (_saved(e, n) if e else 0.0) for d, e in enumerate(mse) if e is not None}
+    return min(bits, key=bits.get)
+
+
 def draw_degrees(random):
     """Errors that fall slowly, so that what further coefficients cost decides."""
     n, number = int(random.integers(10, 400)), int(random.integers(5, 9))
@@ -255,6 +279,10 @@ TASKS = {
         "arguments": "data",
         "keys": ["gaussian", "laplace"],
         "solve": noise_fit,
+        "hints": {
+            "gaussian": "For Gaussian noise the best centre is the mean, and the best σ² the mean of the squared distances to it, divided by n. The squared distances in the exponents then add up to n σ².",
+            "laplace": "For Laplace noise the best centre is the median, and the best s the mean of the absolute distances to it. The distances in the exponents then add up to n s.",
+        },
         "cases": [
             ([2, 4, 4, 5, 10],),
             ([1, 2, 3, 4, 100],),
@@ -277,6 +305,7 @@ TASKS = {
             "median-for-mean": _medians,
             "n-minus-one": _unbiased,
             "dropped-constants": _errors_only,
+            "The exponents do not vanish at the best parameters: together they make −n/2 for Gaussian and −n for Laplace noise.": _no_errors,
             "sign-flip": lambda data: {name: -log for name, log in noise_fit(data).items()},
             "Natural logarithms are asked for; log₂ gives bits.": lambda data: {
                 name: log / math.log(2) for name, log in noise_fit(data).items()
@@ -324,6 +353,7 @@ TASKS = {
             ([None, 2.0, None, 0.5, 0.49], 30),
             ([2.0, None, 0.0, 0.0], 10),
             ([0.0, 0.0], 5),
+            ([0.05, 0.01, 0.0], 30),
         ],
         "checks": [
             {"says": "up to nine degrees", "points": 1, "draw": draw_degrees, "times": 10},
@@ -347,6 +377,7 @@ TASKS = {
                 lambda d, n: (d + 1) * math.log2(math.e), _saved
             ),
             "The degree is the place in the whole list, places without a value included.": _packed,
+            "The logarithm of 0 is minus infinity, not 0: a fit without error beats all that have one.": _free_if_perfect,
             "An error of 0 makes the message shorter than any other; it is not a missing value.": _perfect_skipped,
             "One coefficient costs half of log₂ n bits.": _choice(lambda d, n: 2 * _half(d, n), _saved),
         },

@@ -224,6 +224,9 @@ def _slips(right):
         "other-answer: Σ p² is the accuracy of Gibbs, one minus its error.": but(
             Gibbs=lambda shares, *_: sum(share**2 for share in shares)
         ),
+        "other-answer: These are the probabilities of being right.": lambda weights, says: {
+            who: 1 - error for who, error in right(weights, says).items()
+        },
         "bound-for-value": but(Gibbs=lambda shares, *_: 2 * (1 - max(shares))),
         "Two hypotheses may give the same label: Gibbs errs where the labels differ, not the hypotheses.": but(
             Gibbs=lambda shares, weights, says: 1 - sum((each / sum(weights)) ** 2 for each in weights)
@@ -360,6 +363,11 @@ TASKS = {
         "points": 2,
         "arguments": "weights, says",
         "keys": ["vote", "Gibbs", "MAP"],
+        "hints": {
+            "vote": "The vote names the label with the largest share, so it is wrong with one minus that share.",
+            "Gibbs": "Gibbs names each label with the probability of its share, and is then right with the same probability: one minus the sum of the squared shares.",
+            "MAP": "MAP names what the heaviest single hypothesis says, and is right with the share of that label. Mind the rule for several heaviest ones.",
+        },
         "solve": clerk_errors,
         "cases": [
             ([4, 3, 3], ["+", "-", "-"]),
@@ -400,6 +408,7 @@ TASKS = {
         "points": 1,
         "solve": worth,
         "varies": True,
+        "low": 0,
         "mistakes": {
             "map-answer": _worth(frost=lambda weights, says: says[0]),
             "hard-votes": _worth(frost=lambda weights, says: sum(w for w, p in zip(weights, says) if p >= 0.5)),
@@ -445,10 +454,10 @@ TASKS = {
         "kind": "choice",
         "points": 1,
         "options": {
-            "A": "Gibbs guesses, so it errs more often than the other two wherever you look.",
-            "B": "Gibbs errs twice as often as the vote, whatever P(+ | D) is.",
-            "C": "While less than half of the weight says +, a random draw errs less often than the most probable hypothesis; beyond one half, that hypothesis errs as seldom as the vote.",
-            "D": "The curve of Gibbs stays below the dotted one, so for every single truth Gibbs errs at most twice as often as the vote.",
+            "A": "Gibbs guesses where the other two decide, so it errs more often than both of them, whatever share of the weight says +.",
+            "B": "Gibbs errs twice as often as the vote, whatever share of the weight says +: that is the price of a random draw.",
+            "C": "While less than half of the weight says +, Gibbs errs less often than MAP; beyond one half, MAP errs as seldom as the vote.",
+            "D": "The curve of Gibbs stays below the dotted one, so for every single truth Gibbs errs at most twice as often as the vote does.",
         },
         "solve": "C",
         "mistakes": {"A": "random-worst", "B": "bound-for-value", "D": "always"},

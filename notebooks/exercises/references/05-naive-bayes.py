@@ -55,9 +55,34 @@ def _reverse(rows, labels, query):
     return _shared(scores)
 
 
-def _complete(rows, labels, query):
-    kept = [place for place, row in enumerate(rows) if None not in row]
+def _reverse_only(rows, labels, query):
+    """The product of P(class | value) alone."""
+    shares, found = _common(labels), _reverse(rows, labels, query)
+    return _shared({each: found[each] / shares[each] for each in found})
+
+
+def _complete(rows, labels, query, asked=lambda query: range(len(query))):
+    kept = [place for place, row in enumerate(rows) if all(row[each] is not None for each in asked(query))]
     return known_posterior([rows[place] for place in kept], [labels[place] for place in kept], query)
+
+
+def _asked_for(rows, labels, query):
+    """Only rows in which all that the query knows is recorded."""
+    return _complete(
+        rows, labels, query, lambda query: [place for place, value in enumerate(query) if value is not None]
+    )
+
+
+def _complete_counts(rows, labels, query):
+    """The classes counted in all rows, the values in complete ones only."""
+    kept = [place for place, row in enumerate(rows) if None not in row]
+    scores = _common(labels)
+    for each in scores:
+        mine = [rows[place] for place in kept if labels[place] == each]
+        for place, value in enumerate(query):
+            if value is not None:
+                scores[each] *= [row[place] for row in mine].count(value) / len(mine)
+    return _shared(scores)
 
 
 def _as_miss(rows, labels, query):
@@ -111,8 +136,11 @@ def _zeros(rows, labels, query):
 COUNTED = {
     "inverse: Count within the class: P(value | class), not P(class | value).": _reverse,
     "base-rate: The product starts with P(class).": _no_prior,
+    "inverse: For each value the share of the value in the class is asked for, not the share of the class among those with the value.": _reverse_only,
     "joint-posterior": _scores,
     "drop-rows": _complete,
+    "drop-rows: Each attribute has its own rows: those in which this one is recorded.": _asked_for,
+    "drop-rows: A row with a gap still counts for the attributes that it has.": _complete_counts,
     "gap-as-value: Divide by the rows of the class in which the attribute is recorded.": _as_miss,
     "gap-as-value: A None in the query has no factor at all.": _as_value,
     "An attribute that is not known has no factor; a value filled in would count as if it had been observed.": _filled,
@@ -197,6 +225,17 @@ def _repeated(documents, query, vocabulary):
 def _occurrences(documents, query, vocabulary):
     shares = [(sum(each.count(word) for each in documents) + 1) / (len(documents) + 2) for word in vocabulary]
     return [share if word in query else 1 - share for word, share in zip(vocabulary, shares)]
+
+
+def _any_word(documents, query, vocabulary):
+    """Words of the query count, whether they are in the vocabulary or not."""
+    return _factors(documents, query, list(dict.fromkeys([*vocabulary, *query])))
+
+
+def _all_words(first, second, query, vocabulary):
+    """Every word of the documents and of the query is taken for one of the vocabulary."""
+    words = [word for each in [vocabulary, query, *first, *second] for word in each]
+    return log_odds(first, second, query, list(dict.fromkeys(words)))
 
 
 def _products(first, second, query, vocabulary):
@@ -388,6 +427,14 @@ TASKS = {
             "one-below: With one document added in which the word occurs and one in which it does not, the denominator grows by 2.": _of_words(
                 lambda *case: _factors(*case, below=1)
             ),
+            "These are the odds; their natural logarithm is asked for.": lambda *case: math.exp(
+                min(log_odds(*case), 700)
+            ),
+            "This is the probability; the natural logarithm of the odds is asked for.": lambda *case: (
+                1 / (1 + math.exp(min(-log_odds(*case), 700)))
+            ),
+            "Words of the query that are not in the vocabulary do not count.": _of_words(_any_word),
+            "Only the words of the vocabulary are attributes; other words of the documents do not count.": _all_words,
             "These are the odds of second against first.": lambda *case: -log_odds(*case),
             "The natural logarithm is asked for.": lambda *case: log_odds(*case) / math.log(2),
         },
@@ -401,6 +448,7 @@ TASKS = {
         "points": 1,
         "solve": log_loss,
         "varies": True,
+        "low": 0,
         "mistakes": {
             "training-is-all": lambda student: _loss(_said(student, tested="")),
             "sign-flip": lambda student: -log_loss(student),
@@ -434,10 +482,10 @@ TASKS = {
         "kind": "choice",
         "points": 1,
         "options": {
-            "A": "In the first figure the assumption of naive Bayes holds, although x and y rise together over all points; in the second it fails, although over all points y rises with x no more than it falls.",
-            "B": "In the second figure the assumption of naive Bayes holds, because over all points y rises with x no more than it falls; in the first it fails, because x and y rise together.",
-            "C": "In the second figure naive Bayes will tell circles from triangles, once it has enough points, because the two shapes lie in different places.",
-            "D": "In the third figure the assumption fails, so naive Bayes will give most of these points to the wrong class.",
+            "A": "In the first figure the assumption of naive Bayes holds, although over all points y rises with x; in the second it fails, although over all points it does not.",
+            "B": "In the second figure the assumption of naive Bayes holds, because over all points y rises with x no more than it falls; in the first it fails, because y rises with x.",
+            "C": "In the second figure naive Bayes will tell circles from triangles, once it has enough points, because the two shapes lie in different places of the plane and hardly overlap.",
+            "D": "In the third figure the assumption of naive Bayes fails, since y rises with x in both classes; so naive Bayes will give most of these points to the wrong class.",
         },
         "solve": "A",
         "mistakes": {"B": "indep", "C": "each-alone", "D": "bad-assumption"},

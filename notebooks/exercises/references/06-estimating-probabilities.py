@@ -233,6 +233,7 @@ TASKS = {
         "kind": "function",
         "points": 3,
         "arguments": "virtual, sequence",
+        "high": 0,
         "solve": log_evidence,
         "cases": [
             ({"H": 1, "T": 1}, ["H", "H", "T"]),
@@ -297,6 +298,7 @@ TASKS = {
         "points": 1,
         "solve": tie_m,
         "varies": True,
+        "low": 0,
         "mistakes": {
             "m-per-value": lambda student: tie_m(student) / 2,
             "hits-forgotten": _all_misses,

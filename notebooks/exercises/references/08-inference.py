@@ -50,6 +50,12 @@ def _early(factors, variable):
     return {**made, "table": {key: each / total for key, each in made["table"].items()}}
 
 
+def _half_sorted(factors, variable):
+    """The names in alphabetical order, the states in that in which the names appear."""
+    made = _joined(_mentioning(factors, variable), variable, order=list)
+    return {**made, "variables": sorted(made["variables"])}
+
+
 def _variously(**how):
     return lambda factors, variable: _joined(_mentioning(factors, variable), variable, **how)
 
@@ -172,6 +178,9 @@ def _stories(place):
         UNSEEN: _hidden_only(place),
         ALL_TRUE: _ranked(place, _ones),
         "Evidence changes which worlds are in question, so search among those that agree with it.": _pasted(place),
+        "prior-only: This world is the answer if nothing has been seen; only worlds that agree with the evidence count.": lambda parents, tables, evidence: (
+            _ranked(place)(parents, tables, {})
+        ),
     }
 
 
@@ -327,6 +336,13 @@ TASKS = {
             ),
             "early-division": _early,
             "The right table, with its names in another order.": _variously(order=list),
+            "The right table, with its names in another order: they are asked for as `sorted` gives them.": _variously(
+                order=lambda names: sorted(names, reverse=True)
+            ),
+            "The right table, with its names in another order: that of the alphabet is asked for.": _variously(
+                order=lambda names: list(names)[::-1]
+            ),
+            "The names are in alphabetical order, but the states in the tuples are not: they follow the names.": _half_sorted,
             "The larger entry was kept where both were to be added.": _variously(add=max),
         },
         "read": "Adding up the worlds, with less work",
@@ -354,6 +370,15 @@ TASKS = {
                 facts=lambda facts: {name: state for name, state in facts.items() if name != "ST"}
             ),
             "prior-only": lambda student: _likelihoods(student)["prior"],
+            "prior-only: This is P(Disease) before anything is known: no fact has gone in.": _diagnosis(
+                facts=lambda facts: {}
+            ),
+            "The sex of the patient is known, and the table of the disease depends on it: put it in as a fact.": _diagnosis(
+                facts=lambda facts: {name: state for name, state in facts.items() if name != "Male"}
+            ),
+            "It is known whether there was chest pain: put NoPain in as a fact.": _diagnosis(
+                facts=lambda facts: {name: state for name, state in facts.items() if name != "NoPain"}
+            ),
             "Vessels was not examined, so it must not be put in as a fact.": _diagnosis(
                 facts=lambda facts: facts | {"Vessels": False}
             ),
@@ -372,6 +397,10 @@ TASKS = {
         "arguments": "parents, tables, evidence",
         "solve": _ranked(0),
         "keys": ["world", "probability"],
+        "hints": {
+            "world": "The weight of a world is one cell from each table, 1 − P where the variable is false. Compare the weights of all worlds that agree with the evidence, and return the state of every variable.",
+            "probability": "Given the evidence, the worlds that agree with it have probabilities that sum to 1: divide the weight of your world by the sum of their weights.",
+        },
         "cases": [
             (DOG, TABLES, {"D": True}),
             (LATE, TRAIN, {"Crowd": True}),
@@ -397,9 +426,9 @@ TASKS = {
         "kind": "choice",
         "points": 1,
         "options": {
-            "A": "Run 2 moves least of the three, so it has settled, and its estimate is the one to trust.",
+            "A": "Run 2 moves least of the three, so it is the one that has settled, and its estimate is to be trusted more than a mean of all three.",
             "B": "Each run holds 3000 draws, so each estimate has a standard error of about 0.01.",
-            "C": "The runs differ by far more than means of 3000 independent draws would, so each is worth far fewer than that; a single run would hardly have shown it.",
+            "C": "The runs differ by far more than means of 3000 independent draws would, so each run is worth far fewer than 3000.",
             "D": "Gibbs sampling is unreliable: on any network, worlds drawn from the causes to the effects give the better estimate.",
         },
         "solve": "C",

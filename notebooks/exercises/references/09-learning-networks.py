@@ -380,6 +380,10 @@ TASKS = {
         "points": 2,
         "arguments": "rows, parents, states",
         "keys": ["link", "gain"],
+        "hints": {
+            "link": "The link is the pair of names of the arrow with the largest gain, sorted by the alphabet; it is empty if no gain is above 0.",
+            "gain": "The gain is what `arrow_gain` gives for the best arrow, in the better of its two directions, and 0 if no arrow gains anything.",
+        },
         "solve": best_link,
         "cases": [
             (PAIRS, {"C": [], "A": [], "B": []}, BITS),
@@ -439,6 +443,8 @@ TASKS = {
         "points": 1,
         "solve": enough,
         "varies": True,
+        "low": 201,
+        "whole": True,
         "mistakes": {
             "The price grows too, with the logarithm of the number of patients.": _fixed_price,
             HALF: _enough(each=1),

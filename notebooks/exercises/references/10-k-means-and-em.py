@@ -154,6 +154,10 @@ def _lloyd(points, means, most=1000, empty=lambda mean: mean, last=False, away=_
     }
 
 
+def _no_points(mean):
+    raise ZeroDivisionError
+
+
 def k_means(points, means):
     return _lloyd(points, means)
 
@@ -174,6 +178,7 @@ def _slips(run):
     return {
         "one-pass": partial(run, most=1),
         "empty-cluster": partial(run, empty=lambda mean: 0 * mean),
+        "empty-cluster: The average of no points is 0/0.": partial(run, empty=_no_points),
         "Distances are Euclidean here: the differences along the axes are squared and added, not added as they are.": partial(
             run, away=_along_axes
         ),
@@ -249,6 +254,11 @@ TASKS = {
         "arguments": "x, means, weights, sigmas, steps",
         "solve": em,
         "keys": ["means", "weights", "log_likelihood"],
+        "hints": {
+            "means": "A mean is the sum of share times x over all points, divided by the sum of its own shares; where that sum is 0 it stays where it was.",
+            "weights": "A weight is the mean of the shares of its component over all points, so the weights sum to 1.",
+            "log_likelihood": "Its entries belong to the start and to the end of each step. For each point add w times the density over the components, with the factor 1/(σ √2π), and take the logarithm; then add up over the points.",
+        },
         "cases": [
             ([0.0, 4.0, 4.5], [1.0, 3.0], [0.7, 0.3], [1.0, 2.0], 1),
             (LINE, [6.0, 2.5, 4.0], [0.5, 0.2, 0.3], [1.5, 0.8, 1.0], 3),
@@ -283,6 +293,12 @@ TASKS = {
         "arguments": "points, means",
         "solve": k_means,
         "keys": ["groups", "means", "within"],
+        "hints": {
+            "groups": "Compare squared distances, and mind the rule for several means that are equally near. Go on until no point changes its group.",
+            "means": "Each mean is the average of its points, in x and in y; one without points stays where it is.",
+            "within": "Add up the squared distances of the points to the final mean of their own group.",
+            "between": "For each group its number of points times the squared distance of its mean to the mean of all points; add these up.",
+        },
         "cases": [
             ([(0, 0), (1, 0), (2, 0), (9, 0), (11, 0)], [(0, 0), (1, 0)]),
             ([(0, 0), (2, 0), (9, 1), (11, 0)], [(50, 50), (1, 0), (10, 0)]),
@@ -323,6 +339,8 @@ TASKS = {
         "points": 1,
         "solve": _doubt,
         "varies": True,
+        "low": 0,
+        "high": 200,
         "mistakes": {
             "forgotten-weights": partial(_doubt, share=_even),
             "class-constant": partial(_doubt, share=_unscaled),

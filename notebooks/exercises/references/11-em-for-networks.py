@@ -452,6 +452,11 @@ TASKS = {
         "arguments": "parents, tables, rows, steps",
         "solve": em,
         "keys": ["tables", "log_likelihood"],
+        "hints": {
+            "tables": "In each step take the expected counts of every variable with the old tables, and only then replace them all, above divided by below. Mind what the task says about a combination that no row has.",
+            "log_likelihood": "The probability of what a row shows is the sum of the joint over its completions, before any division. Take the logarithms, add them up over the rows, and begin with the start.",
+            "gains": "The probability of what a row shows is the sum of the joint over its completions, before any division. Add up the logarithms over the rows, before and after each step, and take the differences.",
+        },
         "cases": [
             (CHAIN, CHAIN_TABLES, CHAIN_ROWS, 1),
             (CHAIN, CHAIN_TABLES, CHAIN_ROWS[::-1], 3),
@@ -498,6 +503,8 @@ TASKS = {
         "points": 1,
         "solve": _boys,
         "varies": True,
+        "low": 0,
+        "high": 300,
         "mistakes": {
             "drop-rows": _one_share,
             "hard-fill": partial(_boys, run=partial(_climb, split=_hard)),
@@ -551,9 +558,9 @@ TASKS = {
         "kind": "choice",
         "points": 1,
         "options": {
-            "A": "EM has stopped too early: with more iterations the bars would come to the black lines.",
+            "A": "EM has stopped too early: with more iterations the log-likelihood would go on rising, and the bars would come to the black lines.",
             "B": "The bars are the true tables with K and ¬K exchanged, as they may be when K alone is hidden.",
-            "C": "These tables fit what was observed as well as the true ones and are not the true ones under other names: the observed columns cannot decide between them.",
+            "C": "These tables fit what was observed as well as the true ones do, and yet they are not the true ones under other names.",
             "D": "The fit is as good as that of the true tables, and the rows are exact proportions, so the bars show how often K = 1 really occurs.",
         },
         "solve": "C",

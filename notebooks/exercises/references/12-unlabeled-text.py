@@ -244,6 +244,10 @@ TASKS = {
         "arguments": "counts, labels, weights, rounds",
         "solve": em,
         "keys": ["prior", "shares"],
+        "hints": {
+            "prior": "P(class) is the weight of the documents that belong to the class, those without a label in parts, divided by the weight of all that are counted.",
+            "shares": "The shares come from the final estimates: ln P(class) plus the counts times ln P(word | class), made to sum to 1. A labelled document has 1 and 0.",
+        },
         "cases": [
             (CARDS, ["sea", "hill", None, None, None, "hill"], [1, 1, 0.5, 0.5, 0.5, 1], 1),
             (THREE, ["b", "a", "c", None, None, None, None], [1, 2, 0.5, 0.3, 0.8, 0, 0.3], 3),
@@ -337,7 +341,7 @@ TASKS = {
             "A": "One of the two curves must be wrong: while EM climbs, the accuracy cannot fall.",
             "B": "EM does what it promises; the clusters that it finds in the words are not classes and functions, so here its climb costs accuracy.",
             "C": "The run was stopped too early: once the log posterior is at its top, the accuracy will come back.",
-            "D": "One should stop after round 0 and report its accuracy of 0.704 on these strings, since the curve shows that it is the best round.",
+            "D": "One should stop after round 0 and report its accuracy of 0.704 on these strings, since the curve shows that no later round is better.",
         },
         "solve": "B",
         "mistakes": {

@@ -258,6 +258,17 @@ def _turned_path(start, transition, *rest, ruled_out):
     return best_path(start, _swapped(transition), *rest, ruled_out)
 
 
+def _day_by_day(start, transition, emission, observations, known, ruled_out=False):
+    """Each day the state that is best after the one before it."""
+    best_path(start, transition, emission, observations, known, ruled_out)  # a ValueError where nothing is possible
+    first, moves, likelihoods = _tables(start, transition, emission, observations, known, ruled_out)
+    path = []
+    for seen in likelihoods:
+        row = moves[path[-1]] if path else first
+        path.append(max(range(len(first)), key=lambda s: row[s] * seen[s]))
+    return path, _score(start, transition, emission, observations, path)
+
+
 def _slips(ruled_out):
     """What goes wrong in both variants of the task."""
     bound = {
@@ -265,6 +276,7 @@ def _slips(ruled_out):
         "no-logs": _plain,
         "best-states-path": _best_each,
         "greedy-path": partial(_best_each, hindsight=False),
+        "greedy-path: The best next state, day by day, may lead where nothing good follows.": _day_by_day,
         "backwards-path": _backwards,
         "transposed": _turned_path,
         "The score is the joint probability of path and observations; nothing is divided by P(observations).": _conditional,
@@ -272,7 +284,20 @@ def _slips(ruled_out):
     }
     slips = {tag: partial(slip, ruled_out=ruled_out) for tag, slip in bound.items()}
     slips["Only paths that agree with `known` count."] = lambda *case: best_path(*case[:4], {})
-    return slips
+    formed = {
+        "The natural logarithm of the probability is asked for, not the probability.": lambda path, score: (
+            path,
+            math.exp(score),
+        ),
+        "The path comes first, and its log-probability second.": lambda path, score: (score, path),
+        "Return a pair: the path and its log-probability.": lambda path, score: path,
+        "Return a pair, the path and its log-probability; this is the second alone.": lambda path, score: score,
+    }
+    return slips | {tag: _reformed(form, ruled_out) for tag, form in formed.items()}
+
+
+def _reformed(form, ruled_out):
+    return lambda *case: form(*best_path(*case, ruled_out))
 
 
 NOT_IN = "In this task `known` names a state that is ruled out for the day."
@@ -426,6 +451,10 @@ TASKS = {
         "arguments": "start, transition, emission, observations",
         "solve": forward_backward,
         "keys": ["smoothed", "log_likelihood"],
+        "hints": {
+            "smoothed": "Smoothed is forward times backward, made to sum to 1 on each day. Backward: start with ones, message(r) = Σ_s transition[r][s] · P(o | s) · message(s). A day without an observation weighs with 1.",
+            "log_likelihood": "Forward: push, weigh, divide by the sum c. ln P(all observations) is the sum of ln c over all days; a day without an observation has c = 1.",
+        },
         "cases": [
             (*WEATHER, [0, 0, 1, 0]),
             (*WEATHER, [1, None, None, 0, 1]),
@@ -455,6 +484,14 @@ TASKS = {
             "The start belief is that of the first day itself; the first night comes after it.": _night_before,
             "The logarithm of the likelihood is the sum of the logarithms of all the sums c, not of the last one alone.": _last_scale,
             "The log-likelihood is asked for as a natural logarithm; one bit is 0.693 nats.": _bits,
+            "The logarithm of P(all observations) is asked for, not the probability.": lambda *case: {
+                **(found := forward_backward(*case)),
+                "log_likelihood": math.exp(found["log_likelihood"]),
+            },
+            "`smoothed` has a list for each day, and in it a number for each state; here it is the other way round.": lambda *case: {
+                **(found := forward_backward(*case)),
+                "smoothed": np.transpose(found["smoothed"]).tolist(),
+            },
         },
         "read": "And in hindsight?",
         "hint": "Forward: push, weigh, divide by the sum c, and keep all c: ln P is the sum of their logarithms. Backward: start with ones, message(r) = Σ_s transition[r][s] · P(o | s) · message(s), divided by the c of that day. A day without an observation weighs with 1.",
@@ -503,6 +540,7 @@ TASKS = {
         "points": 1,
         "solve": _vowels,
         "varies": True,
+        "low": 0,
         "mistakes": {
             "state-for-symbol": _in_a,
             "past-is-fixed": lambda student: _vowels(student, _filtered),

@@ -454,6 +454,7 @@ TASKS = {
         "builds_on": "vote_shares",
         "points": 2,
         "arguments": "X, y, groups, k",
+        "probability": True,
         "solve": strangers,
         "cases": STRANGERS,
         "checks": [
@@ -479,6 +480,8 @@ TASKS = {
         "points": 1,
         "solve": _leak,
         "varies": True,
+        "low": -1,
+        "high": 1,
         "mistakes": {
             "sign-flip: The error without the image's own block comes first; it is the larger one.": partial(
                 _leak, sign=-1

@@ -305,6 +305,10 @@ TASKS = {
         "points": 2,
         "arguments": "x, y, bandwidths, kernel, degree",
         "keys": ["errors", "best"],
+        "hints": {
+            "errors": "For each bandwidth and each point: `local_fit` on all points whose x differs from this one's, asked at this x; then the mean of the squared errors. One ValueError makes the whole mean infinite.",
+            "best": "The bandwidth itself is asked for, not its place. Mind the rule for errors within 1e-9 of the least.",
+        },
         **_chosen(max, False),
         "cases": [
             (*WAVE, [4.0, 0.9, 0.5], "gaussian", 1),
@@ -331,6 +335,7 @@ TASKS = {
         "points": 1,
         "solve": _spread,
         "varies": True,
+        "low": 0,
         "mistakes": {
             "average-line": lambda student: _spread(student, degree=0),
             "spread: This is the variance; its square root is the standard deviation.": lambda student: (
@@ -358,6 +363,7 @@ TASKS = {
         "points": 1,
         "solve": _missed,
         "varies": True,
+        "low": 0,
         "mistakes": {
             "chosen-score: This is the error by which the bandwidth was chosen.": _winner,
             "small-training": lambda student: _missed(student, part="train"),

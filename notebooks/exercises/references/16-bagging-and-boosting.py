@@ -45,6 +45,10 @@ def _bagged(place, right):
     return {
         "solve": _out_of_bag(place, right),
         "keys": ["votes", name],
+        "hints": {
+            "votes": "A learner is asked about a row if the row is not in its bag. The class with the most votes wins; mind the rule for ties, and None where nobody is left to ask.",
+            name: "Compare the votes with `y` in those rows only that have an answer, and divide by their number.",
+        },
         "mistakes": {
             "in-bag-votes": _out_of_bag(place, right, lambda row, bag: True),
             "in-bag-votes: These are exactly the learners that have seen the row.": _out_of_bag(
@@ -144,6 +148,16 @@ def _boosting(
     return boost
 
 
+def _afterwards(place, **change):
+    """The right boosting, with one entry of the result made anew from the end and the answers."""
+
+    def boost(answers, y, rounds):
+        end = _boosting(place)(answers, y, rounds)
+        return end | {key: make(end, np.array(answers)[end["judges"]]) for key, make in change.items()}
+
+    return boost
+
+
 def _boosted(place):
     """What a variant asks: the first or the last of tied judges."""
     return {
@@ -161,6 +175,18 @@ def _boosted(place):
             "unnormalised-weights": _boosting(place, normal=False),
             "unweighted-stump: The error of a judge is the total weight of the rows it gets wrong, not their share.": _boosting(
                 place, heads=True
+            ),
+            "hard-votes: `votes` are the weighted sums, not their signs.": _afterwards(
+                place, votes=lambda end, said: np.sign(end["votes"]).tolist()
+            ),
+            "In boosting each vote has the weight α; with equal votes it would be bagging.": _afterwards(
+                place, votes=lambda end, said: said.sum(axis=0).tolist() if len(said) else end["votes"]
+            ),
+            "Each vote has the weight α, and not only its sign.": _afterwards(
+                place, votes=lambda end, said: (np.sign(end["alphas"]) @ said).tolist() if len(said) else end["votes"]
+            ),
+            "Judges are counted from 0, by their places in the list.": _afterwards(
+                place, judges=lambda end, said: [judge + 1 for judge in end["judges"]]
             ),
             "A judge that was chosen before may be chosen again.": _boosting(place, again=False),
             "Where every error is ½ a round changes nothing, and boosting stops before it.": _boosting(place, end=-1),
@@ -298,6 +324,12 @@ TASKS = {
         "points": 4,
         "arguments": "answers, y, rounds",
         "keys": ["judges", "alphas", "weights", "votes"],
+        "hints": {
+            "judges": "A judge is chosen by how far its weighted error lies from ½, on either side, with the weights of the present round. Mind the rule for ties, and count the judges from 0.",
+            "alphas": "α is half of ln((1 − ε)/ε), where ε is the total weight of the rows that the chosen judge gets wrong in its own round. It may be negative.",
+            "weights": "After each round multiply by e to the α where the judge is wrong and by e to the −α where it is right, and divide by the sum. The rows that it got wrong must then weigh one half.",
+            "votes": "For each row add up α times what the judge of the round says about it, +1 or −1; the sum is asked for, not its sign.",
+        },
         **_boosted(0),
         "cases": [
             (COMMITTEE, SIX, 3),
@@ -333,6 +365,8 @@ TASKS = {
         "points": 1,
         "solve": _cost,
         "varies": True,
+        "low": 0,
+        "high": 10,
         "mistakes": {
             "equal-costs: This is the share of wrong answers.": lambda student: _cost(student, missed=1),
             "swapped-costs: A malignant biopsy that is missed costs 10, a false alarm 1.": lambda student: _cost(

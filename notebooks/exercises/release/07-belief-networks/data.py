@@ -3,6 +3,7 @@
 import csv
 import hashlib
 import random
+from itertools import product
 from pathlib import Path
 
 
@@ -36,7 +37,16 @@ def applicants(student):
     }
 
 
-def calls_first():
-    """The burglary net, built again in another order: variable to parents."""
-    order = ["MaryCalls", "JohnCalls", "Earthquake", "Burglary", "Alarm"]
-    return {name: order[:place] for place, name in enumerate(order)}
+def odd_order():
+    """The burglary net, built again in another order: variable to parents, tables in which no number counts, and places."""
+    parents = {
+        "Earthquake": [],
+        "MaryCalls": ["Earthquake"],
+        "Alarm": ["Earthquake", "MaryCalls"],
+        "JohnCalls": ["Alarm"],
+        "Burglary": ["Earthquake", "Alarm"],
+    }
+    places = [(0.45, 0.9), (0.15, 0.5), (0.45, 0.15), (0.83, 0.12), (0.83, 0.62)]
+    tables = {name: dict.fromkeys(product([True, False], repeat=len(above)), 0.5) for name, above in parents.items()}
+    tables |= {"Earthquake": 0.5, "MaryCalls": {True: 0.5, False: 0.5}, "JohnCalls": {True: 0.5, False: 0.5}}
+    return parents, tables, dict(zip(parents, places))
