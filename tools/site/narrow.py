@@ -125,7 +125,7 @@ LAYOUTS = {
     # 01
     "rules": cut(457, left=40, right=800),
     "population": Rows((10, 450, 0, 32), (550, 870, 0, 32), (0, 900, 32, 322), (0, 620, 322, 370)),
-    "bayes_table": Rows((0, 510), [(0, 130), (510, 860)]),
+    "bayes_table": Rows((0, 510), [(0, 130), (510, 880)]),
     "posterior_curve": cut(676, left=18),
     "test_after_test": Again(690, above=25, columns=2),
     "real_tests": cut(340),
@@ -184,7 +184,7 @@ LAYOUTS = {
     "network_size": Again(700),
     "joint_cells": cut(540),
     "cross_ratio": Rows([(0, 650), (650, 668, 300, 390)], (650, 900, 0, 255)),
-    "d_separation": Rows((0, 495), (495, 900, 0, 220)),
+    "d_separation": Rows((0, 514), (514, 900, 0, 220)),
     "build_order": cut(left=110, right=790),
     "strata": Again(700),
     # 08
@@ -203,7 +203,7 @@ LAYOUTS = {
     "rows_arrive": cut(262),
     "family_bars": cut(312),
     "fit_and_price": cut(528),
-    "graph_wall": cut(640),
+    "graph_wall": cut(612),
     "climb_graph": Rows([(0, 278), (648, 900)], (278, 648)),
     "hearts": cut(476),
     # 10
@@ -250,8 +250,8 @@ LAYOUTS = {
         (0, 630, 0, 272),
         (630, 900, 0, 272),
         (75, 740, 272, 297),
-        (0, 492, 297, 390),
-        [(0, 84, 297, 390), (492, 900, 297, 390)],
+        (0, 495, 297, 390),
+        [(0, 84, 297, 390), (495, 900, 297, 390)],
     ),
     # 14
     "drag_cells": cut(642),
@@ -272,7 +272,7 @@ LAYOUTS = {
     "kernel_shapes": cut(415),
     "gap": cut(530),
     "rbf_bumps": cut(560),
-    "case_based": Rows([(22, 706), (706, 724, 0, 38)], (708, 900, 48, 420)),
+    "case_based": Rows([(22, 706), (706, 724, 0, 38)], (708, 900, 38, 420)),
     "helmet": cut(614),
     "own_curve": Rows([(0, 590), (590, 640, 0, 40)], [(590, 650, 40, 390), (650, 900)]),
     # 16
