@@ -13,12 +13,15 @@ ROWS = []
 
 @dataclass
 class Ratio:
-    """One line of the report: `value` is a ratio of two medians, `goal` says in words what it should be."""
+    """One line of the report: `value` is a ratio of two medians, `goal` says in words what it should be.
+
+    Where `met` is None nothing is promised: the ratio is what a choice rests on.
+    """
 
     name: str
     value: float
     goal: str
-    met: bool
+    met: bool | None
     detail: str
 
 

@@ -33,8 +33,9 @@ def main(words):
             ratios = [Ratio("the row itself", float("nan"), "to run", False, f"{type(error).__name__}: {error}")]
         for ratio in ratios:
             results.append(asdict(ratio))
+            mark = {True: "ok  ", False: "MISS", None: "    "}[ratio.met]
             print(
-                f"  {'ok  ' if ratio.met else 'MISS'} {ratio.value:6.2f}  ({ratio.goal})  {ratio.name}; {ratio.detail}",
+                f"  {mark} {ratio.value:6.2f}  ({ratio.goal})  {ratio.name}; {ratio.detail}",
                 flush=True,
             )
     RESULTS.write_text(json.dumps(results, indent=1) + "\n")
