@@ -139,6 +139,12 @@ def press(figure, *keys):
     figure.view.pressed = {"total": before.get("total", 0) + len(keys), "runs": runs}
 
 
+def in_turn(cases):
+    """Every third of them in `make test`, another third each day; all of them are run by `make test-all`."""
+    now, cases = rotating(cases), [case if isinstance(case, tuple) else (case,) for case in cases]
+    return [pytest.param(*case, marks=() if case in now or case[0] in now else pytest.mark.heavy) for case in cases]
+
+
 def rotating(names):
     """All of them with FULL=1; else every third, another third each day."""
     return list(names) if os.environ.get("FULL") else list(names)[date.today().toordinal() % 3 :: 3]

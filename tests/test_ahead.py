@@ -94,6 +94,7 @@ def test_a_request_ends_it():
     assert figure._ahead.draw(), "at rest it goes on from the new state"
 
 
+@pytest.mark.heavy
 def test_the_page_keeps_a_bounded_number_of_bytes(monkeypatch):
     monkeypatch.setattr(ahead, "BYTES", 400_000)
     figure = live.population()

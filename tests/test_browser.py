@@ -236,6 +236,7 @@ def test_a_locked_guess_stays_marked_after_a_reload_and_an_impossible_one_is_ref
             page.close()
 
 
+@pytest.mark.heavy
 def test_opened_without_running_it_shows_pictures_and_how_to_wake_them(chromium, served):
     page = lab.open_notebook(chromium, served[0], "00-start-here.ipynb")
     cell = lab.cell(page, "demo")

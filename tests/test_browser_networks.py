@@ -85,6 +85,7 @@ def test_nodes_are_reached_and_turned_by_keyboard(page, student):
     assert page.evaluate("() => document.activeElement.className").startswith("bayeslib-frame"), "the keys stay here"
 
 
+@pytest.mark.heavy
 def test_clicks_and_keys_are_answered_in_their_order_while_a_cell_runs(page, student):
     """Of a kernel with subshells each widget may be answered in another thread, and a cell holds up one of them."""
     kernel = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"

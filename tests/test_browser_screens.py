@@ -153,6 +153,7 @@ def test_controls_without_room_fold_and_open_by_mouse_and_keyboard(page):
     assert page.errors == []
 
 
+@pytest.mark.heavy
 def test_the_keyboard_reaches_everything_and_the_picture_soon(page):
     found = box(page, "test_after_test")
     settled(page, found)

@@ -16,6 +16,7 @@ from bayeslib.judging.misconceptions import explained
 from bayeslib.judging.told import SIGNS
 from bayeslib.practice.exercise import exercise, judge
 from tests import course
+from tests.figures import in_turn
 
 pytest.importorskip("nbgrader", reason="grading needs nbgrader: make .venv/graded")
 from bayeslib.grading import references
@@ -154,7 +155,7 @@ def sandbox():
         yield made
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", in_turn(NAMES))
 def test_the_solutions_get_full_marks_and_the_handout_none(name, sandbox, tmp_path):
     found, _ = grade(sandbox, name, course.solved(course.EXERCISES, name), tmp_path)
     lost = {task: mark.comment for task, mark in found.items() if not mark.by_hand and mark.points != mark.out_of}
@@ -301,7 +302,7 @@ def test_what_a_task_builds_on_is_what_its_solution_calls(name):
 BUILT = [(name, task) for name in NAMES for task, entry in TASKS[name].items() if entry.get("builds_on")]
 
 
-@pytest.mark.parametrize("name", sorted({name for name, _ in BUILT}))
+@pytest.mark.parametrize("name", in_turn(sorted({name for name, _ in BUILT})))
 def test_an_error_does_not_carry_over(name, sandbox, tmp_path):
     """Every function that others build on is spoilt; what was asked again gets its full marks, and says so."""
     tasks = TASKS[name]
@@ -472,6 +473,7 @@ def test_the_order_of_options_is_the_students_own_and_a_neighbours_letter_earns_
     assert f"reading = {right};" in told and "table = {'sick':" in told and "share_sick = " in told
 
 
+@pytest.mark.heavy
 def test_the_classs_secret_draws_the_variant_and_a_copied_solution_loses(tmp_path, monkeypatch):
     course.need_sandbox()
     name, task = "01-bayes-theorem", "belief_after"

@@ -162,6 +162,7 @@ def test_points_below_a_grade_cell_are_those_of_the_gradebook(graded, results):
 # --- running it again, halfway, twice at once ---
 
 
+@pytest.mark.heavy
 def test_plain_nbgrader_gives_the_same(copy):
     before = course.dump(copy)
     process = course.command(copy, "nbgrader", "autograde", NAME, "--force", "--student=scripts")
@@ -197,6 +198,7 @@ def test_marks_by_hand_survive_and_ask_to_be_looked_at_when_the_work_changed(sma
     assert "changed after it was marked" in course.rows(small)["ada"]["reason"]
 
 
+@pytest.mark.heavy
 def test_grading_killed_halfway_goes_on_from_where_it_was(small):
     work = course.solved(small)
     for number in range(6):
@@ -216,6 +218,7 @@ def test_grading_killed_halfway_goes_on_from_where_it_was(small):
     assert all(row["tasks"] == FULL for row in course.rows(small).values())
 
 
+@pytest.mark.heavy
 def test_two_gradings_at_once_on_one_gradebook(small):
     both = [course.command(small, "bayeslib.grading", "grade", NAME, "--force") for _ in range(2)]
     told = [process.communicate(timeout=180)[0] for process in both]
@@ -499,6 +502,7 @@ def test_a_grade_that_cannot_be_saved_costs_only_its_student(small):
     assert (small / "autograded/ada" / NAME / f"{NAME}.ipynb").exists()
 
 
+@pytest.mark.heavy
 def test_a_name_with_a_script_does_not_run_in_the_formgrader(chromium, copy):
     with course.gradebook(copy) as book:
         book.update_or_create_student(
@@ -615,6 +619,7 @@ def harmless(page):
     page.close()
 
 
+@pytest.mark.heavy
 def test_the_formgrader_opens_and_shows_the_scores(chromium, graded):
     with lab.jupyterlab(graded[0], formgrader=True) as address:
         page = chromium.new_page()
@@ -659,6 +664,7 @@ def test_neither_solutions_nor_references_are_in_the_wheel(tmp_path):
     assert not [name for name in names if "exercises" in name or "references/" in name or name.endswith(".ipynb")]
 
 
+@pytest.mark.heavy
 def test_neither_solutions_nor_references_are_in_the_binder_image(tmp_path):
     hook = course.ROOT / "binder/postBuild"
     assert os.access(hook, os.X_OK)

@@ -146,6 +146,7 @@ def unfit(looks):
     return [" ".join(look["cells"]) for look in looks if look["scrolls"] or look["cut"]]
 
 
+@pytest.mark.heavy
 def test_all_slides_are_reached_by_key_and_nothing_runs_over_the_edge(first):
     assert unfit(walk(first)) == []
     total = number(first)
@@ -162,6 +163,7 @@ def test_all_slides_are_reached_by_key_and_nothing_runs_over_the_edge(first):
         assert number(first) == place, key
 
 
+@pytest.mark.heavy
 def test_skipped_cells_and_notes_are_on_no_slide_and_code_of_figures_is_hidden(first):
     visible = [id for at in range(first.locator("#slides section").count()) for id in _cells(first, at)]
     assert "setup" not in visible and not [id for id in visible if id.startswith("notes-")]
@@ -169,6 +171,7 @@ def test_skipped_cells_and_notes_are_on_no_slide_and_code_of_figures_is_hidden(f
     assert "live." not in go(first, "predict-first").inner_text()
 
 
+@pytest.mark.heavy
 def test_code_is_folded_away_until_its_key_and_what_it_prints_is_not(first):
     cell = go(first, "crowd")
     assert "Fraction(8, 1000)" not in cell.inner_text() and cell.locator(".jp-OutputArea").inner_text().strip()
@@ -200,11 +203,13 @@ def _cells(page, at):
     return page.evaluate(LOOK)["cells"]
 
 
+@pytest.mark.heavy
 def test_formulas_are_typeset(first):
     cell = go(first, "bayes-named")
     assert cell.locator("mjx-container").count() >= 5 and "$" not in cell.inner_text()
 
 
+@pytest.mark.heavy
 def test_a_slider_moves_the_picture_by_key_and_by_mouse(first):
     cell = reveal(first, "predict-helps")
     before = state(cell)
@@ -224,6 +229,7 @@ def test_a_slider_moves_the_picture_by_key_and_by_mouse(first):
     assert state(cell)[2] != by_key[2]
 
 
+@pytest.mark.heavy
 def test_keys_belong_to_the_slider_in_focus_until_escape(first):
     cell = reveal(first, "predict-helps")
     at, before = number(first), state(cell)[0]
@@ -244,6 +250,7 @@ def test_keys_belong_to_the_slider_in_focus_until_escape(first):
     assert number(first) == at - 1, "a button that was clicked does not keep a clicker's keys"
 
 
+@pytest.mark.heavy
 def test_a_clicker_turns_slides_whatever_has_the_focus(first):
     figure = reveal(first, "predict-helps")
     first.keyboard.press("t")
@@ -331,6 +338,7 @@ def test_figure_answer_and_player_have_keys(tenth):
     cell.get_by_role("button", name="play").wait_for()
 
 
+@pytest.mark.heavy
 def test_a_text_field_keeps_its_keys(first):
     cell = reveal(first, "predict-second")
     at, field = number(first), cell.locator("input[type=text]")
@@ -451,6 +459,7 @@ def test_the_next_slide_s_figure_is_drawn_in_the_notes_and_they_survive_a_reload
     page.close()
 
 
+@pytest.mark.heavy
 def test_overview_and_a_jump_by_number(first):
     go(first, "predict-helps")
     at, total = number(first), first.locator("#slides section").count()
@@ -519,6 +528,7 @@ def test_a_finger_and_the_wheel_turn_slides_but_not_in_a_figure(served, chromium
     context.close()
 
 
+@pytest.mark.heavy
 def test_a_wide_formula_shrinks_alone(first):
     go(first, "bayes-named")
     first.evaluate("() => dispatchEvent(new Event('resize'))")

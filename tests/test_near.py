@@ -10,6 +10,7 @@ from functools import cache
 import pytest
 
 from bayeslib.judging.misconceptions import explained
+from tests.figures import in_turn
 from tests.test_exercises import NAMES, TASKS, course, judge, known, questions, references, score
 
 
@@ -25,7 +26,7 @@ LEAST = {"function": 8, "number": 3}
 ASKED = [(name, task) for name in NEAR for task, entry in TASKS[name].items() if entry["kind"] in LEAST]
 
 
-@pytest.mark.parametrize("name, task", ASKED)
+@pytest.mark.parametrize("name, task", in_turn(ASKED))
 def test_a_near_right_answer_is_caught_at_once_or_worth_all_points(name, task):
     kind, answers = TASKS[name][task]["kind"], NEAR[name].get(task, {})
     assert len(answers) >= LEAST[kind]

@@ -312,6 +312,7 @@ def test_a_figure_whose_file_is_missing_stands_still_and_says_so(site, chromium,
     page.close()
 
 
+@pytest.mark.heavy
 def test_a_player_plays_to_its_end_by_keys_alone(site, chromium):
     with Visit(chromium, site) as visit:
         cell = visit.cell("predict-columns")
@@ -392,6 +393,7 @@ REPLIES = """(asked) => asked.map(([question, answers]) => answers.map((answer) 
 }))"""
 
 
+@pytest.mark.heavy
 def test_the_page_says_what_the_notebook_says_to_every_answer_of_every_question(site, chromium, answers_file):
     asked, said = [], []
     for kind, name in [(kind, name) for each in SECTIONS for name in names(each.number) for kind in (live.quiz, Guess)]:
@@ -473,6 +475,7 @@ def check_barriers(folder, chromium, axe, names):
                 assert not barriers(visit.page, axe), (name, width, "folds open")
 
 
+@pytest.mark.heavy
 def test_axe_sees_a_barrier(site, chromium, axe):
     with Visit(chromium, site) as visit:
         assert not barriers(visit.page, axe)

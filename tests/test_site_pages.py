@@ -83,6 +83,7 @@ def answer(cell, number, button="Check"):
 # Progress
 
 
+@pytest.mark.heavy
 def test_the_page_reads_a_saved_file_as_the_notebook_does(site, chromium):  # noqa: F811
     def read(text):
         try:
@@ -95,6 +96,7 @@ def test_the_page_reads_a_saved_file_as_the_notebook_does(site, chromium):  # no
         assert visit.page.evaluate(tried, HOSTILE) == [read(text) for text in HOSTILE]
 
 
+@pytest.mark.heavy
 def test_the_page_remembers_what_the_notebook_would_to_the_letter(site, chromium, answers_file):  # noqa: F811
     given = [("01/a", 2, False), ("01/a", 2, False), ("01/a", 0.5, False), ("01/b", 1, True), ("01/a", 1, True)]
     given += [("01/a", 3, False), *(("02/c", number, False) for number in range(25))]
@@ -105,6 +107,7 @@ def test_the_page_remembers_what_the_notebook_would_to_the_letter(site, chromium
         assert visit.page.evaluate("record.text()") + "\n" == answers_file.read_text()
 
 
+@pytest.mark.heavy
 def test_after_a_reload_guesses_answers_and_open_figures_are_as_they_were(served, chromium):
     with Visit(chromium, served) as visit:
         answer(visit.cell("predict-first"), 0, "Lock in my guess")
@@ -123,6 +126,7 @@ def test_after_a_reload_guesses_answers_and_open_figures_are_as_they_were(served
         assert kept(visit.page)["01/no-base-rate"] == {"answer": 1, "right": True, "tries": 2, "wrong": [0]}
 
 
+@pytest.mark.heavy
 def test_a_file_from_the_site_restores_in_the_notebook_and_back(site, served, chromium, answers_file, tmp_path):  # noqa: F811
     with Visit(chromium, served) as visit:
         answer(visit.cell("quiz-1"), 1)
@@ -141,6 +145,7 @@ def test_a_file_from_the_site_restores_in_the_notebook_and_back(site, served, ch
         assert "opened from a file" in visit.cell("answers").get_by_role("status").inner_text()
 
 
+@pytest.mark.heavy
 def test_damage_is_told_and_nothing_is_lost(served, chromium, tmp_path):
     with Visit(chromium, served) as visit:
         visit.page.evaluate("localStorage.setItem('bayeslib-answers', '{broken')")
@@ -159,6 +164,7 @@ def test_damage_is_told_and_nothing_is_lost(served, chromium, tmp_path):
         assert "01/no-base-rate" in kept(visit.page)
 
 
+@pytest.mark.heavy
 def test_forgetting_asks_first_and_sets_aside(served, chromium):
     with Visit(chromium, served) as visit:
         answer(visit.cell("predict-first"), 0, "Lock in my guess")
@@ -179,6 +185,7 @@ REFUSED = """for (const act of ["setItem", "getItem"])
     Storage.prototype[act] = () => { throw new DOMException("no", "QuotaExceededError"); };"""
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     "refused", [REFUSED, "Object.defineProperty(window, 'localStorage', { get() { throw new Error(); } })"]
 )
@@ -189,6 +196,7 @@ def test_where_the_browser_keeps_nothing_the_page_says_so_and_goes_on(site, chro
         assert "✓ Correct" in said and "keeps nothing for this page" in said
 
 
+@pytest.mark.heavy
 def test_the_page_looks_again_at_what_the_notebook_would(served, chromium):
     random, records = Random(7), []
     asked = [Question(name) for section in SECTIONS for name in names(section.number)]
@@ -228,6 +236,7 @@ def test_the_page_looks_again_at_what_the_notebook_would(served, chromium):
         assert visit.page.url.endswith("01-bayes-theorem.html#cell-predict-columns")
 
 
+@pytest.mark.heavy
 def test_the_home_page_goes_on_where_one_was(served, chromium):
     with Visit(chromium, served, "index.html") as visit:
         box = visit.page.locator(".go-on")
@@ -291,6 +300,7 @@ def test_pages_fit_phones_and_fingers(site, chromium):  # noqa: F811
     check_widths(site, chromium, ["index.html", "00-start-here.html", "01-bayes-theorem.html", "equations.html"])
 
 
+@pytest.mark.heavy
 def test_the_button_sets_the_colours_and_they_stay(served, chromium):
     dark = "getComputedStyle(document.body).backgroundColor === 'rgb(23, 24, 27)'"
     with Visit(chromium, served, "index.html", color_scheme="dark") as visit:
@@ -331,6 +341,7 @@ def test_nobody_is_shut_out_in_the_dark(site, chromium, axe):  # noqa: F811
 # Links to copy and to share
 
 
+@pytest.mark.heavy
 def test_headings_figures_and_equations_have_links_to_copy(site, chromium):  # noqa: F811
     with Visit(chromium, site) as visit:
         visit.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -386,6 +397,7 @@ def slips(word, random):
     yield word[:at] + word[at + 1] + word[at] + word[at + 2 :]
 
 
+@pytest.mark.heavy
 def test_the_search_forgives_a_typo_in_the_words_of_the_course(site, chromium):  # noqa: F811
     with Visit(chromium, site, "search.html") as visit:
         words = visit.page.evaluate("async () => (window.WORDS = await unpack('words', 'words.js'))")
@@ -463,6 +475,7 @@ def test_a_new_build_drops_the_old_cache_and_the_cache_is_bounded(site, chromium
 # Exercises
 
 
+@pytest.mark.heavy
 def test_an_exercise_can_be_read_and_got_with_a_text_on_how_to_run_it(site, chromium):  # noqa: F811
     name = "01-bayes-theorem"
     released = nbformat.read(ROOT / "notebooks" / "exercises" / "release" / name / f"{name}.ipynb", as_version=4)
