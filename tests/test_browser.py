@@ -143,6 +143,7 @@ def test_the_picture_can_be_dragged_and_moved_by_arrow_keys(section):
     assert section.evaluate("() => document.activeElement.className").startswith("bayeslib-frame"), "the keys stay here"
 
 
+@pytest.mark.heavy
 def test_the_player_steps_plays_and_ends(section):
     cell = reveal(section, "predict-second")
     cell.get_by_role("button", name="restart").click()
@@ -249,6 +250,7 @@ def test_opened_without_running_it_shows_pictures_and_how_to_wake_them(chromium,
     page.close()
 
 
+@pytest.mark.heavy
 def test_start_here_says_whether_widgets_work_and_saves_answers(chromium, served):
     page = lab.open_notebook(chromium, served[0], "00-start-here.ipynb")
     lab.run_all(page)

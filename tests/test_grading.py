@@ -518,6 +518,7 @@ def test_a_name_with_a_script_does_not_run_in_the_formgrader(chromium, copy):
         assert "&lt;img src=x" in page.content() and not page.locator("img[src=x]").count() and page.title() != "RAN"
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     "trouble, said", [("corrupt", "restore it from a copy"), ("locked", "try again when they are done")]
 )

@@ -211,6 +211,7 @@ def check_lesson(folder, path):
 # What a reader does
 
 
+@pytest.mark.heavy
 def test_formulas_are_set_and_none_is_left_as_tex(site, chromium):
     with Visit(chromium, site) as visit:
         widths = visit.page.evaluate("[...document.querySelectorAll('mjx-container svg')].map((e) => e.clientWidth)")
@@ -233,6 +234,7 @@ def test_a_slider_flips_the_picture_and_its_words(site, chromium):
         assert said.startswith(f"{shown} per 1000 before the test") and said in cell.locator("figcaption").inner_text()
 
 
+@pytest.mark.heavy
 def test_the_two_main_sliders_move_together_and_another_puts_them_back_and_says_so(site, chromium):
     with Visit(chromium, site) as visit:
         cell = visit.cell("predict-helps")
@@ -249,6 +251,7 @@ def test_the_two_main_sliders_move_together_and_another_puts_them_back_and_says_
         assert sick.input_value() == at_first and "went back" in cell.locator(".note").inner_text()
 
 
+@pytest.mark.heavy
 def test_presets_go_where_they_say_and_reset_comes_back(site, chromium):
     with Visit(chromium, site) as visit:
         cell = visit.cell("predict-helps")
@@ -268,6 +271,7 @@ SHADE = """(canvas) => {
 }"""
 
 
+@pytest.mark.heavy
 def test_a_picture_is_as_fine_as_the_screen_and_follows_the_light(site, chromium):
     page = chromium.new_page(viewport={"width": 1000, "height": 900}, device_scale_factor=2, color_scheme="dark")
     page.goto((site / "00-start-here.html").as_uri())
@@ -299,6 +303,7 @@ def test_a_picture_is_as_fine_as_the_screen_and_follows_the_light(site, chromium
     page.close()
 
 
+@pytest.mark.heavy
 def test_a_figure_whose_file_is_missing_stands_still_and_says_so(site, chromium, tmp_path):
     shutil.copytree(site, tmp_path / "site")
     for path in (tmp_path / "site" / "scenes").glob("[0-9a-f]*.js"):
@@ -334,6 +339,7 @@ def test_a_player_plays_to_its_end_by_keys_alone(site, chromium):
         assert step.input_value() == "0"
 
 
+@pytest.mark.heavy
 def test_a_figure_is_reached_and_moved_by_the_keyboard_alone(site, chromium):
     with Visit(chromium, site, "00-start-here.html") as visit:
         for _ in range(60):
@@ -346,6 +352,7 @@ def test_a_figure_is_reached_and_moved_by_the_keyboard_alone(site, chromium):
         assert "the nearest have" in flipped(canvas, before)
 
 
+@pytest.mark.heavy
 def test_a_prediction_keeps_its_picture_back_and_then_tells(site, chromium):
     with Visit(chromium, site) as visit:
         cell = visit.cell("predict-first")
@@ -359,6 +366,7 @@ def test_a_prediction_keeps_its_picture_back_and_then_tells(site, chromium):
         assert "0.2085" in words(cell.locator("canvas"))
 
 
+@pytest.mark.heavy
 def test_a_quiz_answers_back_to_choices_and_numbers(site, chromium):
     with Visit(chromium, site) as visit:
         cell = visit.cell("quiz-1")
@@ -408,6 +416,7 @@ def test_the_page_says_what_the_notebook_says_to_every_answer_of_every_question(
         assert visit.page.evaluate(REPLIES, asked) == said
 
 
+@pytest.mark.heavy
 def test_no_answer_is_told_before_it_is_asked_for(site, chromium):
     with Visit(chromium, site) as visit:
         text = visit.page.locator("main").inner_text()
@@ -417,6 +426,7 @@ def test_no_answer_is_told_before_it_is_asked_for(site, chromium):
             assert not [part for reply in question.replies for part in reply["parts"] if part in text], name
 
 
+@pytest.mark.heavy
 def test_the_search_finds_a_word_and_leads_to_it(site, chromium):
     with Visit(chromium, site, "index.html") as visit:
         visit.page.get_by_role("searchbox").fill("base rate")
@@ -433,6 +443,7 @@ def test_the_search_finds_a_word_and_leads_to_it(site, chromium):
         assert visit.page.locator("#count").inner_text() == "0 places"
 
 
+@pytest.mark.heavy
 def test_on_paper_the_folds_are_open_and_the_way_about_is_gone(site, chromium):
     with Visit(chromium, site) as visit:
         visit.page.emulate_media(media="print")
@@ -696,6 +707,7 @@ COLOURS = """(canvas) => {
 }"""
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("width, stacked", [(390, True), (820, False), (1280, False)])
 def test_a_phone_stacks_a_figure_and_moves_it(site, chromium, width, stacked):
     with Visit(chromium, site, width=width, has_touch=width < 1000, device_scale_factor=2) as visit:
