@@ -87,6 +87,14 @@ class Lesson:
         names = {"live": live}
         return [value(source, names) for source in self._needed(i)][-1]
 
+    def names(self, id):
+        """The names that a cell finds when it is run: those of the cells that it needs."""
+        at = next(i for i, cell in enumerate(self.cells) if cell.id == id)
+        names = {"live": live}
+        for source in self._needed(at)[:-1]:
+            value(source, names)
+        return names
+
     def _needed(self, i):
         """The sources of the cells that cell i needs, itself the last."""
         found, needed = [self.cells[i].source], Names(self.cells[i].source).free - {"live"}

@@ -13,7 +13,7 @@ from bayeslib.live.em_for_networks import ALIKE, CHILDREN, _boys
 from bayeslib.networks import completions, em, examples, expected_counts, fit, gradient_ascent, structural_em
 from tests.figures import number
 from tests.lab import ROOT
-from tests.reading import Lesson, value
+from tests.reading import Lesson
 
 TEXT = (ROOT / "bayeslib/practice/11.toml").read_text(encoding="utf-8")
 LESSON = {cell.id: cell.source for cell in Lesson.read("11").cells}
@@ -205,12 +205,7 @@ def test_every_figure_answers_its_question():
 
 
 def test_em_creeps_only_up_to_an_edge():
-    lesson = Lesson.read("11")
-    at = next(i for i, cell in enumerate(lesson.cells) if cell.id == "reason-code")
-    names = {"live": live}
-    for source in lesson._needed(at)[:-1]:
-        value(source, names)
-    truth, rounds = names["truth"], []
+    truth, rounds = Lesson.read("11").names("reason-code")["truth"], []
     cells = pd.DataFrame(completions(truth, [{"S": None}]))
     for silent in (0, 0.1):
         hide = np.where(cells["K"] == 0, 0.6, silent)

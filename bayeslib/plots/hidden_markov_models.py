@@ -383,11 +383,9 @@ class LetterStates(Picture):
         self.symbols, self.text = symbols, text
         sides.set(xlim=(-0.8, len(symbols) - 0.2), ylim=(-0.12, 1.12), xticks=[], yticks=[0, 0.5, 1])
         sides.set_yticklabels(["all in B", "half", "all in A"])
-        sides.set_title("share of each symbol in state A (ringed: a e i o u)", fontsize=theme.SMALL, loc="left")
+        sides.set_title("share of each symbol in state A", fontsize=theme.SMALL, loc="left")
         sides.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=1.5)
         look = {"linestyle": "", "color": theme.BLACK, "markeredgewidth": 0.4, **MOVING}
-        ring = {"linestyle": "", "marker": "o", "markersize": 19, "markerfacecolor": theme.WHITE, **MOVING}
-        self.rings = sides.plot([], [], color=theme.VERMILLION, markeredgewidth=2, **ring)[0]
         self.letters = [sides.plot([], [], marker=_glyph(symbol), markersize=22, **look)[0] for symbol in symbols]
         ticks = [rounds.index(each) for each in (0, 5, 20, 60, 300)]
         curve.set_yscale("symlog", linthresh=100, linscale=1)
@@ -410,8 +408,6 @@ class LetterStates(Picture):
         """`shares` of the symbols in state A, `gains` up to now, `states` a string of A and B for the new text."""
         for number, (line, share) in enumerate(zip(self.letters, shares)):
             line.set_data([number], [share])
-        vowels = [self.symbols.index(each) for each in "aeiou"]
-        self.rings.set_data(vowels, [shares[number] for number in vowels])
         at = np.arange(len(gains))
         self.line.set_data(at, gains)
         self.point.set_data(at[-1:], gains[-1:])

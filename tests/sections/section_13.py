@@ -440,7 +440,6 @@ def holds_letter_states(figure):
     one_die = sum(np.log(seen.count(each) / 5000) for each in seen)
     for place, (symbol, line) in enumerate(zip(symbols, picture.letters)):
         placed(line, [place], [row[symbol]])
-    placed(picture.rings, [symbols.index(each) for each in "aeiou"], [row[each] for each in "aeiou"])
     placed(picture.line, range(step + 1), [each["log_likelihood"] - one_die for each in rows])
     placed(picture.point, [step], [row["log_likelihood"] - one_die])
     new = letters("The Ugly Duckling")[:48]
