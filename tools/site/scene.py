@@ -2,7 +2,8 @@
 
 A command is a style and a path (SVG path data), a path and the places where it stands, a text, or an image; coordinates
 are whole tenths of a pixel at theme.DPI, y down. scene.js draws them on a canvas, at any size. Layout, snapping and
-simplification are Agg's, so that the canvas shows what the pixels show. Only this file knows matplotlib's private parts.
+simplification are Agg's, so that the canvas shows what the pixels show. Only this file and
+narrow.py know matplotlib's private parts.
 """
 
 import base64
