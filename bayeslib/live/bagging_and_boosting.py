@@ -62,7 +62,7 @@ def bootstrap_bag():
         seen, limit = int((counts > 0).sum()), 1 - np.exp(-size / 100)
         picture.show(counts, numbers, expected, limit, seen / n)
         return (
-            f"Bag {bag}: {_count(draws, 'draw')} from {n} rows hold {_count(seen, 'different row')}, "
+            f"Bag {bag}: {theme.count(draws, 'draw')} from {n} rows hold {theme.count(seen, 'different row')}, "
             f"a share of {seen / n:.3f}. Expected: 1 − (1 − 1/{n})^{draws} = {expected[n - 1]:.3f}; "
             f"for ever more rows {limit:.3f}."
         )
@@ -116,7 +116,7 @@ def bagging_votes():
         moved = (vote != alone[learner]).mean()
         apart = "the very same answers" if moved == 0 else f"{100 * moved:.1f}% of the answers differ"
         return (
-            f"{learner[0].upper()}{learner[1:]}, {_count(bags, 'bag')} of {round(1.5 * size)} rows. "
+            f"{learner[0].upper()}{learner[1:]}, {theme.count(bags, 'bag')} of {round(1.5 * size)} rows. "
             f"Error on the true disc: bag {bags} alone {errors[0]:.3f}, the vote {errors[1]:.3f}; "
             f"one learner on all the data {errors[2]:.3f}, and against it {apart}."
         )
@@ -201,7 +201,7 @@ def boost_rounds():
         bound = ensembles.training_bound([each.error for each, *_ in history[2 : step + 1 : 2]])[-1]
         return (
             f"Round {number}, weigh: + if {words}, ε = {e:.4f}, α = ½ ln({1 - e:.4f}/{e:.4f}) = {a:.4f}, sum = {z:.4f}. "
-            f"The {int(wrong.sum())} wrong points now weigh ½ together. The vote of {_count(number, 'stump')} "
+            f"The {int(wrong.sum())} wrong points now weigh ½ together. The vote of {theme.count(number, 'stump')} "
             f"is wrong about {errors} training points; the bound is {bound:.3f}."
         )
 
@@ -307,12 +307,10 @@ def one_liar():
         return (
             f"{who}; after round {step} the vote is wrong about {errors[-1]} of the 10 true labels and "
             f"{int((said != y).sum())} of the given ones.{mine} "
-            f"Heaviest on average over {_count(min(step, LATE), 'round')} up to here: {heavy}."
+            f"Heaviest on average over {theme.count(min(step, LATE), 'round')} up to here: {heavy}."
         )
 
     def click(values, axes, start, _at):
-        if axes is not picture.figure.axes[0]:
-            return {}
         away = np.hypot(*(X - start).T)
         name = names[int(away.argmin())] if away.min() < 0.8 else "nobody"
         return {"liar": "nobody" if name == values["liar"] else name}
@@ -331,6 +329,7 @@ def one_liar():
             "no label wrong": {"liar": "nobody", "step": LIES},
         },
         drag=click,
+        within=[0],
         keys=steer.around("liar", ["nobody", *names], steer.UP),
         help="Click a point to flip its label; up and down arrows choose the point, left and right step, Space plays.",
     )
@@ -388,7 +387,7 @@ def biopsies():
         ends = ", ".join(f"{name} {curve[-1]:.1f}%" for name, curve in curves[lies].items())
         chance = f"; as many drawn by chance would hold {look * lies / len(truth):.1f} on average" if look else ""
         return (
-            f"Split {split}: {lies} of {len(truth)} training labels are wrong. Looked at by {by}: {_count(look, 'row')}, "
+            f"Split {split}: {lies} of {len(truth)} training labels are wrong. Looked at by {by}: {theme.count(look, 'row')}, "
             f"{int(wrong.sum())} of them with a wrong label{chance}. "
             f"Errors on 190 held-out biopsies with true labels, mean of 20 splits, 100 rounds or bags: {ends}."
         )
@@ -452,7 +451,9 @@ def second_look():
         order = np.argsort(-weights.round(9), kind="stable")[: picture.MOST]
         names = [f"row {k + 1}: {own.plain(classes[codes[k]], 12)}" for k in order]
         picture.show(names, weights[order] / weights.max(), against[order], turned[order], errors)
-        found = f" Of {_count(flips, 'flipped label')} {int(turned[order].sum())} are among the ten." if flips else ""
+        found = (
+            f" Of {theme.count(flips, 'flipped label')} {int(turned[order].sum())} are among the ten." if flips else ""
+        )
         first = f"The first to look at is row {order[0] + 1}, labelled {own.plain(classes[codes[order[0]]], 12)}."
         if not np.ptp(weights.round(9)):
             first = "All rows weigh the same, so their order says nothing."
@@ -621,10 +622,6 @@ def _question(stump):
     return theme.minus(
         f"{'x₁ x₂'.split()[stump.attribute_]} {'>' if stump.above_ == 1 else '<'} {stump.threshold_:.3g}"
     )
-
-
-def _count(number, word):
-    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def _small(value):

@@ -52,7 +52,7 @@ def weighted_vote():
         )
 
     def drag(values, axes, start, at):
-        return dict(zip(("w1", "w2", "w3"), picture.weights(at))) if axes is picture.figure.axes[1] else {}
+        return dict(zip(("w1", "w2", "w3"), picture.weights(at)))
 
     def setting(*values):
         return dict(zip(("w1", "w2", "w3", "q1", "q2", "q3"), values))
@@ -72,6 +72,7 @@ def weighted_vote():
             "exactly one half": setting(50, 25, 25, 100, 0, 0),
         },
         drag=drag,
+        within=[1],
         keys=steer.by("w1"),
         help="Drag the dot in the triangle to share out the weight; left and right arrows change the parts of h1.",
     )
@@ -115,7 +116,8 @@ def three_clerks():
             "0.8 to 0.2, always +": {"p": 80, "leader": "+", "truth": "+"},
             "the prior was wrong": {"p": 80, "leader": "+", "truth": "−"},
         },
-        drag=steer.drag("p", picture.figure.axes[0], 100),
+        drag=steer.drag("p", scale=100),
+        within=[0],
         keys=steer.by("p"),
         help="Drag along the curves to change P(+|D); left and right arrows move it too.",
     )
@@ -165,7 +167,7 @@ def shrinking_gap():
                 f"truth fixed at {truth / 100:.2f}, mean errors of {RUNS} runs: vote {vote:.4f}; Gibbs {gibbs:.4f}, {ratio}; "
                 f"MAP {edge:.4f}"
             )
-        return f"{step} example{'' if step == 1 else 's'} seen: {words}. Run {run}: truth {true:.3f}, gap from {low:.3f} to {high:.3f}."
+        return f"{theme.count(step, 'example')} seen: {words}. Run {run}: truth {true:.3f}, gap from {low:.3f} to {high:.3f}."
 
     fixed = [(f"fixed at {place / 100:.2f}", place) for place in range(5, 100, 5)]
     return Player(
@@ -216,7 +218,8 @@ def costly_errors():
             "frost": {"missed": 6, "alarm": 1},
             "costly alarms": {"missed": 1, "alarm": 19},
         },
-        drag=steer.drag("p", picture.figure.axes[0], 100),
+        drag=steer.drag("p", scale=100),
+        within=[0],
         keys=steer.by("p"),
         help="Drag along the lines to change P(+|D); left and right arrows move it too.",
     )
@@ -267,7 +270,8 @@ def one_number():
             "absolute": {"far": 30, "weight": 40, "loss": "absolute"},
             "h3 near the others": {"far": 18, "weight": 40, "loss": "squared"},
         },
-        drag=steer.drag("far", picture.figure.axes[0]),
+        drag=steer.drag("far"),
+        within=[0],
         keys=steer.by("far"),
         help="Drag in the upper panel to move what h3 predicts; left and right arrows move it too.",
     )

@@ -78,8 +78,6 @@ def rules():
         )
 
     def drag(values, axes, start, at):
-        if axes is not picture.figure.axes[0]:
-            return {}
         percent = np.clip(np.round(100 * np.asarray(at)), 0, 100).astype(int).tolist()
         edge = abs(start[0] - values["a"] / 100) < 0.05  # near the upright line: move it, else move a height
         if edge:
@@ -110,6 +108,7 @@ def rules():
             "the rare disease, enlarged": {"a": 10, "b_a": 98, "b_not_a": 30},
         },
         drag=drag,
+        within=[0],
         keys={**steer.by("a"), **steer.by("b_a", keys=steer.UP)},
         help="Drag the upright line or a height; left and right arrows move P(A), up and down P(B|A).",
     )
@@ -227,7 +226,8 @@ def posterior_curve():
         show,
         presets=TESTS,
         main=("sick", "flagged"),
-        drag=steer.drag("sick", picture.figure.axes[0]),
+        drag=steer.drag("sick"),
+        within=[0],
         keys={**steer.by("sick"), **steer.by("found", keys=steer.UP)},
         help="Drag along the curve to change the prior; left and right arrows move it too, up and down move the share found.",
     )

@@ -352,7 +352,7 @@ def d_separation(net="storm", a=None, b=None, positions=None):
         more = [f"and {hidden} more"] if hidden > 0 else []
         told = "\n".join([verdict, f"difference {difference:.4f}", "", *lines[: picture.ROWS], *more])
         picture.show((a, b), evidence, paths, told, focus)
-        count = f"{len(paths)} path{'' if len(paths) == 1 else 's'}, {sum(path.open for path in paths)} open"
+        count = f"{theme.count(len(paths), 'path')}, {sum(path.open for path in paths)} open"
         agrees = (
             "as the graph promised"
             if separated

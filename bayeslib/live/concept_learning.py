@@ -247,7 +247,7 @@ def queries():
 
     def drag(values, axes, start, at):
         place = {**values, "row": round(at[1]), "column": round(at[0])}
-        return move(place, 0, 0) if axes is picture.figure.axes[0] else {}
+        return move(place, 0, 0)
 
     return LiveFigure(
         picture,
@@ -271,6 +271,7 @@ def queries():
             "take a label back": lambda values: {"asked": " ".join(values["asked"].split()[:-1])},
         },
         drag=drag,
+        within=[0],
         keys=steer.four(move),
         help="Click a tile or move with the arrow keys; then label the day and see which rules are left.",
         main=("taste",),
@@ -412,7 +413,7 @@ def zoo():
     def drag(values, axes, start, at):
         tile = round(at[1]) * picture.ACROSS + round(at[0])
         inside = 0 <= round(at[0]) < picture.ACROSS and 0 <= tile < len(names)
-        return ask(values, tile) if axes is picture.figure.axes[0] and inside else {}
+        return ask(values, tile) if inside else {}
 
     start = {"at": 0, "asked": ""}
     return LiveFigure(
@@ -436,6 +437,7 @@ def zoo():
             "take one back": lambda values: {"asked": " ".join(values["asked"].split()[:-1])},
         },
         drag=drag,
+        within=[0],
         keys={**steer.four(move), **steer.press(lambda values: ask(values, values["at"]))},
         help="Click an animal to ask about it; or move with the arrow keys and ask with Enter.",
     )

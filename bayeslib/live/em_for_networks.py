@@ -84,7 +84,7 @@ def slip_fraction():
 
     def click(values, axes, start, at):
         strip = int(np.searchsorted(np.cumsum(WEIGHTS), start[1], side="right"))
-        if axes is not picture.figure.axes[0] or not 0 <= start[1] < sum(WEIGHTS) or not 0 <= strip < len(WEIGHTS):
+        if not 0 <= start[1] < sum(WEIGHTS) or not 0 <= strip < len(WEIGHTS):
             return {}
         return {"marks": turned(values["marks"], strip), "focus": strip}
 
@@ -99,6 +99,7 @@ def slip_fraction():
             "all of row 4": {"marks": "-ababb-", "focus": 5},
         },
         drag=click,
+        within=[0],
         keys={
             **steer.along("focus", range(len(WEIGHTS)), steer.DOWN),
             "ArrowRight": lambda values: {"marks": turned(values["marks"], values["focus"])},
@@ -391,8 +392,6 @@ def two_climbs():
         )
 
     def drag(values, axes, start, at):
-        if axes is not picture.figure.axes[0]:
-            return {}
         x, y = (int(np.clip(round(100 * value), 2, 98)) for value in at)
         return {"x": x, "y": y}
 
@@ -413,6 +412,7 @@ def two_climbs():
             "from the corner": {"x": 10, "y": 10, "rate": 0.02, "step": LAST},
         },
         drag=drag,
+        within=[0],
         interval=500,
         help="Drag in the left picture to start elsewhere. Left and right arrows step, Home restarts, Space plays and pauses.",
     )

@@ -63,7 +63,8 @@ def virtual_balls(n_c=3, n=5, p=50, m=2):
             "never seen": {"n_c": 0, "n": 5, "p": 33, "m": 3},
             "no data": {"n_c": 0, "n": 0, "p": 50, "m": 2},
         },
-        drag=steer.drag("p", picture.figure.axes[1], 100),
+        drag=steer.drag("p", scale=100),
+        within=[1],
         keys=steer.along("m", [each for each in M if each <= 100]),
         help="Left and right arrows take away and add virtual examples; drag along the line to move the prior.",
     )
@@ -128,7 +129,8 @@ def smoothed_days(m=0, day="overcast, cool, high, strong"):
             "m = 3": {"m": 3, "day": "overcast, cool, high, strong"},
             "too much": {"m": 30, "day": "sunny, cool, high, strong"},
         },
-        drag=lambda values, axes, start, at: tile(floor(at[0]), floor(at[1])) if axes is picture.figure.axes[0] else {},
+        drag=lambda values, axes, start, at: tile(floor(at[0]), floor(at[1])),
+        within=[0],
         keys=steer.four(walk),
         help="Number and bar are P(no) in percent; a diamond marks a changed decision. Click a day or walk with the arrows.",
     )

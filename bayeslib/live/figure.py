@@ -72,6 +72,7 @@ class LiveFigure(Shown):
     drag      `drag(values, axes, start, at)` returns the control values to set when the reader drags in those axes
               from `start` to `at`, both in data coordinates; `values` are those at the press, so that what was
               grabbed stays grabbed
+    within    the numbers of the axes in which a drag counts; else all
     keys      a mapping of key name to a function like an action's, for a reader who has the picture in focus
     help      what pointer and keys do, in one line
     main      the names of the pair of sliders that the lesson plays with, shown first; else the first two
@@ -87,6 +88,7 @@ class LiveFigure(Shown):
         presets=None,
         actions=None,
         drag=None,
+        within=None,
         keys=None,
         help="",
         main=None,
@@ -96,6 +98,7 @@ class LiveFigure(Shown):
         self.controls, self.alt, self.lock = dict(controls), "", threading.RLock()
         self.main, self.more = self._main(main), tuple(more)
         self._show, self._drag, self._keys = show, drag, dict(keys or {})
+        self._within = self.figure.axes if within is None else [self.figure.axes[number] for number in within]
         self._batch, self._counted, self._clicks = 0, 0, {}
         self._grabbed = None, {}  # the press under way and the values that it found
         self.presets = {**(presets or {}), "reset": self.values}
@@ -256,7 +259,7 @@ class LiveFigure(Shown):
             if press != self._grabbed[0]:
                 self._grabbed = press, self.values
             where = self.canvas.in_axes(change["new"]["from"], change["new"]["to"])
-            if where:
+            if where and where[0] in self._within:
                 self.set(**(self._drag(self._grabbed[1], *where) or {}))
 
     def _on_keys(self, change):

@@ -53,7 +53,7 @@ def hidden_chain():
     def click(values, axes, start, at):
         near = {node: np.hypot(*(np.subtract(start, place))) for node, place in picture.PLACES.items()}
         node = min(near, key=near.get)
-        return turn(values, node) if axes is picture.figure.axes[0] and node in options else {}
+        return turn(values, node) if node in options else {}
 
     labels = {"s1": "weather of day 1 (S₁)", "s2": "weather of day 2 (S₂)", "o2": "seen on day 2 (O₂)"}
     words = {"U": "umbrella", "-": "none"}
@@ -67,6 +67,7 @@ def hidden_chain():
             "rain on day 1": {"s1": "rain", "s2": "unknown", "o2": "unknown"},
         },
         drag=click,
+        within=[0],
         keys={str(k): lambda values, node=node: turn(values, node) for k, node in enumerate(options, start=1)},
         help="Click the nodes S₁, S₂ and O₂ to turn them; the keys 1, 2 and 3 do the same.",
     )
@@ -117,12 +118,6 @@ def umbrella_filter():
     def at(values):
         return max((values["step"] - 1) // 3 + 1, 1)
 
-    def click(values, axes, start, _):
-        day = _column(values["days"], axes, start, picture)
-        if not day:
-            return {}
-        return {"step": 3 * day, **(_turned(values, day) if start[1] < 0 else {})}
-
     return Player(
         picture,
         {"days": _days_text("UU-UU"), **_sliders()},
@@ -137,7 +132,8 @@ def umbrella_filter():
             "then look away": {**FAMOUS, "days": "UU?????", "step": 21},
             "no memory": {**FAMOUS, "stay": 50, "step": 15},
         },
-        drag=click,
+        drag=_click_day(0, lambda day: {"step": 3 * day}),
+        within=[0],
         keys=steer.two(lambda values, by: _turned(values, at(values), by), steer.UP),
         help="Click a day's sign to change it; left and right arrows step, up and down change the day's sign, Space plays.",
     )
@@ -180,7 +176,8 @@ def umbrella_smooth():
             "an unseen day": {**FAMOUS, "days": "UU?UU", "day": 3},
             "the day before": {**FAMOUS, "days": "?UU-UU", "day": 1},
         },
-        drag=_click_day(picture, 0),
+        drag=_click_day(0),
+        within=[0],
         keys=_day_keys(),
         help="Click a day to look at it and its sign to change it; arrows left and right move, up and down change the sign.",
     )
@@ -241,7 +238,8 @@ def trellis():
             "the book's days": {**FAMOUS, "day": 3},
             "no memory": {**AIMA, "stay": 50, "days": "-U-", "day": 2},
         },
-        drag=_click_day(picture, -0.25),
+        drag=_click_day(-0.25),
+        within=[0],
         keys=_day_keys(),
         help="Click a day to look at it and its sign to change it; arrows left and right move, up and down change the sign.",
     )
@@ -520,20 +518,14 @@ def _turned(values, day, by=1):
     return {"days": days[: day - 1] + sign + days[day:]}
 
 
-def _column(text, axes, place, picture):
-    """The day whose column was clicked in the first axes, or None."""
-    day = round(float(place[0]))
-    return day if axes is picture.figure.axes[0] and 1 <= day <= len(text) else None
-
-
-def _click_day(picture, below):
+def _click_day(below, look=lambda day: {"day": day}):
     """A click on a day looks at it; on its sign, which stands lower than `below`, it changes the sign too."""
 
     def click(values, axes, start, at):
-        day = _column(values["days"], axes, start, picture)
-        if not day:
+        day = round(float(start[0]))
+        if not 1 <= day <= len(values["days"]):
             return {}
-        return {"day": day, **(_turned(values, day) if start[1] < below else {})}
+        return {**look(day), **(_turned(values, day) if start[1] < below else {})}
 
     return click
 

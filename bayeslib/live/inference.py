@@ -50,8 +50,6 @@ def explaining_away():
         )
 
     def drag(values, axes, start, at):
-        if axes is not picture.figure.axes[1]:
-            return {}
         return {"chance": min(CHANCES, key=lambda each: abs(np.log(100 * each / max(at[0], 1e-6))))}
 
     def told(seen, radio, chance=0.002):
@@ -77,6 +75,7 @@ def explaining_away():
             "shaky ground": told("alarm", "silent", 0.2),
         },
         drag=drag,
+        within=[1],
         keys=steer.along("chance", CHANCES),
         help="Drag along a curve to change P(Earthquake); left and right arrows move it too.",
     )

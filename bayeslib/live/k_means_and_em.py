@@ -76,7 +76,7 @@ def two_means():
         return f"Step {step} of {len(history) - 1}, σ = {sigma:g}. {does}. {asks}."
 
     def drag(values, axes, start, at):
-        if axes is not picture.figure.axes[0] or abs(start[1]) > 1:
+        if abs(start[1]) > 1:
             return {}
         near = min(("mu1", "mu2", "x"), key=lambda name: abs(values[name] - start[0]) + 0.1 * (name == "x"))
         low, high = (-3.0, 11.0) if near == "x" else (-2.0, 10.0)
@@ -100,6 +100,7 @@ def two_means():
             "swapped": {"mu1": 4.0, "mu2": 3.0, "sigma": 1.0},
         },
         drag=drag,
+        within=[0],
         help="Drag a mean or the small triangle; left and right arrows step, Space plays and pauses.",
     )
 
@@ -305,8 +306,6 @@ def kmeans_and_em():
         return f"Step {step} of {len(history) - 1}. {lines[0]}\n{lines[1]}{ends}"
 
     def drag(values, axes, start, at):
-        if axes not in picture.figure.axes[:2]:
-            return {}
         low, high = LIMITS[values["data"]]
         near = int(np.square(np.array(values["means"]) - start).sum(axis=1).argmin())
         place = np.clip(np.round(at, 1), low + 0.5, high - 0.5).tolist()
@@ -349,6 +348,7 @@ def kmeans_and_em():
         },
         actions={"add a mean": more, "drop a mean": fewer},
         drag=drag,
+        within=[0, 1],
         keys={**steer.four(nudge(0), "adsw"), **steer.four(nudge(-1), "jlki")},
         help="Drag a cross to start elsewhere (keys: a d w s move the first, j l i k the last); arrows step, Space plays.",
     )

@@ -97,7 +97,7 @@ def family_bars():
         moved = [v for v, a, b in zip(variables, now, before) if abs(a - b) > 1e-9]
         told = ", ".join(f"{v} {-value:.3f}" for v, value in zip(variables, now))
         flips = sum(changed)
-        what = f"{flips} cell{'s' if flips != 1 else ''} flipped: " + (
+        what = f"{theme.count(flips, 'cell')} flipped: " + (
             f"bars of {', '.join(moved)} moved." if moved else "no bar moved."
         )
         return f"{graph_}: {told}; sum {-sum(now):.3f} nats. Ring on {variables[at % wide]} of row {at // wide + 1}. {what}"
@@ -109,7 +109,7 @@ def family_bars():
         return {"at": (values["at"] + x - wide * y) % len(given)}
 
     def drag(values, axes, start, at):
-        where = picture.cell(*start) if axes is picture.figure.axes[0] else None
+        where = picture.cell(*start)
         return {} if where is None else flipped(values["cells"], where)
 
     return LiveFigure(
@@ -127,6 +127,7 @@ def family_bars():
             "all arrows": {"graph_": "all arrows", "cells": given},
         },
         drag=drag,
+        within=[0],
         keys={**steer.four(walk), **steer.press(lambda values: flipped(values["cells"], values["at"]))},
         help="Squares are 1, circles 0. Click a cell to flip it, or walk with the arrows and press Space. Ticks: before.",
     )
@@ -235,7 +236,7 @@ def graph_wall(chosen=None):
         return {"chosen": order[(order.index(values["chosen"]) + by) % len(order)]}
 
     def drag(values, axes, start, at):
-        return {"chosen": picture.at(*at, scores[values["score"]])} if axes is picture.figure.axes[0] else {}
+        return {"chosen": picture.at(*at, scores[values["score"]])}
 
     return LiveFigure(
         picture,
@@ -252,6 +253,7 @@ def graph_wall(chosen=None):
             "without a penalty": {"score": "mle", "chosen": best},
         },
         drag=drag,
+        within=[0],
         keys=steer.two(walk, steer.DOWN),
         help="Each dot is a graph. Click a row of dots, or press up and down, to see the graphs that share a score.",
     )
@@ -428,7 +430,7 @@ def hearts(patients=297, step=0):
         )
         end = "" if step < len(history) - 1 else " No move gains."
         return (
-            f"{who}{what}{lost}, move {step} of {len(history) - 1}: {gained}{_count(arrows)}, {len(fixed)} with a "
+            f"{who}{what}{lost}, move {step} of {len(history) - 1}: {gained}{theme.count(len(arrows), 'arrow')}, {len(fixed)} with a "
             f"fixed direction; BIC {search.start_score + sum(move.gain for move in made):.3f}, without arrows "
             f"{search.start_score:.3f}.{end} In {SHUFFLES} shuffles the best first arrow gained {max(gains):.3f} at most, and "
             f"more than 0 in {sum(gain > 0 for gain in gains)}."
@@ -490,10 +492,6 @@ def _typed(text):
         if rows[column].nunique() < 2:
             raise ValueError(f"your table, column {own.plain(column, 20)}, must have at least two states, got one")
     return rows, len(given) - len(rows)
-
-
-def _count(arrows):
-    return "1 arrow" if len(arrows) == 1 else f"{len(arrows)} arrows"
 
 
 def _short(move):

@@ -56,7 +56,7 @@ def distance_weights():
         return f"Query {query:g}, {rules[rule]}{width} over {over}. {why}. {beside}."
 
     def drag(values, axes, start, at):
-        return {"query": min(QUERIES, key=lambda each: abs(each - at[0]))} if axes is picture.figure.axes[0] else {}
+        return {"query": min(QUERIES, key=lambda each: abs(each - at[0]))}
 
     return LiveFigure(
         picture,
@@ -75,6 +75,7 @@ def distance_weights():
             "Gaussian": {"query": 2.5, "k": 5, "rule": "gaussian", "h": 1.0},
         },
         drag=drag,
+        within=[0],
         keys={**steer.along("query", QUERIES), **steer.along("h", LINE_H, steer.UP)},
         help="Drag the query; left and right arrows move it, up and down change the bandwidth.",
     )
@@ -334,8 +335,6 @@ def kernel_shapes():
         return f"Local line with {kernel} kernel, h = {h:g}: {said}. Each kernel at its best: {others}."
 
     def drag(values, axes, start, at):
-        if axes is not picture.figure.axes[1]:
-            return {}
         return {"h": min(WAVE_H, key=lambda h: abs(np.log(h / max(at[0], 1e-9))))}
 
     best = {
@@ -350,6 +349,7 @@ def kernel_shapes():
         show,
         presets=best,
         drag=drag,
+        within=[1],
         keys={**steer.along("h", WAVE_H), **steer.along("kernel", list(KERNELS), steer.DOWN)},
         help="Drag in the right picture or use left and right arrows for the bandwidth; up and down change the kernel.",
     )
@@ -399,7 +399,8 @@ def gap():
             "h = 0.005 in logs": {"query": 0.4, "h": 0.005, "way": "logs"},
             "the very middle": {"query": 0.5, "h": 0.005, "way": "logs"},
         },
-        drag=steer.drag("query", picture.figure.axes[0], digits=2),
+        drag=steer.drag("query", digits=2),
+        within=[0],
         keys={**steer.by("query", 0.01), **steer.along("h", GAP_H, steer.UP)},
         help="Drag the query; left and right arrows move it, up and down change the bandwidth.",
     )
@@ -614,7 +615,8 @@ def helmet():
             "the rebound": {"h": 1.5, "degree": 1, "stop": 58.0, "query": 33.0},
             "stop at 50 ms": {"h": 1.5, "degree": 1, "stop": 50.0, "query": 57.0},
         },
-        drag=lambda values, axes, start, at: {"query": round(2 * at[0]) / 2} if axes is picture.figure.axes[0] else {},
+        drag=lambda values, axes, start, at: {"query": round(2 * at[0]) / 2},
+        within=[0],
         keys={**steer.by("query", 0.5), **steer.along("h", HELMET_H, steer.UP)},
         help="Drag the query; left and right arrows move it, up and down change the bandwidth.",
         main=("h", "query"),

@@ -148,8 +148,6 @@ def line_fit():
         )
 
     def drag(values, axes, start, at):
-        if axes is not picture.figure.axes[0]:
-            return {}
         ends = values["intercept"] + values["slope"] * picture.HANDLES
         things = [*values["points"], *zip(picture.HANDLES, ends)]
         nearest = _nearest(axes, start, things)
@@ -186,6 +184,7 @@ def line_fit():
         },
         actions={"take the best line": best_line},
         drag=drag,
+        within=[0],
         keys=_point_keys(),
         help="Drag a point or an end of the line. Keys 1 to 5 choose a point, arrows move the ringed one by half a unit.",
         main=("slope", "sigma"),
@@ -223,8 +222,6 @@ def noise_knob():
         )
 
     def drag(values, axes, start, at):
-        if axes is not picture.figure.axes[0]:
-            return {}
         return _moved(values["points"], _nearest(axes, start, values["points"]), np.subtract(at, start))
 
     def lifted(height, power):
@@ -246,6 +243,7 @@ def noise_knob():
             "absolute, at 7": lifted(7.0, 1.0),
         },
         drag=drag,
+        within=[0],
         keys=_point_keys(),
         help="Drag a point. Keys 1 to 5 choose a point, arrows move the ringed one by half a unit.",
         main=("power",),
@@ -455,7 +453,8 @@ def three_uses():
             "six heads": {"heads": 6, "prior": "mostly fair"},
             "flat prior": {"heads": 3, "prior": "flat"},
         },
-        drag=steer.drag("heads", picture.figure.axes[1]),
+        drag=steer.drag("heads"),
+        within=[1],
         keys=steer.by("heads"),
         help="Drag the upright line; left and right arrows take a head away or add one.",
         main=("heads",),
@@ -559,7 +558,8 @@ def heights():
             "children from parents": {"slope": round(slope_of_children, 2)},
             "parents from children": {"slope": round(slope_of_parents, 2)},
         },
-        drag=lambda values, axes, start, at: {"slope": round(at[0], 2)} if axes is picture.figure.axes[1] else {},
+        drag=steer.drag("slope", digits=2),
+        within=[1],
         keys=steer.by("slope", 0.01),
         help="Left and right arrows turn the line. Your family in inches or centimetres, such as: 178, 165, daughter 170.",
         main=("slope",),

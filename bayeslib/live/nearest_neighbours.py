@@ -82,8 +82,8 @@ def drag_cells():
         return (
             f"{len(points)} points, k = {k}. Circles get {1 - triangles:.1%} of the map, triangles {triangles:.1%}. "
             f"Point {chosen + 1}, a {NAMES[label]} at ({x:.2f}, {y:.2f}){share or ' is chosen'}. The query at "
-            f"({query[0]:.2f}, {query[1]:.2f}) asks its {who}: {_count(votes[0], 'circle')}, "
-            f"{_count(votes[1], 'triangle')}, so {NAMES[int(votes[1] > votes[0])]}."
+            f"({query[0]:.2f}, {query[1]:.2f}) asks its {who}: {theme.count(votes[0], 'circle')}, "
+            f"{theme.count(votes[1], 'triangle')}, so {NAMES[int(votes[1] > votes[0])]}."
         )
 
     def clipped(place):
@@ -97,8 +97,6 @@ def drag_cells():
 
     def drag(values, axes, start, at):
         """A point that is grabbed moves; a press beside all points moves the query."""
-        if axes is not picture.figure.axes[0]:
-            return {}
         away = np.hypot(*(np.array(values["points"])[:, :2] - start).T)
         return moved(values, int(away.argmin()), at) if away.min() < 0.045 else {"query": clipped(at)}
 
@@ -152,6 +150,7 @@ def drag_cells():
         },
         actions=actions,
         drag=drag,
+        within=[0],
         keys={
             **steer.four(nudge),
             **steer.four(walk, "adsw"),
@@ -160,10 +159,6 @@ def drag_cells():
         help="Drag a point, or click beside them to move the cross. Keys: n next point, arrows move it, w a s d move the "
         "cross, o and t add a circle or triangle there, x removes, c flips the class.",
     )
-
-
-def _count(number, name):
-    return f"{number} {name}" if number == 1 else f"{number} {name}s"
 
 
 # Regions and error against k
@@ -382,8 +377,6 @@ def height_unit():
         )
 
     def drag(values, axes, start, at):
-        if axes is not picture.figure.axes[0]:
-            return {}
         return {"height": int(np.clip(round(100 * at[0]), 152, 198)), "weight": int(np.clip(round(at[1]), 56, 86))}
 
     lesson = {"height": 186, "weight": 72}
@@ -403,6 +396,7 @@ def height_unit():
             "ten people, cm": {**lesson, "unit": 100, "people": 10},
         },
         drag=drag,
+        within=[0],
         keys={**steer.along("unit", UNITS, "[]"), **steer.by("height"), **steer.by("weight", keys=steer.UP)},
         help="Drag the cross; arrows move it, [ and ] change the unit.",
     )
@@ -463,7 +457,7 @@ def useless_columns():
         apart = np.abs(rows[asked, 0] - query).mean()
         named = NAMES[int(model.predict([place])[0])]
         return (
-            f"{columns} useless {'column' if columns == 1 else 'columns'}, n = {n}, k = {k}: error {error:.3f}. The query at "
+            f"{theme.count(columns, 'useless column')}, n = {n}, k = {k}: error {error:.3f}. The query at "
             f"x₁ = {query:.2f} is a {NAMES[int(query > 0.5)]}; its neighbours lie {apart:.3f} off in x₁ on average and say "
             f"{named}. The nearest row is {away.min() / away.max():.2f} times as far as the farthest."
         )
@@ -483,7 +477,8 @@ def useless_columns():
             "twenty": {"columns": 20, "k": 7, "n": 100},
             "twenty, 1000 rows": {"columns": 20, "k": 7, "n": 1000},
         },
-        drag=steer.drag("query", picture.figure.axes[0], digits=2),
+        drag=steer.drag("query", digits=2),
+        within=[0],
         keys={**steer.by("query", 0.01), **steer.along("columns", USELESS, steer.UP)},
         help="Drag the query in the left picture; left and right arrows move it, up and down change the columns.",
     )
@@ -634,7 +629,7 @@ def search_tree():
         else:
             does = (
                 f"the border through point {last.row + 1} is {last.gap:.3f} away, more than the best distance {distance:.3f}: "
-                f"the box behind it, with {_count(int(_within(places, last.box).sum()), 'point')}, is skipped unseen"
+                f"the box behind it, with {theme.count(int(_within(places, last.box).sum()), 'point')}, is skipped unseen"
             )
         found = f" The nearest is point {best + 1}." if step == len(history) - 1 else ""
         return f"Step {step} of {len(history) - 1}: {does}. {so_far}{found}"
@@ -643,7 +638,7 @@ def search_tree():
         return [round(float(np.clip(place[0], 0.01, 1.49)), 2), round(float(np.clip(place[1], 0.01, 0.99)), 2)]
 
     def drag(values, axes, start, at):
-        return {"query": clipped(at)} if axes is picture.figure.axes[0] else {}
+        return {"query": clipped(at)}
 
     def walk(values, x, y):
         return {"query": clipped(np.add(values["query"], (NUDGE * x, NUDGE * y)))}
@@ -663,6 +658,7 @@ def search_tree():
             "127 points": searched(127, EASY),
         },
         drag=drag,
+        within=[0],
         keys=steer.four(walk, "adsw"),
         help="Drag the cross (keys w a s d); left and right arrows step, Home restarts, Space plays and pauses.",
     )
@@ -817,8 +813,6 @@ def read_digit():
 
     def drag(values, axes, start, at):
         """A press and a pull draw a straight stroke, the first one on an empty grid."""
-        if axes is not picture.figure.axes[0]:
-            return {}
         return drawn(_stroke(values["ink"] or EMPTY, start, at))
 
     def shift(values, across, up):
@@ -856,6 +850,7 @@ def read_digit():
             "draw your own": {**nine, "ink": EMPTY},
         },
         drag=drag,
+        within=[0],
         keys={**steer.four(shift), **steer.by("image", keys="[]"), **steer.four(walk, "adsw"), "x": dot},
         help="Press and pull in the large grid to draw strokes; fill it from top to bottom. Keys: arrows move the image, [ and ] "
         "choose another, w a s d move the pen, x inks a pixel or clears it.",

@@ -34,9 +34,9 @@ def press(act, keys=(" ", "Enter")):
     return dict.fromkeys(keys, act)
 
 
-def drag(name, axes=None, scale=1, digits=None):
-    """A drag in these axes, or in any, that moves a slider to the place across, times `scale` and rounded."""
-    return lambda values, where, start, at: {name: round(scale * at[0], digits)} if axes in (None, where) else {}
+def drag(name, scale=1, digits=None):
+    """A drag that moves a slider to the place across, times `scale` and rounded."""
+    return lambda values, axes, start, at: {name: round(scale * at[0], digits)}
 
 
 def _at(options, place):

@@ -36,7 +36,10 @@ class Points(Still):
 
     def __init__(self, x, y, across="x", up="y", classes=None, query=None, borders=(), mark=None):
         spans = (f"{name} from {min(each):.3g} to {max(each):.3g}" for name, each in ((across, x), (up, y)))
-        kinds = "" if classes is None else f", {_counted(classes, 0, 'circle')} and {_counted(classes, 1, 'triangle')}"
+        kinds = ""
+        if classes is not None:
+            ones = sum(classes)
+            kinds = f", {theme.count(len(classes) - ones, 'circle')} and {theme.count(ones, 'triangle')}"
         asked = "" if query is None else f" A query at ({query[0]:.3g}, {query[1]:.3g})."
         asked += "" if mark is None else f" A star at ({mark[0]:g}, {mark[1]:g})."
         self.alt = theme.minus(f"{len(x)} points{kinds}: {', '.join(spans)}.{asked}")
@@ -69,11 +72,6 @@ class Points(Still):
         axes.set(xlabel=across, ylabel=up)
         if axes.get_legend_handles_labels()[1]:
             axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), handletextpad=0.2)
-
-
-def _counted(classes, kind, name):
-    number = sum(each == kind for each in classes)
-    return f"{number} {name}" if number == 1 else f"{number} {name}s"
 
 
 class Curves(Still):

@@ -152,7 +152,8 @@ def _curve(names, presets, drag):
         controls,
         show,
         presets=presets,
-        drag=lambda values, axes, start, at: drag(at) if axes is picture.figure.axes[0] else {},
+        drag=lambda values, axes, start, at: drag(at),
+        within=[0],
         keys=steer.along("labels", LABELS),
         help="Drag along the curve or press left and right arrows to change the number of labels.",
     )
@@ -184,7 +185,8 @@ def text_weight():
             "many labels, full weight": {"weight": 1, "labels": 50},
             "many labels, λ = 0.1": {"weight": 0.1, "labels": 50},
         },
-        drag=lambda values, axes, start, at: _pick("weight", WEIGHTS, at) if axes is picture.figure.axes[0] else {},
+        drag=lambda values, axes, start, at: _pick("weight", WEIGHTS, at),
+        within=[0],
         keys=steer.along("weight", WEIGHTS),
         help="Drag along the curve or press left and right arrows to change the weight.",
     )
@@ -314,7 +316,7 @@ def _pick(name, options, at):
 
 
 def _of_each(labels):
-    return f"{labels} {'label' if labels == 1 else 'labels'} of each class"
+    return f"{theme.count(labels, 'label')} of each class"
 
 
 def _labeled(names, labels):

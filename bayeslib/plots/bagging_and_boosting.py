@@ -127,16 +127,21 @@ class Bag(Picture):
     ACROSS, MOST = 10, 60
 
     def __init__(self, rows, curve):
-        rows.set(xlim=(-0.7, self.ACROSS - 0.3), ylim=(self.MOST / self.ACROSS - 0.35, -1.2))
-        rows.axis("off")
+        theme.dress(rows, xlim=(-0.7, self.ACROSS - 0.3), ylim=(self.MOST / self.ACROSS - 0.35, -1.2), hide="all")
         rows.text(-0.5, -0.85, "how often each row is in the bag", va="center")
         look = {"marker": "s", "markersize": 26, "linestyle": "", "color": theme.BLACK, "markeredgewidth": 1.5}
         self.absent = rows.plot([], [], markerfacecolor=theme.WHITE, **look, **MOVING)[0]
         self.present = rows.plot([], [], markerfacecolor=theme.SKY, **look, **MOVING)[0]
         text = {"linestyle": "", "markersize": 11, "color": theme.BLACK, "markeredgewidth": 0.4, **MOVING}
         self.counts = [rows.plot([], [], marker=f"${k}$", **text)[0] for k in range(1, 10)]
-        curve.set(xlim=(0, self.MOST + 3), ylim=(0, 1.08), yticks=[0, 0.5, 1], xticks=[1, 20, 40, 60])
-        curve.set(xlabel="rows in the data, n", title="share of the rows in a bag")
+        curve.set(
+            xlim=(0, self.MOST + 3),
+            ylim=(0, 1.08),
+            yticks=[0, 0.5, 1],
+            xticks=[1, 20, 40, 60],
+            xlabel="rows in the data, n",
+            title="share of the rows in a bag",
+        )
         self.line = curve.plot([], [], color=theme.BLUE, label="expected", **MOVING)[0]
         limit = {"color": theme.GREY, "linestyle": ":", "linewidth": 2, "label": "n → ∞"}
         self.limit = curve.plot([], [], **limit, **MOVING)[0]
@@ -190,8 +195,7 @@ class Boost(Panels):
         marks = ("+", "−", "wrong about a training point", "border of the answer")
         key(stump.figure, *marks, loc="lower left")
         rows = range(len(self.FORMULAS))
-        sums.set(xlim=(0, 1), ylim=(len(rows) - 0.4, -0.55))
-        sums.axis("off")
+        theme.dress(sums, xlim=(0, 1), ylim=(len(rows) - 0.4, -0.55), hide="all")
         text = {"va": "center", "ha": "left", "fontsize": theme.SMALL}
         for y, formula in zip(rows, self.FORMULAS):
             sums.text(0, y - 0.22, formula, linespacing=1.0, **text)
@@ -207,9 +211,14 @@ class Climb(Picture):
 
     def __init__(self, errors, margins, rounds):
         ticks = [rounds.index(each) for each in (1, 5, 10, 20, 60, 300)]
-        errors.set(xlim=(-0.6, len(rounds) - 0.3), ylim=(-0.02, 1.05), yticks=[0, 0.25, 0.5, 0.75, 1])
-        errors.set_xticks(ticks, [str(rounds[tick]) for tick in ticks])
-        errors.set_xlabel("round (uneven scale)")
+        theme.dress(
+            errors,
+            xlim=(-0.6, len(rounds) - 0.3),
+            ylim=(-0.02, 1.05),
+            yticks=[0, 0.25, 0.5, 0.75, 1],
+            xticks={tick: str(rounds[tick]) for tick in ticks},
+            xlabel="round (uneven scale)",
+        )
         self.lines = {
             "bound": errors.plot([], [], "--", color=theme.GREY, label="bound Π 2√(ε(1−ε))", **MOVING)[0],
             "training": errors.plot([], [], "-", color=theme.BLUE, label="training error", **MOVING)[0],
@@ -219,8 +228,14 @@ class Climb(Picture):
         self.dots = {name: errors.plot([], [], mark, color=c, markersize=9, **MOVING)[0] for name, mark, c in marks}
         place = {"loc": "lower left", "bbox_to_anchor": (-0.12, 1.0), "ncols": 2}
         errors.legend(**place, borderaxespad=0, columnspacing=0.9, handlelength=2.6, labelspacing=0.2)
-        margins.set(xlim=(-1.05, 1.05), ylim=(-0.02, 1.06), yticks=[0, 0.5, 1], xticks=[-1, 0, 1])
-        margins.set(xlabel="margin", title="share of points up to here")
+        margins.set(
+            xlim=(-1.05, 1.05),
+            ylim=(-0.02, 1.06),
+            yticks=[0, 0.5, 1],
+            xticks=[-1, 0, 1],
+            xlabel="margin",
+            title="share of points up to here",
+        )
         margins.axvline(0, color=theme.GREY, linestyle=":", linewidth=2)
         self.steps = margins.plot([], [], drawstyle="steps-post", color=theme.BLUE, linestyle="-", **MOVING)[0]
         self.least = margins.plot([], [], "D", color=theme.BLACK, markersize=9, **MOVING)[0]  # named by `word`
@@ -262,8 +277,9 @@ class Liar(Picture):
         for (colour, dash, wide), y in zip(looks, (0.74, 0.635, 0.53)):
             weights.plot([0.33 * rounds, 0.41 * rounds], [y, y], color=colour, linestyle=dash, linewidth=wide)
             self.words.append(weights.text(0.43 * rounds, y, "", va="center", fontsize=theme.SMALL, **MOVING))
-        errors.set(ylim=(-0.2, 5.4), yticks=[0, 2, 4], xlabel="round")
-        errors.set_ylabel("truly wrong", labelpad=12)
+        theme.dress(
+            errors, ylim=(-0.2, 5.4), yticks=[0, 2, 4], xlabel="round", ylabel=("truly wrong", {"labelpad": 12})
+        )
         look = {"color": theme.BLUE, "linewidth": 2.2, "linestyle": "-", "drawstyle": "steps-mid"}
         self.wrong = errors.plot([], [], **look, **MOVING)[0]
         self.fooled = errors.text(0.99, 0.97, "", ha="right", va="top", transform=errors.transAxes, **MOVING)
@@ -293,8 +309,14 @@ class Biopsies(Picture):
     """Training biopsies in the plane of two measures, those looked at ringed; beside them the errors on held-out ones."""
 
     def __init__(self, plane, errors, rounds):
-        plane.set(xlim=(0, 0.31), ylim=(45, 260), xticks=[0, 0.1, 0.2, 0.3], yticks=[50, 100, 150, 200, 250])
-        plane.set(xlabel="concave points", ylabel="perimeter")
+        plane.set(
+            xlim=(0, 0.31),
+            ylim=(45, 260),
+            xticks=[0, 0.1, 0.2, 0.3],
+            yticks=[50, 100, 150, 200, 250],
+            xlabel="concave points",
+            ylabel="perimeter",
+        )
         dots = {"edgecolors": [theme.BLACK], "linewidths": 1, "s": 26, **MOVING}
         self.classes = [
             plane.scatter([], [], label=name, **look, **dots)
@@ -314,9 +336,15 @@ class Biopsies(Picture):
         place = {"loc": "lower left", "bbox_to_anchor": (-0.2, 1.0), "ncols": 2, "borderaxespad": 0}
         plane.legend(**place, columnspacing=0.6, handletextpad=0.1, labelspacing=0.2)
         ticks = [rounds.index(each) for each in (1, 3, 10, 30, 100)]
-        errors.set(xlim=(-0.3, len(rounds) - 0.7), ylim=(0, 20), yticks=[0, 5, 10, 15, 20])
-        errors.set_xticks(ticks, [str(rounds[tick]) for tick in ticks])
-        errors.set(xlabel="rounds or bags (uneven scale)", ylabel="% wrong, held out")
+        theme.dress(
+            errors,
+            xlim=(-0.3, len(rounds) - 0.7),
+            ylim=(0, 20),
+            yticks=[0, 5, 10, 15, 20],
+            xticks={tick: str(rounds[tick]) for tick in ticks},
+            xlabel="rounds or bags (uneven scale)",
+            ylabel="% wrong, held out",
+        )
         looks = {
             "one stump": {"color": theme.GREY, "linestyle": ":"},
             "one full tree": {"color": theme.GREEN, "linestyle": "-."},
@@ -343,8 +371,14 @@ class SecondLook(Picture):
     MOST = 10
 
     def __init__(self, rows, errors):
-        rows.set(xlim=(0, 1.02), ylim=(self.MOST - 0.4, -0.6), xticks=[0, 0.5, 1], yticks=[])
-        rows.set(xlabel="share", title="most disputed first")
+        rows.set(
+            xlim=(0, 1.02),
+            ylim=(self.MOST - 0.4, -0.6),
+            xticks=[0, 0.5, 1],
+            yticks=[],
+            xlabel="share",
+            title="most disputed first",
+        )
         at = np.arange(self.MOST)
         self.bars = rows.barh(
             at, 0, 0.62, color=theme.SKY, edgecolor=theme.BLACK, linewidth=1, label="weight, heaviest = 1"

@@ -29,8 +29,7 @@ class _Scale:
 
     def __init__(self, axes, ticks, top):
         self.ticks = np.array(ticks)
-        axes.set(ylim=(0, top))
-        axes.set_yticks(ticks, [""] * len(ticks))
+        theme.dress(axes, ylim=(0, top), yticks=dict.fromkeys(ticks, ""))
         place = {"transform": axes.get_yaxis_transform(), "ha": "right", "va": "center", "fontsize": theme.SMALL}
         self.labels = [axes.text(-0.025, tick, "", **place, **MOVING) for tick in ticks]
 
@@ -49,9 +48,14 @@ class WeightedVote(Picture):
     CORNERS = np.array([[0.5, np.sqrt(0.75)], [0, 0], [1, 0]])  # where all weight is on h1, h2, h3
 
     def __init__(self, bars, triangle):
-        bars.set(xlim=(-0.6, 5.25), ylim=(0, 1.42), yticks=[0, 0.5, 1])
-        bars.set_xticks(self.PLACES, [*self.HYPOTHESES, "+", "−"])
-        bars.set_xlabel("weights P(h|D)              the vote P(v|D)", x=0.52)
+        theme.dress(
+            bars,
+            xlim=(-0.6, 5.25),
+            ylim=(0, 1.42),
+            yticks=[0, 0.5, 1],
+            xticks=dict(zip(self.PLACES, [*self.HYPOTHESES, "+", "−"])),
+            xlabel=("weights P(h|D)              the vote P(v|D)", {"x": 0.52}),
+        )
         bars.spines["left"].set_bounds(0, 1)
         bars.plot([3.1, 5.25], [0.5, 0.5], color=theme.GREY, linestyle=":", linewidth=2)
         self.plus = [bars.add_patch(Rectangle((x - 0.4, 0), 0.8, 0, **PLUS, **MOVING)) for x in self.PLACES]
@@ -76,8 +80,7 @@ class WeightedVote(Picture):
             borderaxespad=0,
             bbox_to_anchor=(-0.02, 1.03),
         )
-        triangle.set(xlim=(-0.13, 1.13), ylim=(-0.31, 1.13), aspect="equal")
-        triangle.axis("off")
+        theme.dress(triangle, xlim=(-0.13, 1.13), ylim=(-0.31, 1.13), aspect="equal", hide="all")
         for name, (x, y), across in zip(self.HYPOTHESES, self.CORNERS, ("center", "right", "left")):
             triangle.text(x, y + 0.02, name, ha=across, va="bottom", weight="bold")
         whole = triangle.add_patch(Polygon(self.CORNERS, **MINUS))
@@ -128,8 +131,14 @@ class ThreeClerks(Picture):
     """The errors of vote, Gibbs and MAP over P(+|D), and as bars at the reader's place."""
 
     def __init__(self, curves, bars, p):
-        curves.set(xlim=(-0.02, 1.02), ylim=(-0.04, 1.06), xticks=[0, 0.25, 0.5, 0.75, 1], yticks=[0, 0.5, 1])
-        curves.set(xlabel="P(+|D): the weight of all hypotheses that say +", ylabel="probability of an error")
+        curves.set(
+            xlim=(-0.02, 1.02),
+            ylim=(-0.04, 1.06),
+            xticks=[0, 0.25, 0.5, 0.75, 1],
+            yticks=[0, 0.5, 1],
+            xlabel="P(+|D): the weight of all hypotheses that say +",
+            ylabel="probability of an error",
+        )
         self.p = p
         self.lines, self.points = {}, {}
         for (clerk, look), size in zip(CLERKS.items(), (10, 12, 14)):  # where they meet, each is still seen
@@ -147,8 +156,7 @@ class ThreeClerks(Picture):
             columnspacing=1.2,
             bbox_to_anchor=(-0.12, 0.99),
         )
-        bars.set(xlim=(0, 1.6), ylim=(2.6, -0.75), xticks=[], yticks=[])
-        bars.spines[:].set_visible(False)
+        theme.dress(bars, xlim=(0, 1.6), ylim=(2.6, -0.75), xticks=[], yticks=[], hide="left bottom")
         self.bars = [
             bars.add_patch(Rectangle((0, y), 0, 0.4, color=look["color"], **MOVING))
             for y, look in enumerate(CLERKS.values())
@@ -176,8 +184,7 @@ class ShrinkingGap(Picture):
     LABELS = {"vote": "vote: middle of the gap", "Gibbs": "Gibbs: anywhere in it", "MAP": "MAP: at the first +"}
 
     def __init__(self, line, curves, theory):
-        line.set(xlim=(-0.01, 1.01), ylim=(-1, 1), yticks=[], xticks=[0, 1])
-        line.spines["left"].set_visible(False)
+        theme.dress(line, xlim=(-0.01, 1.01), ylim=(-1, 1), yticks=[], xticks=[0, 1], hide="left")
         words = "signs: the examples seen    grey: the gap    black: the truth"
         line.text(0.5, -1.2, words, ha="center", va="top", fontsize=theme.SMALL)
         gap = {"facecolor": theme.MIST, "edgecolor": theme.BLACK, "linewidth": 1}
@@ -191,10 +198,16 @@ class ShrinkingGap(Picture):
             for clerk, look in CLERKS.items()
         }
         examples = np.arange(len(theory["gap"]))
-        curves.set(xlim=(-0.6, examples[-1] + 0.6), yscale="log", ylim=(0.006, 0.7))
-        curves.set_yticks([0.01, 0.03, 0.1, 0.3], ["0.01", "0.03", "0.1", "0.3"])
-        curves.minorticks_off()
-        curves.set(xlabel="examples seen", ylabel="error rate (log scale)")
+        theme.dress(
+            curves,
+            xlim=(-0.6, examples[-1] + 0.6),
+            yscale="log",
+            ylim=(0.006, 0.7),
+            yticks={0.01: "0.01", 0.03: "0.03", 0.1: "0.1", 0.3: "0.3"},
+            xlabel="examples seen",
+            ylabel="error rate (log scale)",
+            hide="minor",
+        )
         self.here = curves.axvline(0, color=theme.GREY, linewidth=1.5, **MOVING)
         self.theory, self.dots = {}, {}
         for clerk, look in CLERKS.items():
@@ -235,8 +248,13 @@ class CostlyErrors(Picture):
 
     def __init__(self, curves, bars, p):
         self.p = p
-        curves.set(xlim=(-0.02, 1.02), xticks=[0, 0.25, 0.5, 0.75, 1], xlabel="P(+|D)")
-        curves.set_ylabel("expected cost", labelpad=30)
+        theme.dress(
+            curves,
+            xlim=(-0.02, 1.02),
+            xticks=[0, 0.25, 0.5, 0.75, 1],
+            xlabel="P(+|D)",
+            ylabel=("expected cost", {"labelpad": 30}),
+        )
         self.scale = _Scale(curves, [0, 0.5, 1], 1.06)
         self.here = curves.plot([], [], color=theme.GREY, linewidth=1.5, zorder=1, **MOVING)[0]
         self.change = curves.plot([], [], color=theme.BLACK, linestyle=":", linewidth=2.5, **MOVING)[0]
@@ -252,8 +270,7 @@ class CostlyErrors(Picture):
             columnspacing=1.2,
             bbox_to_anchor=(-0.03, 0.99),
         )
-        bars.set(xlim=(0, 1.6), ylim=(1.7, -0.75), xticks=[], yticks=[])
-        bars.spines[:].set_visible(False)
+        theme.dress(bars, xlim=(0, 1.6), ylim=(1.7, -0.75), xticks=[], yticks=[], hide="left bottom")
         self.bars = [
             bars.add_patch(Rectangle((0, y), 0, 0.4, color=look["color"], **MOVING))
             for y, look in enumerate(self.LOOKS.values())
@@ -295,8 +312,7 @@ class OneNumber(Picture):
         self.names = [
             weights.text(0, 0, "", ha="center", va="bottom", fontsize=theme.SMALL, **MOVING) for _ in range(3)
         ]
-        losses.set(xlim=ends, xlabel="the answer, in degrees")
-        losses.set_ylabel("expected loss", labelpad=30)
+        theme.dress(losses, xlim=ends, xlabel="the answer, in degrees", ylabel=("expected loss", {"labelpad": 30}))
         self.scale = _Scale(losses, [0, 0.5, 1], 1)
         self.curve = losses.plot([], [], color=theme.BLACK, **MOVING)[0]
         self.points = {
@@ -334,8 +350,13 @@ class WhoSurvived(Picture):
 
     def __init__(self, rules, scores, number, sizes):
         self.sizes = sizes
-        rules.set(xlim=(-0.8, number - 0.2), xticks=[], xlabel=f"the {number} rules, most probable first")
-        rules.set_ylabel("P(h|D)", labelpad=36)
+        theme.dress(
+            rules,
+            xlim=(-0.8, number - 0.2),
+            xticks=[],
+            xlabel=f"the {number} rules, most probable first",
+            ylabel=("P(h|D)", {"labelpad": 36}),
+        )
         self.weights = _Scale(rules, [0, 0.5, 1], 1.25)
         self.bars = [
             rules.add_patch(Rectangle((x - 0.4, 0), 0.8, 0, edgecolor=theme.BLACK, linewidth=1, **MOVING))
@@ -357,8 +378,12 @@ class WhoSurvived(Picture):
             0.97, 0.5, "", transform=rules.transAxes, ha="right", va="center", linespacing=1.5, **MOVING
         )
         places = range(len(sizes))
-        scores.set(xlim=(-0.4, len(sizes) - 0.6), xlabel="people seen")
-        scores.set_xticks(places, [str(size) for size in sizes])
+        theme.dress(
+            scores,
+            xlim=(-0.4, len(sizes) - 0.6),
+            xlabel="people seen",
+            xticks=dict(zip(places, [str(size) for size in sizes])),
+        )
         self.scale = _Scale(scores, [0, 0.2, 0.4, 0.6, 0.8, 1], 1)
         label = {"rotation": 90, "ha": "center", "va": "center", "transform": scores.transAxes}
         self.named = scores.text(-0.17, 0.45, "", **label, **MOVING)
@@ -404,8 +429,9 @@ class Forecasters(Picture):
 
     def __init__(self, weights, errors):
         self.weights, self.errors = weights, errors
-        weights.set(xlim=(0, 1.3), xticks=[0, 0.5, 1], yticks=[], xlabel="weight after the last day")
-        weights.spines["left"].set_visible(False)
+        theme.dress(
+            weights, xlim=(0, 1.3), xticks=[0, 0.5, 1], yticks=[], xlabel="weight after the last day", hide="left"
+        )
         self.bars = [
             weights.add_patch(Rectangle((0, y), 0, 0.45, facecolor=theme.MIST, edgecolor=theme.BLACK, **MOVING))
             for y in range(self.MOST)

@@ -24,10 +24,10 @@ class Rules(Picture):
     NAMES = {"AB": "A ∧ B", "A¬B": "A ∧ ¬B", "¬AB": "¬A ∧ B", "¬A¬B": "¬A ∧ ¬B"}
 
     def __init__(self, square, words):
-        square.set(xlim=(-0.01, 1.01), ylim=(-0.01, 1.01), aspect="equal", xticks=[], yticks=[])
-        square.spines[:].set_visible(False)
-        words.set(xlim=(0, 1), ylim=(0, 1))
-        words.axis("off")
+        theme.dress(
+            square, xlim=(-0.01, 1.01), ylim=(-0.01, 1.01), aspect="equal", xticks=[], yticks=[], hide="left bottom"
+        )
+        theme.dress(words, xlim=(0, 1), ylim=(0, 1), hide="all")
         self.areas = {
             name: square.add_patch(Rectangle((0, 0), 0, 0, edgecolor=theme.BLACK, linewidth=2, **MOVING))
             for name in self.FILLS
@@ -76,8 +76,7 @@ class Population(Picture):
     POINTS = 320  # how many points one unit of the axes is wide
 
     def __init__(self, axes):
-        axes.set(xlim=(-0.02, 1.76), ylim=(-0.18, 1.14))
-        axes.axis("off")
+        theme.dress(axes, xlim=(-0.02, 1.76), ylim=(-0.18, 1.14), hide="all")
         moving = {"linestyle": "", **MOVING}
         self.groups = {kind: axes.plot([], [], **look, **moving)[0] for kind, look in PEOPLE.items()}
         self.rings = axes.plot([], [], **RING, **moving)[0]
@@ -133,8 +132,7 @@ class BayesTable(Picture):
     LOOK = {"sick": (theme.ORANGE, "//"), "healthy": (theme.SKY, "")}
 
     def __init__(self, axes, hypotheses):
-        axes.set(xlim=(-0.72, 4), ylim=(3.05, -0.75))
-        axes.axis("off")
+        theme.dress(axes, xlim=(-0.72, 4), ylim=(3.05, -0.75), hide="all")
         for row, name in enumerate([*hypotheses, "sum"]):
             axes.text(-0.68, row + 0.42, name, va="center", weight="bold")
         for column, (name, formula) in enumerate(zip(self.COLUMNS, self.FORMULAS)):
@@ -171,10 +169,16 @@ class PosteriorCurve(Picture):
     """P(sick|+) as a curve over the prior, beside the bars of belief before and after the test."""
 
     def __init__(self, curve, bars, priors, usual):
-        curve.set(xscale="log", xlim=(1, 1000), ylim=(0, 1.02))
-        curve.set_xticks([1, 3, 10, 30, 100, 300, 1000], ["1", "3", "10", "30", "100", "300", "1000"])
-        curve.minorticks_off()
-        curve.set(xlabel="prior: sick per 1000 before the test (log scale)", ylabel="P(sick | +)")
+        theme.dress(
+            curve,
+            xscale="log",
+            xlim=(1, 1000),
+            ylim=(0, 1.02),
+            xticks={1: "1", 3: "3", 10: "10", 30: "30", 100: "100", 300: "300", 1000: "1000"},
+            xlabel="prior: sick per 1000 before the test (log scale)",
+            ylabel="P(sick | +)",
+            hide="minor",
+        )
         curve.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=2)
         self.line = curve.plot([], [], color=theme.BLUE, label="this test", **MOVING)[0]
         dashed = {"color": theme.BLACK, "linewidth": 1.5, "linestyle": (0, (5, 5)), "label": "the first test"}
@@ -186,8 +190,7 @@ class PosteriorCurve(Picture):
         )[0]
         self.flip_text = curve.text(0, 0, "", va="top", fontsize=theme.SMALL, bbox=theme.PLATE, **MOVING)
         curve.legend(loc="upper left", handlelength=1.6, borderaxespad=0.1)
-        bars.set(xlim=(-0.6, 1.6), ylim=(0, 1.12), yticks=[0, 0.5, 1])
-        bars.set_xticks([0, 1], ["before", "after +"])
+        theme.dress(bars, xlim=(-0.6, 1.6), ylim=(0, 1.12), yticks=[0, 0.5, 1], xticks={0: "before", 1: "after +"})
         bars.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=2)
         self.sick = bars.bar([0, 1], [0, 0], 0.7, color=theme.ORANGE, hatch="//", edgecolor=theme.BLACK, **MOVING)
         self.healthy = bars.bar([0, 1], [1, 1], 0.7, color=theme.SKY, edgecolor=theme.BLACK, **MOVING)
@@ -286,8 +289,7 @@ class RealTest(Picture):
     SIDE = 10
 
     def __init__(self, crowd, curve):
-        crowd.set(xlim=(-0.7, 9.7), ylim=(12.2, -1.6))
-        crowd.axis("off")
+        theme.dress(crowd, xlim=(-0.7, 9.7), ylim=(12.2, -1.6), hide="all")
         looks = {"rightly flagged": {"marker": "s", "color": theme.VERMILLION}}
         looks["false alarm"] = {"marker": "o", "color": theme.BLUE, "markerfacecolor": theme.SKY}
         self.groups = [crowd.plot([], [], linestyle="", **look, **MOVING)[0] for look in looks.values()]
@@ -295,10 +297,16 @@ class RealTest(Picture):
         for y, (label, look) in zip((10.7, 11.8), looks.items()):
             crowd.plot([0], [y], linestyle="", **look)
             crowd.text(0.6, y, label, va="center")
-        curve.set(xscale="log", xlim=(0.05, 1000), ylim=(0, 1.04))
-        curve.set_xticks([0.1, 1, 10, 100, 1000], ["0.1", "1", "10", "100", "1000"])
-        curve.minorticks_off()
-        curve.set(xlabel="sick per 1000 in the group (log scale)", ylabel="P(sick | +)")
+        theme.dress(
+            curve,
+            xscale="log",
+            xlim=(0.05, 1000),
+            ylim=(0, 1.04),
+            xticks={0.1: "0.1", 1: "1", 10: "10", 100: "100", 1000: "1000"},
+            xlabel="sick per 1000 in the group (log scale)",
+            ylabel="P(sick | +)",
+            hide="minor",
+        )
         self.line = curve.plot([], [], color=theme.BLUE, label="this test", **MOVING)[0]
         self.range = curve.plot([], [], color=theme.PURPLE, linestyle="-", linewidth=7, label="90% interval", **MOVING)[
             0

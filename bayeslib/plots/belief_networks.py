@@ -63,11 +63,16 @@ class NetworkSize(Picture):
     """Two bars on a logarithmic scale: the numbers in one table of everything, and those in a network."""
 
     def __init__(self, axes):
-        axes.set(xscale="log", xlim=(1, 1e22), ylim=(-0.55, 1.85), yticks=[])
-        axes.set_xticks([10.0**power for power in range(0, 22, 3)])
-        axes.minorticks_off()
-        axes.set_xlabel("numbers to be known, each tick a thousand times the one before")
-        axes.spines["left"].set_visible(False)
+        theme.dress(
+            axes,
+            xscale="log",
+            xlim=(1, 1e22),
+            ylim=(-0.55, 1.85),
+            yticks=[],
+            xticks=[10.0**power for power in range(0, 22, 3)],
+            xlabel="numbers to be known, each tick a thousand times the one before",
+            hide="minor left",
+        )
         looks = {"edgecolor": theme.BLACK, **MOVING}
         self.bars = [
             axes.barh([row], [1], left=1, height=0.42, color=colour, hatch=hatch, **looks)[0]
@@ -96,8 +101,7 @@ class JointCells(Picture):
             name = v if letters[v] != v else ""
             axes.text(x + aside, y, name, ha="right" if left else "left", va="center", fontsize=theme.SMALL)
         rows = len(net.variables)
-        bars.set(xlim=(0, 1), ylim=(rows + 0.55, -0.35), yticks=[], xticks=[])
-        bars.spines[["left", "bottom"]].set_visible(False)
+        theme.dress(bars, xlim=(0, 1), ylim=(rows + 0.55, -0.35), yticks=[], xticks=[], hide="left bottom")
         looks = {"edgecolor": theme.BLACK, "linewidth": 1.5, **MOVING}
         self.bars = {}
         for row, v in enumerate(net.variables):
@@ -124,8 +128,14 @@ class CrossRatio(Picture):
     """Belief in one cause after the effect, with and without the other cause, over one cell of the effect's table."""
 
     def __init__(self, axes, percents):
-        axes.set(xlim=(0, 100), ylim=(0, 0.62), xticks=range(0, 101, 20), yticks=[0, 0.2, 0.4, 0.6])
-        axes.set(xlabel="P(Campfire | Storm, Bus) in percent, one cell of the table", ylabel="belief in Storm")
+        axes.set(
+            xlim=(0, 100),
+            ylim=(0, 0.62),
+            xticks=range(0, 101, 20),
+            yticks=[0, 0.2, 0.4, 0.6],
+            xlabel="P(Campfire | Storm, Bus) in percent, one cell of the table",
+            ylabel="belief in Storm",
+        )
         self.percents = percents
         looks = {
             "a bus was seen": {"color": theme.VERMILLION, "linestyle": "-"},
@@ -157,8 +167,7 @@ class Separation(Picture):
 
     def __init__(self, axes, words, net, positions=None):
         self.net, self.network = net, network(net, axes, positions=positions, animated=True)
-        words.set(xlim=(0, 1), ylim=(1, 0))
-        words.axis("off")
+        theme.dress(words, xlim=(0, 1), ylim=(1, 0), hide="all")
         room = self.network.tall + 14
         look = {"fill": False, "edgecolor": theme.GREEN, "linewidth": 4, "zorder": 3.5, **MOVING}
         self.ends = [axes.add_patch(Rectangle((0, 0), 0, room, label="end", **look)) for _ in range(2)]
@@ -215,8 +224,7 @@ class Strata(Picture):
     MOST = 6  # strata that fit beside the pair of all cases
 
     def __init__(self, axes):
-        axes.set(xlim=(0, 1), ylim=(0, 1), xticks=[], yticks=[])
-        axes.spines["left"].set_visible(False)
+        theme.dress(axes, xlim=(0, 1), ylim=(0, 1), xticks=[], yticks=[], hide="left")
         self.border = axes.axvline(0, color=theme.GREY, linewidth=1, linestyle=":", **MOVING)
         looks = ({"facecolor": theme.SKY}, {"facecolor": theme.ORANGE, "hatch": "//"})
         words = {"ha": "center", "fontsize": theme.SMALL, **MOVING}

@@ -13,9 +13,7 @@ class VersionSpace(Picture):
     WIDE = 400  # points that a row of bars takes
 
     def __init__(self, axes):
-        axes.set(xlim=(-0.01, 1.38), xticks=[])
-        axes.spines[:].set_visible(False)
-        axes.tick_params(length=0)
+        theme.dress(axes, xlim=(-0.01, 1.38), xticks=[], ticks={"length": 0}, hide="left bottom")
         self.axes, self.marks, self.still = axes, None, []
         bars = {"linestyle": "-", "solid_capstyle": "butt", **MOVING}
         self.others = axes.plot([], [], color=theme.GREY, label="contradicts a row", **bars)[0]
@@ -44,8 +42,11 @@ class VersionSpace(Picture):
         self.x, self.row = np.empty(len(marks)), marks + 1
         for row, count in enumerate(self.counts):
             self.x[self.row == row] = (np.arange(count) + 0.5) / count
-        self.axes.set_yticks(np.arange(len(layers)) + 0.3, ["never", *(f"{layer} × ?" for layer in layers[1:])])
-        self.axes.set_ylim(-0.05, len(layers) + 0.45)
+        theme.dress(
+            self.axes,
+            yticks={row + 0.3: f"{layer} × ?" if row else "never" for row, layer in enumerate(layers)},
+            ylim=(-0.05, len(layers) + 0.45),
+        )
         for line in self.still:
             line.remove()
         self.still = [self.axes.hlines(range(len(layers)), 0, 1, color=theme.GREY, linewidth=1)]
@@ -84,8 +85,7 @@ class Lattice(Picture):
     LABELS, UNDER = 6, 0.18  # texts at most, and how far below its mark the text of a hypothesis ends
 
     def __init__(self, axes):
-        axes.set(xlim=(-0.04, 1.04), ylim=(-0.3, 1.45))
-        axes.axis("off")
+        theme.dress(axes, xlim=(-0.04, 1.04), ylim=(-0.3, 1.45), hide="all")
         moving = {**MOVING, "edgecolor": theme.BLACK}
         self.edges = axes.plot([], [], color=theme.GREY, linewidth=1.5, zorder=0, **MOVING)[0]
         self.between = axes.scatter([], [], marker="o", facecolor=theme.SKY, label="between", **moving)
@@ -143,13 +143,17 @@ class Queries(Picture):
     MOST = 6  # votes that a day can get
 
     def __init__(self, tiles, words, rows, columns, xlabel, hypotheses):
-        tiles.set(xlim=(-0.6, columns - 0.4), ylim=(len(rows) - 0.4, -0.6), xticks=[])
-        tiles.set_yticks(range(len(rows)), rows)
-        tiles.tick_params(length=0)
-        tiles.spines[:].set_visible(False)
-        tiles.set_xlabel(xlabel, fontsize=theme.SMALL)
-        words.set(xlim=(0, 1), ylim=(0, 1))
-        words.axis("off")
+        theme.dress(
+            tiles,
+            xlim=(-0.6, columns - 0.4),
+            ylim=(len(rows) - 0.4, -0.6),
+            xticks=[],
+            yticks=dict(enumerate(rows)),
+            ticks={"length": 0},
+            xlabel=(xlabel, {"fontsize": theme.SMALL}),
+            hide="left bottom",
+        )
+        theme.dress(words, xlim=(0, 1), ylim=(0, 1), hide="all")
         moving = {"linestyle": "", **MOVING}
         self.tiles = {
             kind: tiles.plot(

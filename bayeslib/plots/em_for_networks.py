@@ -20,8 +20,7 @@ class Rows:
 
     def __init__(self, axes, names, rows, column=None):
         self.wide = len(names)
-        axes.set(xlim=(-1.15, self.wide + 1.35), ylim=(len(rows) + 0.72, -0.75))
-        axes.axis("off")
+        theme.dress(axes, xlim=(-1.15, self.wide + 1.35), ylim=(len(rows) + 0.72, -0.75), hide="all")
         middle = {"ha": "center", "va": "center"}
         for x, name in enumerate(names):
             axes.text(x + 0.5, -0.36, name, weight="bold", **middle)
@@ -87,10 +86,14 @@ class Split(Picture):
 
     def __init__(self, table, bars, names, rows):
         self.table = Rows(table, names, rows)
-        bars.set(xlim=(0, 1.32), ylim=(4.7, -1.1), yticks=[0, 1, 2.9, 3.9])
-        bars.set_yticklabels(["K = 1", "K = 0", "A = 1", "A = 0"])
-        bars.set_xticks([0, 0.5, 1])
-        bars.set_xlabel("product of the factors that differ")
+        theme.dress(
+            bars,
+            xlim=(0, 1.32),
+            ylim=(4.7, -1.1),
+            yticks={0: "K = 1", 1: "K = 0", 2.9: "A = 1", 3.9: "A = 0"},
+            xticks=[0, 0.5, 1],
+            xlabel="product of the factors that differ",
+        )
         for y, words in ((-0.75, "row 2: what was K?"), (2.15, "row 4: what was A?")):
             bars.text(0.02, y, words, va="center", fontsize=theme.SMALL, weight="bold")
         outline = {"edgecolor": theme.BLACK, **MOVING}
@@ -133,8 +136,7 @@ class Fraction(Picture):
             )
         )
         self.tops = np.cumsum([0, *weights])
-        line.set(xlim=(-0.1, 5.3), ylim=(-2.9, 2.6))
-        line.axis("off")
+        theme.dress(line, xlim=(-0.1, 5.3), ylim=(-2.9, 2.6), hide="all")
         line.plot([0, 5], [0, 0], color=theme.BLACK, linewidth=3)
         line.text(0, 2.1, "P(K=1 | S=0, A=1)  =", va="center")
         outline = {"edgecolor": theme.BLACK, "linewidth": 2, **MOVING}
@@ -166,8 +168,7 @@ class Climb(Picture):
     """Left the expected counts of one family as shares, right what climbs."""
 
     def __init__(self, table, curve, steps):
-        table.set(xlim=(0, 1.0), ylim=(3.75, -0.95), yticks=[], xticks=[0, 0.5, 1])
-        table.spines["left"].set_visible(False)
+        theme.dress(table, xlim=(0, 1.0), ylim=(3.75, -0.95), yticks=[], xticks=[0, 0.5, 1], hide="left")
         outline = {"edgecolor": theme.BLACK, **MOVING}
         table.barh(range(4), [1] * 4, 0.62, edgecolor=theme.BLACK, **FALSE)
         self.bars = table.barh(range(4), [0] * 4, 0.62, **TRUE, **outline)
@@ -179,12 +180,15 @@ class Climb(Picture):
         self.title = table.text(0.5, -0.16, "", transform=table.transAxes, ha="center", va="baseline", **MOVING)
         self.numbers = [table.text(1.09, y, "", **text) for y in range(4)]
         self.head = table.text(-0.43, -0.7, "", **text)
-        curve.set_xlabel("iteration (uneven scale)")
-        curve.set_xlim(-0.5, len(steps) - 0.5)
-        ticks = [k for k in range(len(steps)) if k % 2 == 0]
-        curve.set_xticks(ticks, [str(steps[k]) for k in ticks])
-        # The axis always runs from the start of the climb, 0, to its end, 1, and is drawn once; its numbers move.
-        curve.set(ylim=(-0.22, 1.12), yticks=[0, 0.5, 1], yticklabels=[])
+        theme.dress(
+            curve,
+            xlabel="iteration (uneven scale)",
+            xlim=(-0.5, len(steps) - 0.5),
+            xticks={k: str(steps[k]) for k in range(0, len(steps), 2)},
+            # It always runs from the start of the climb, 0, to its end, 1, and is drawn once; its numbers move.
+            ylim=(-0.22, 1.12),
+            yticks=dict.fromkeys([0, 0.5, 1], ""),
+        )
         self.way = Affine2D()
         climbs = {"transform": self.way + curve.transData, **MOVING}
         self.line = curve.plot([], [], color=theme.BLUE, **climbs)[0]
@@ -220,17 +224,21 @@ class WhyMissing(Picture):
     """Left who is hidden, right two estimates of a number, and the truth."""
 
     def __init__(self, groups, bars):
-        groups.set(xlim=(-0.6, 3.6), ylim=(0, 0.56), yticks=[0, 0.2, 0.4], xticks=range(4))
-        groups.set_xticklabels(["K, E", "K, ¬E", "¬K, E", "¬K, ¬E"])
-        groups.set_ylabel("share of the students")
+        theme.dress(
+            groups,
+            xlim=(-0.6, 3.6),
+            ylim=(0, 0.56),
+            yticks=[0, 0.2, 0.4],
+            xticks=dict(enumerate(["K, E", "K, ¬E", "¬K, E", "¬K, ¬E"])),
+            ylabel="share of the students",
+        )
         outline = {"edgecolor": theme.BLACK, **MOVING}
         self.seen = groups.bar(range(4), [0] * 4, 0.72, facecolor=theme.SKY, label="K is recorded", **outline)
         self.hidden = groups.bar(
             range(4), [0] * 4, 0.72, facecolor=theme.MIST, hatch="xx", label="K is missing", **outline
         )
         groups.legend(loc="upper left", ncols=1, borderaxespad=0, handlelength=1.6)
-        bars.set(xlim=(0, 1.4), ylim=(1.75, -0.95), yticks=[0, 1], xticks=[0, 0.5, 1])
-        bars.set_yticklabels(["drop\nthe rows", "EM"])
+        theme.dress(bars, xlim=(0, 1.4), ylim=(1.75, -0.95), yticks={0: "drop\nthe rows", 1: "EM"}, xticks=[0, 0.5, 1])
         self.asked = bars.text(0.45, -0.2, "", transform=bars.transAxes, ha="center", va="baseline", **MOVING)
         look = {"color": theme.VERMILLION, **MOVING}
         self.truth = bars.plot([], [], linestyle="--", linewidth=2.5, zorder=5, **look)[0]
@@ -256,9 +264,13 @@ class NeverSeen(Picture):
     def __init__(self, curve, bars, steps, labels, truth):
         curve.set(xlim=(-0.5, len(steps) - 0.5), ylim=(-0.155, 0.03))
         ticks = [k for k in range(len(steps)) if k % 3 == 0]
-        curve.set_xticks(ticks, [str(steps[k]) for k in ticks])
-        curve.set_yticks([-0.15, -0.1, -0.05, 0], ["−0.15", "−0.10", "−0.05", "0.00"])
-        curve.set(xlabel="iteration (uneven scale)", ylabel="log-likelihood per row\nminus the true tables'")
+        theme.dress(
+            curve,
+            xticks={k: str(steps[k]) for k in ticks},
+            yticks={-0.15: "−0.15", -0.1: "−0.10", -0.05: "−0.05", 0: "0.00"},
+            xlabel="iteration (uneven scale)",
+            ylabel="log-likelihood per row\nminus the true tables'",
+        )
         curve.axhline(0, color=theme.GREY, linestyle=":", linewidth=2)
         curve.text(len(steps) - 0.6, 0.006, "the true tables", ha="right", fontsize=theme.SMALL)
         self.line = curve.plot([], [], color=theme.BLUE, **MOVING)[0]
@@ -267,8 +279,11 @@ class NeverSeen(Picture):
         bars.set(xlim=(-0.6, len(labels) - 0.4), ylim=(0, 1.12), yticks=np.linspace(0, 1, 6))
         bars.grid(axis="y", color=theme.GREY, alpha=0.4, linewidth=1)
         bars.set_axisbelow(True)
-        bars.set_xticks(places, labels)
-        bars.set_title("P(K | S, A), P(E | K), P(H | K); black lines: true", fontsize=theme.SMALL)
+        theme.dress(
+            bars,
+            xticks=dict(zip(places, labels)),
+            title=("P(K | S, A), P(E | K), P(H | K); black lines: true", {"fontsize": theme.SMALL}),
+        )
         self.bars = bars.bar(places, [0] * len(labels), 0.76, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING)
         # moving too, although they stay: what moves is drawn over what does not, and the bars would hide them
         self.truth = bars.hlines(
@@ -290,9 +305,16 @@ class TwoClimbs(Picture):
     """Left the surface with both walks, right their heights step by step."""
 
     def __init__(self, surface, curve, grid, heights, top, last):
-        surface.set(xlim=(0, 1), ylim=(0, 1), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
-        surface.set(xlabel="P(K=1 | S=0, A=1)", ylabel="P(E=1 | K=1)")
-        surface.set_title("all other numbers held", fontsize=theme.SMALL, pad=4)
+        theme.dress(
+            surface,
+            xlim=(0, 1),
+            ylim=(0, 1),
+            xticks=[0, 0.5, 1],
+            yticks=[0, 0.5, 1],
+            xlabel="P(K=1 | S=0, A=1)",
+            ylabel="P(E=1 | K=1)",
+            title=("all other numbers held", {"fontsize": theme.SMALL, "pad": 4}),
+        )
         levels = top - np.array([8, 5, 3, 2, 1.2, 0.7, 0.35, 0.12, 0.02])
         look = {"colors": theme.GREY, "linewidths": 1.2, "linestyles": "solid"}
         self.surface = surface.contour(grid, grid, heights, levels=levels, **look)
@@ -332,10 +354,15 @@ class Ages(Picture):
     TOTALS = ["drop rows", "fill in", "EM", "counted"]
 
     def __init__(self, groups, totals, names):
-        groups.set(xlim=(0, 17), ylim=(len(names) - 0.4, -0.95), yticks=range(len(names)), xticks=[0, 5, 10, 15])
-        groups.set_yticklabels(names)
-        groups.tick_params(axis="y", length=0, pad=11)
-        groups.set_xlabel("boys under 14 among them")
+        theme.dress(
+            groups,
+            xlim=(0, 17),
+            ylim=(len(names) - 0.4, -0.95),
+            yticks=dict(enumerate(names)),
+            xticks=[0, 5, 10, 15],
+            ticks={"axis": "y", "length": 0, "pad": 11},
+            xlabel="boys under 14 among them",
+        )
         outline = {"edgecolor": theme.BLACK, **MOVING}
         self.bars = groups.barh(range(len(names)), [0] * len(names), 0.66, **TRUE, **outline, label="EM expects")
         diamond = {"color": theme.BLACK, "markerfacecolor": theme.WHITE, "linestyle": "", "clip_on": False, "zorder": 5}
@@ -343,9 +370,14 @@ class Ages(Picture):
         groups.legend(loc="lower right", borderaxespad=0.2, handlelength=1.4)
         text = {"va": "center", "fontsize": theme.SMALL, "bbox": theme.PLATE, **MOVING}
         self.gaps = [groups.text(0, y, "", **text) for y in range(len(names))]
-        totals.set(xlim=(0, 25), ylim=(3.6, -0.95), yticks=range(4), xticks=[0, 10, 20])
-        totals.set_yticklabels(self.TOTALS)
-        totals.set_xlabel("boys in all")
+        theme.dress(
+            totals,
+            xlim=(0, 25),
+            ylim=(3.6, -0.95),
+            yticks=dict(enumerate(self.TOTALS)),
+            xticks=[0, 10, 20],
+            xlabel="boys in all",
+        )
         looks = [{"facecolor": theme.MIST}, {"facecolor": theme.MIST}, TRUE, {"facecolor": theme.WHITE}]
         self.totals = [totals.barh(y, 0, 0.66, **look, **outline)[0] for y, look in enumerate(looks)]
         self.numbers = [totals.text(0, y, "", weight="bold", **text | {"fontsize": 15}) for y in range(4)]
@@ -366,16 +398,27 @@ class Gaps(Picture):
     MOST = 16  # values of all other columns together
 
     def __init__(self, missing, shares):
-        missing.set(xlim=(0, 1.3), ylim=(self.MOST - 0.4, -1.4), yticks=[], xticks=[0, 0.5, 1])
-        missing.spines["left"].set_visible(False)
-        missing.set_xlabel("share of rows with the empty cell")
+        theme.dress(
+            missing,
+            xlim=(0, 1.3),
+            ylim=(self.MOST - 0.4, -1.4),
+            yticks=[],
+            xticks=[0, 0.5, 1],
+            xlabel="share of rows with the empty cell",
+            hide="left",
+        )
         outline = {"edgecolor": theme.BLACK, **MOVING}
         self.bars = missing.barh(range(self.MOST), [0] * self.MOST, 0.7, facecolor=theme.MIST, **outline)
         text = {"va": "center", "fontsize": theme.SMALL, "parse_math": False, **MOVING}
         self.names = [missing.text(-0.03, y, "", ha="right", **text) for y in range(self.MOST)]
         self.counts = [missing.text(0, y, "", **text) for y in range(self.MOST)]
-        shares.set(xlim=(0, 1.3), ylim=(2.6, -0.95), yticks=range(3), xticks=[0, 0.5, 1])
-        shares.set_yticklabels(["drop rows", "fill in", "EM"])
+        theme.dress(
+            shares,
+            xlim=(0, 1.3),
+            ylim=(2.6, -0.95),
+            yticks=dict(enumerate(["drop rows", "fill in", "EM"])),
+            xticks=[0, 0.5, 1],
+        )
         below = {"ha": "center", "va": "baseline", "parse_math": False, **MOVING}
         self.title = shares.text(0.4, -0.155, "", transform=shares.transAxes, **below)
         self.shares = [shares.barh(y, 0, 0.66, facecolor=theme.SKY, **outline)[0] for y in range(3)]

@@ -27,8 +27,7 @@ class Balls(Picture):
     START = {"real": 0.0, "virtual": 21.5}  # where the tray of each kind begins
 
     def __init__(self, trays, line):
-        trays.set(xlim=(-0.8, 41.6), ylim=(6.5, -2.1))
-        trays.axis("off")
+        theme.dress(trays, xlim=(-0.8, 41.6), ylim=(6.5, -2.1), hide="all")
         balls = {"linestyle": "", **MOVING}
         self.balls = {kind: trays.plot([], [], **look, **balls)[0] for kind, look in BALLS.items()}
         self.parts = {
@@ -36,9 +35,15 @@ class Balls(Picture):
         }
         self.heads = {kind: trays.text(x - 0.4, -1.5, "", va="center", **MOVING) for kind, x in self.START.items()}
         self.sum = trays.text(20.5, 5.7, "", ha="center", va="center", weight="bold", **MOVING)
-        line.set(xlim=(0, 1), ylim=(-1, 1), yticks=[], xticks=np.linspace(0, 1, 11))
-        line.spines["left"].set_visible(False)
-        line.set_xlabel("▲ estimate of the probability of a hit (a square)")
+        theme.dress(
+            line,
+            xlim=(0, 1),
+            ylim=(-1, 1),
+            yticks=[],
+            xticks=np.linspace(0, 1, 11),
+            xlabel="▲ estimate of the probability of a hit (a square)",
+            hide="left",
+        )
         self.pull = line.plot([], [], "-", color=theme.BLACK, linewidth=4, solid_capstyle="butt", **MOVING)[0]
         self.prior = line.plot([], [], "D", color=theme.PURPLE, clip_on=False, **MOVING)[0]
         self.data = line.plot([], [], "o", color=theme.GREEN, clip_on=False, **MOVING)[0]
@@ -96,8 +101,7 @@ class DayGrid(Picture):
         """`columns` and `rows` are pairs of attributes, each a list of values; `limit` is P(no) when m is infinite."""
         (outer, inner), (upper, lower) = columns, rows
         wide, high = len(outer) * len(inner), len(upper) * len(lower)
-        grid.set(xlim=(-3.1, wide + 0.1), ylim=(high + 0.1, -1.4))
-        grid.axis("off")
+        theme.dress(grid, xlim=(-3.1, wide + 0.1), ylim=(high + 0.1, -1.4), hide="all")
         small = {"fontsize": theme.SMALL, "va": "center"}
         grid.text(-0.15, -1.0, "P(no) in percent", ha="right", **small)
         for place, name in enumerate(outer):
@@ -122,12 +126,17 @@ class DayGrid(Picture):
         grid.plot(-2.1, -0.35, "D", **diamond)
         grid.text(-0.15, -0.35, "changed", ha="right", **small)
         self.frame = grid.add_patch(Rectangle((0, 0), 1, 1, fill=False, edgecolor=theme.BLACK, linewidth=4, **MOVING))
-        trace.set(xlim=(-0.03, 1200), ylim=(-0.06, 1.04), yticks=[0, 0.5, 1])  # the point at 0 clears the labels
-        trace.set_xscale("symlog", linthresh=0.1, linscale=0.5)
-        trace.set_xticks([0, 1, 30, 1000], ["0", "1", "30", "1000"])
-        trace.minorticks_off()
-        trace.set_xlabel("m (log scale)")
-        trace.set_title("P(no) of the framed day", fontsize=theme.SMALL)
+        theme.dress(
+            trace,
+            xlim=(-0.03, 1200),  # the point at 0 clears the labels
+            ylim=(-0.06, 1.04),
+            yticks=[0, 0.5, 1],
+            xscale=("symlog", {"linthresh": 0.1, "linscale": 0.5}),
+            xticks={0: "0", 1: "1", 30: "30", 1000: "1000"},
+            xlabel="m (log scale)",
+            title=("P(no) of the framed day", {"fontsize": theme.SMALL}),
+            hide="minor",
+        )
         trace.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=2)
         self.limit = trace.axhline(limit, color=theme.GREY, linestyle="--", linewidth=2)
         trace.text(0.02, limit + 0.02, "prior of no", fontsize=theme.SMALL, color=theme.GREY)
@@ -152,8 +161,14 @@ class BetaCurve(Picture):
     SCALES = (3, 6, 12, 25, 50)  # densities at the top of the picture; the axis bears no numbers
 
     def __init__(self, axes, words, theta):
-        axes.set(xlim=(0, 1), ylim=(0, 1), yticks=[], xticks=np.linspace(0, 1, 11))
-        axes.set(xlabel="true probability θ of a strong wind", ylabel="density")
+        axes.set(
+            xlim=(0, 1),
+            ylim=(0, 1),
+            yticks=[],
+            xticks=np.linspace(0, 1, 11),
+            xlabel="true probability θ of a strong wind",
+            ylabel="density",
+        )
         self.theta = theta
         self.band = Polygon([(0, 0)], facecolor=theme.SKY, edgecolor=theme.BLUE, label="middle 90%", **MOVING)
         axes.add_patch(self.band)
@@ -164,8 +179,7 @@ class BetaCurve(Picture):
             [], [], "^", color=theme.VERMILLION, label="mean", markersize=14, clip_on=False, **MOVING
         )[0]
         self.mode = axes.plot([], [], "o", color=theme.BLACK, label="mode", markersize=11, clip_on=False, **MOVING)[0]
-        words.set(xlim=(0, 1), ylim=(0, 1))
-        words.axis("off")
+        theme.dress(words, xlim=(0, 1), ylim=(0, 1), hide="all")
         handles = [self.prior, self.curve, self.band, self.mean, self.mode]
         words.legend(handles=handles, loc="lower left", borderaxespad=0, handlelength=1.8)
         self.title = words.text(0, 0.98, "", va="top", weight="bold", **MOVING)
@@ -257,10 +271,13 @@ class Shrinkage(Picture):
         self.curves = [axes.plot([], [], "-", color=theme.BLUE, **MOVING)[0] for axes in scores]
         self.points = [axes.plot([], [], "s", color=theme.BLACK, clip_on=False, **MOVING)[0] for axes in scores]
         for axes in scores:
-            axes.set_xscale("symlog", linthresh=1, linscale=0.4)
-            axes.set(xlim=(0, ms[-1]))
-            axes.set_xticks([0, 1, 10, 100, 1000], ["0", "1", "10", "100", "1000"])
-            axes.minorticks_off()
+            theme.dress(
+                axes,
+                xscale=("symlog", {"linthresh": 1, "linscale": 0.4}),
+                xlim=(0, ms[-1]),
+                xticks={0: "0", 1: "1", 10: "10", 100: "100", 1000: "1000"},
+                hide="minor",
+            )
         scores[-1].set_xlabel("m (log scale)")
 
     def show(self, stages, gains, p, chosen, said, curves, points, limits):
@@ -288,8 +305,13 @@ class TwoSellers(Picture):
     """The estimates of two sellers over the prior p, for one m: where the lines cross, the lead changes."""
 
     def __init__(self, axes, names, p):
-        axes.set(xlim=(0, 1), ylim=(0.3, 1.02), xticks=np.linspace(0, 1, 11))
-        axes.set(xlabel="prior p: share of content buyers of an average seller", ylabel="estimate")
+        axes.set(
+            xlim=(0, 1),
+            ylim=(0.3, 1.02),
+            xticks=np.linspace(0, 1, 11),
+            xlabel="prior p: share of content buyers of an average seller",
+            ylabel="estimate",
+        )
         self.p = p
         looks = ({"color": theme.BLUE, "linestyle": "-"}, {"color": theme.VERMILLION, "linestyle": "--"})
         self.lines = [axes.plot([], [], label=name, **look, **MOVING)[0] for name, look in zip(names, looks)]

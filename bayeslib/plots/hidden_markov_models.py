@@ -76,8 +76,7 @@ class HiddenChain(Picture):
     WORDS = {None: "", "rain": "rain", "dry": "dry", "U": "umbrella", "-": "none"}
 
     def __init__(self, graph, bars):
-        graph.set(xlim=(-0.5, 2.5), ylim=(-0.84, 1.62))
-        graph.axis("off")
+        theme.dress(graph, xlim=(-0.5, 2.5), ylim=(-0.84, 1.62), hide="all")
         for a, b in (("s1", "s2"), ("s2", "s3"), ("s1", "o1"), ("s2", "o2"), ("s3", "o3")):
             arrow = {"arrowstyle": "-|>", "linewidth": 2, "color": theme.GREY, "shrinkA": 24, "shrinkB": 24}
             graph.annotate("", self.PLACES[b], self.PLACES[a], arrowprops={**arrow, "mutation_scale": 20})
@@ -96,9 +95,14 @@ class HiddenChain(Picture):
         }
         graph.text(2, -0.36, "umbrella\non day 3?", ha="center", va="center", linespacing=1.0)
         graph.text(-0.45, -0.76, "filled circle: known", va="center", fontsize=theme.SMALL)
-        bars.set(xlim=(0, 1.24), ylim=(1.7, -0.75), yticks=[0, 1], xticks=[0, 0.5, 1])
-        bars.set_yticklabels(["day 1:\numbrella", "day 1:\nnone"])
-        bars.set_title("P(umbrella on day 3)", loc="left")
+        theme.dress(
+            bars,
+            xlim=(0, 1.24),
+            ylim=(1.7, -0.75),
+            yticks={0: "day 1:\numbrella", 1: "day 1:\nnone"},
+            xticks=[0, 0.5, 1],
+            title=("P(umbrella on day 3)", {"loc": "left"}),
+        )
         self.bars = bars.barh([0, 1], [0, 0], 0.6, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING)
         self.numbers = [bars.text(0, y, "", va="center", weight="bold", **MOVING) for y in (0, 1)]
         self.verdict = bars.text(0.03, -0.53, "", va="center", fontsize=theme.SMALL, **MOVING)
@@ -122,11 +126,9 @@ class FilterSteps(Picture):
     STAGES = ["before", "push", "weigh", "normalise"]
 
     def __init__(self, days, stages):
-        days.set(ylim=(-0.45, 1.2), yticks=[0, 0.5, 1], xlabel="day")
-        days.set_ylabel("P(rain), hatched", y=0.62)
+        theme.dress(days, ylim=(-0.45, 1.2), yticks=[0, 0.5, 1], xlabel="day", ylabel=("P(rain), hatched", {"y": 0.62}))
         self.band, self.days = Band(days, decimals=2), Days(days, -0.22, 1.17)
-        stages.set(xlim=(-0.6, 3.6), ylim=(0, 1.2), yticks=[0, 0.5, 1])
-        stages.set_xticks(range(4), self.STAGES)
+        theme.dress(stages, xlim=(-0.6, 3.6), ylim=(0, 1.2), yticks=[0, 0.5, 1], xticks=dict(enumerate(self.STAGES)))
         bars = {"edgecolor": theme.BLACK, **MOVING}
         self.rain = stages.bar(np.arange(4) - 0.21, [0] * 4, 0.4, label="rain", **RAIN, **bars)
         self.dry = stages.bar(np.arange(4) + 0.21, [0] * 4, 0.4, label="dry", **DRY, **bars)
@@ -151,11 +153,14 @@ class Hindsight(Picture):
     WORDS = ("at the time\n(filtered)", "P(later signs\n| state)", "in hindsight\n(smoothed)")
 
     def __init__(self, axes):
-        axes.set(ylim=(-0.62, 4.4), yticks=[3.5, 2.0, 0.5])
-        axes.set_yticklabels(self.WORDS)
-        axes.tick_params(left=False)
-        axes.spines["left"].set_visible(False)
-        axes.set_xlabel("day (hatched: rain, plain: dry)", labelpad=1)
+        theme.dress(
+            axes,
+            ylim=(-0.62, 4.4),
+            yticks=dict(zip([3.5, 2.0, 0.5], self.WORDS)),
+            ticks={"left": False},
+            xlabel=("day (hatched: rain, plain: dry)", {"labelpad": 1}),
+            hide="left",
+        )
         self.bands = [Band(axes, bottom) for bottom in self.BOTTOMS]
         places, text = np.arange(1, LONGEST + 1), {"ha": "center", "va": "bottom", "fontsize": theme.SMALL, **MOVING}
         self.later, self.numbers = [], []
@@ -189,11 +194,13 @@ class Trellis(Picture):
     }
 
     def __init__(self, net, paths):
-        net.set(ylim=(-1.66, 1.56), yticks=[1, 0, -0.66, -1.06, -1.44])
-        net.set_yticklabels(["rain", "dry", "seen", "day by day", "best path"])
+        theme.dress(
+            net,
+            ylim=(-1.66, 1.56),
+            yticks={1: "rain", 0: "dry", -0.66: "seen", -1.06: "day by day", -1.44: "best path"},
+        )
         net.xaxis.set_major_formatter("day {x:.0f}")
-        net.tick_params(left=False)
-        net.spines[:].set_visible(False)
+        theme.dress(net, ticks={"left": False}, hide="left bottom")
         self.days = Days(net, -0.66, 1.52)
         self.moves = net.add_collection(LineCollection([], color=theme.GREY, **MOVING))
         look = {"arrowstyle": "-|>", "mutation_scale": 22, "linewidth": 2.5, "color": theme.GREY, **MOVING}
@@ -207,8 +214,7 @@ class Trellis(Picture):
         text = {"ha": "center", "va": "center", "fontsize": theme.SMALL, "zorder": 4, **MOVING}
         self.numbers = [[net.text(0, 0, "", **text) for _ in range(5)] for _ in (0, 1)]
         self.rows = self._letters(net)
-        paths.set(xlim=(0, 1.25), ylim=(self.MOST - 0.4, -1.9))
-        paths.axis("off")
+        theme.dress(paths, xlim=(0, 1.25), ylim=(self.MOST - 0.4, -1.9), hide="all")
         paths.text(
             0, -1.25, "the most probable paths;\nhatched: rain on the framed day", va="center", fontsize=theme.SMALL
         )
@@ -267,10 +273,14 @@ class Streak(Picture):
     FROM, TO = -10, 20
 
     def __init__(self, axes):
-        axes.set(xlim=(self.FROM - 0.8, self.TO + 10.8), ylim=(-0.52, 1.06), yticks=[-0.42, -0.16, 0, 0.5, 1])
-        axes.set_yticklabels(["best path", "rolls", "0", "0.5", "1"])
-        axes.set_xlabel("roll, counted from the first six")
-        axes.set_ylabel("P(loaded)", y=0.66, labelpad=-30)
+        theme.dress(
+            axes,
+            xlim=(self.FROM - 0.8, self.TO + 10.8),
+            ylim=(-0.52, 1.06),
+            yticks={-0.42: "best path", -0.16: "rolls", 0: "0", 0.5: "0.5", 1: "1"},
+            xlabel="roll, counted from the first six",
+            ylabel=("P(loaded)", {"y": 0.66, "labelpad": -30}),
+        )
         axes.axhline(0.5, color=theme.GREY, linewidth=1)
         axes.axhline(0, color=theme.BLACK, linewidth=1.2)
         self.still = axes.plot([], [], ":", color=theme.GREY, label="if never swapped", **MOVING)[0]
@@ -299,14 +309,17 @@ class Climb(Picture):
 
     def __init__(self, curve, one, two, iterations, truth):
         ticks = [iterations.index(each) for each in (0, 5, 10, 20, 60, 300)]
-        curve.set(xlim=(-0.8, len(iterations) - 0.2), yscale="symlog")
-        curve.set_yscale("symlog", linthresh=10, linscale=2)
-        curve.set_yticks([-100, -30, -10, -5, 0, 5], ["−100", "−30", "−10", "−5", "0", "+5"])
-        curve.minorticks_off()
-        curve.set_ylim(-400, 9)
-        curve.set_xticks(ticks, [str(iterations[tick]) for tick in ticks])
-        curve.set_xlabel("iteration (uneven scale)")
-        curve.set_ylabel("log-likelihood\nabove the truth’s", labelpad=-4)
+        theme.dress(
+            curve,
+            xlim=(-0.8, len(iterations) - 0.2),
+            yscale=("symlog", {"linthresh": 10, "linscale": 2}),
+            yticks={-100: "−100", -30: "−30", -10: "−10", -5: "−5", 0: "0", 5: "+5"},
+            ylim=(-400, 9),
+            hide="minor",
+            xticks={tick: str(iterations[tick]) for tick in ticks},
+            xlabel="iteration (uneven scale)",
+            ylabel=("log-likelihood\nabove the truth’s", {"labelpad": -4}),
+        )
         curve.axhline(0, color=theme.GREY, linestyle=":", linewidth=2)
         curve.text(len(iterations) - 0.4, -150, "dotted, dashed: the true dice", ha="right", fontsize=theme.SMALL)
         self.line = curve.plot([], [], color=theme.BLUE, **MOVING)[0]
@@ -334,8 +347,7 @@ class OwnRolls(Picture):
     """Rolls that somebody typed: belief that the die was loaded, the rolls with the best path, and how often each face came."""
 
     def __init__(self, curve, faces, shares):
-        curve.set(ylim=(-0.03, 1.05), yticks=[0, 0.5, 1], ylabel="P(loaded)")
-        curve.tick_params(labelbottom=False)
+        theme.dress(curve, ylim=(-0.03, 1.05), yticks=[0, 0.5, 1], ylabel="P(loaded)", ticks={"labelbottom": False})
         curve.axhline(0.5, color=theme.GREY, linewidth=1)
         self.filtered = curve.plot([], [], "--", color=theme.BLACK, label="at the time", **MOVING)[0]
         self.smoothed = curve.plot([], [], color=theme.VERMILLION, label="in hindsight", **MOVING)[0]
@@ -346,9 +358,14 @@ class OwnRolls(Picture):
         self.sixes = faces.plot([], [], marker="s", **(look | {"color": theme.VERMILLION, "markersize": 7}))[0]
         handles = [self.filtered, self.smoothed, self.path]
         curve.legend(handles=handles, loc="upper left", ncols=3, bbox_to_anchor=(-0.1, 1.34), columnspacing=1.2)
-        shares.set(xlim=(0, 1.3), ylim=(7.6, 0.4), xticks=[0, 0.5, 1], yticks=range(1, 8))
-        shares.set_yticklabels([*"123456", "repeat"])
-        shares.set_title("share of the rolls", fontsize=theme.SMALL)
+        theme.dress(
+            shares,
+            xlim=(0, 1.3),
+            ylim=(7.6, 0.4),
+            xticks=[0, 0.5, 1],
+            yticks=dict(zip(range(1, 8), [*"123456", "repeat"])),
+            title=("share of the rolls", {"fontsize": theme.SMALL}),
+        )
         look = {"facecolor": theme.SKY, "edgecolor": theme.BLACK, **MOVING}
         self.bars = shares.barh(range(1, 8), [0] * 7, 0.7, **look)
         self.numbers = [shares.text(0, y, "", va="center", fontsize=theme.SMALL, **MOVING) for y in range(1, 8)]
@@ -381,25 +398,33 @@ class LetterStates(Picture):
 
     def __init__(self, sides, curve, strip, symbols, text, rounds):
         self.symbols, self.text = symbols, text
-        sides.set(xlim=(-0.8, len(symbols) - 0.2), ylim=(-0.12, 1.12), xticks=[], yticks=[0, 0.5, 1])
-        sides.set_yticklabels(["all in B", "half", "all in A"])
-        sides.set_title("share of each symbol in state A", fontsize=theme.SMALL, loc="left")
+        theme.dress(
+            sides,
+            xlim=(-0.8, len(symbols) - 0.2),
+            ylim=(-0.12, 1.12),
+            xticks=[],
+            yticks={0: "all in B", 0.5: "half", 1: "all in A"},
+            title=("share of each symbol in state A", {"fontsize": theme.SMALL, "loc": "left"}),
+        )
         sides.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=1.5)
         look = {"linestyle": "", "color": theme.BLACK, "markeredgewidth": 0.4, **MOVING}
         self.letters = [sides.plot([], [], marker=_glyph(symbol), markersize=22, **look)[0] for symbol in symbols]
         ticks = [rounds.index(each) for each in (0, 5, 20, 60, 300)]
-        curve.set_yscale("symlog", linthresh=100, linscale=1)
-        curve.set(xlim=(-0.8, len(rounds) - 0.2), ylim=(-5000, 1000))
-        curve.set_yticks([-1000, -100, 0, 100, 526], ["−1000", "−100", "0", "+100", "+526"])
-        curve.minorticks_off()
-        curve.set_xticks(ticks, [str(rounds[tick]) for tick in ticks])
-        curve.set_xlabel("iteration (uneven)", fontsize=theme.SMALL, labelpad=1)
-        curve.set_title("log-likelihood\nabove one die’s", fontsize=theme.SMALL)
+        theme.dress(
+            curve,
+            yscale=("symlog", {"linthresh": 100, "linscale": 1}),
+            xlim=(-0.8, len(rounds) - 0.2),
+            ylim=(-5000, 1000),
+            yticks={-1000: "−1000", -100: "−100", 0: "0", 100: "+100", 526: "+526"},
+            xticks={tick: str(rounds[tick]) for tick in ticks},
+            xlabel=("iteration (uneven)", {"fontsize": theme.SMALL, "labelpad": 1}),
+            title=("log-likelihood\nabove one die’s", {"fontsize": theme.SMALL}),
+            hide="minor",
+        )
         curve.axhline(0, color=theme.GREY, linestyle=":", linewidth=1.5)
         self.line = curve.plot([], [], color=theme.BLUE, **MOVING)[0]
         self.point = curve.plot([], [], "s", color=theme.VERMILLION, markersize=11, **MOVING)[0]
-        strip.set(xlim=(-1, len(text)), ylim=(-0.6, 1.6), xticks=[], yticks=[0, 1])
-        strip.set_yticklabels(["B", "A"])
+        theme.dress(strip, xlim=(-1, len(text)), ylim=(-0.6, 1.6), xticks=[], yticks={0: "B", 1: "A"})
         unseen = "the first letters of a tale it has not seen, each in its most probable state"
         strip.set_title(unseen, fontsize=theme.SMALL, loc="left")
         self.read = [strip.plot([], [], marker=_glyph(symbol), markersize=24, **look)[0] for symbol in symbols]

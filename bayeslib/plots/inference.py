@@ -22,11 +22,18 @@ class ExplainingAway(Picture):
 
     def __init__(self, graph, axes, net, prior):
         self.network = Network(net, graph, animated=True)
-        axes.set(xscale="log", yscale="log", xlim=(0.018, 22), ylim=(self.LOW, 1.3))
-        axes.set_xticks([0.02, 0.2, 2, 20], ["0.02%", "0.2%", "2%", "20%"])
-        axes.set_yticks([0.001, 0.01, 0.1, 1], ["0.001", "0.01", "0.1", "1"])
-        axes.minorticks_off()
-        axes.set(xlabel="P(Earthquake), log scale", ylabel="P(Burglary | seen)")
+        theme.dress(
+            axes,
+            xscale="log",
+            yscale="log",
+            xlim=(0.018, 22),
+            ylim=(self.LOW, 1.3),
+            xticks={0.02: "0.02%", 0.2: "0.2%", 2: "2%", 20: "20%"},
+            yticks={0.001: "0.001", 0.01: "0.01", 0.1: "0.1", 1: "1"},
+            xlabel="P(Earthquake), log scale",
+            ylabel="P(Burglary | seen)",
+            hide="minor",
+        )
         self.prior = axes.axhline(prior, color=theme.GREY, linestyle=":", linewidth=2)
         axes.text(0.02, prior * 0.93, "before any evidence", va="top", fontsize=theme.SMALL, color=theme.GREY)
         self.lines = {
@@ -56,8 +63,7 @@ class TwoCauses(Picture):
     BARS = ["before", "seen", "then O", "then ¬O"]
 
     def __init__(self, table, bars, prior):
-        table.set(xlim=(-0.9, 2.05), ylim=(-1.05, 2.75))
-        table.axis("off")
+        theme.dress(table, xlim=(-0.9, 2.05), ylim=(-1.05, 2.75), hide="all")
         for x, name in ((0.5, "B"), (1.5, "¬B")):
             table.text(x, 2.12, name, ha="center", va="bottom")
         for y, name in ((1.5, "O"), (0.5, "¬O")):
@@ -72,9 +78,14 @@ class TwoCauses(Picture):
         place = {"ha": "center", "va": "center", "weight": "bold", **MOVING}
         self.cells = {key: table.text(x + 0.5, y + 0.5, "", **place) for key, (x, y) in self.CELLS.items()}
         self.words = table.text(-0.85, -0.12, "", va="top", linespacing=1.5, fontsize=theme.SMALL, **MOVING)
-        bars.set(xlim=(-0.6, 3.6), ylim=(0, 1.1), yticks=[0, 0.5, 1])
-        bars.set_xticks(range(4), self.BARS)
-        bars.set_ylabel("P(B | …), bowel trouble")
+        theme.dress(
+            bars,
+            xlim=(-0.6, 3.6),
+            ylim=(0, 1.1),
+            yticks=[0, 0.5, 1],
+            xticks=dict(enumerate(self.BARS)),
+            ylabel="P(B | …), bowel trouble",
+        )
         self.prior = bars.bar([0], [prior], 0.6, color=theme.MIST, edgecolor=theme.BLACK)[0]
         self.prior_text = bars.text(0, prior + 0.02, f"{prior:.3f}", ha="center", va="bottom", weight="bold")
         looks = [(theme.WHITE, ""), (theme.ORANGE, "//"), (theme.SKY, "")]
@@ -108,8 +119,7 @@ class EliminationSteps(Picture):
         self.places, self.corners = {}, {}
         for name, (net, evidence, positions, _) in questions.items():
             self._network(graph, name, net, evidence, positions)
-        tiles.set(xlim=(0, self.COLUMNS), ylim=(5.6, -0.05))
-        tiles.axis("off")
+        theme.dress(tiles, xlim=(0, self.COLUMNS), ylim=(5.6, -0.05), hide="all")
         self.tiles, self.names = [], []
         for slot in range(self.SLOTS):
             corner = (slot % self.COLUMNS + 0.04, slot // self.COLUMNS + 0.07)
@@ -120,12 +130,17 @@ class EliminationSteps(Picture):
         self.words = tiles.text(0.04, 3.1, "", va="top", fontsize=theme.SMALL, linespacing=1.4, **MOVING)
         marks = "dashed: multiplied   bold: made   ✕: summed out   thin: joined"
         tiles.text(0.04, 5.6, marks, va="bottom", fontsize=theme.SMALL, color=theme.GREY)
-        bars.set(xlim=(0.4, self.MOST), yscale="log", ylim=(1, 200))
-        bars.set_xticks(range(1, self.MOST))
-        bars.set_yticks([2, 8, 64], ["2", "8", "64"])
-        bars.minorticks_off()
-        bars.set_xlabel("step", labelpad=1)
-        bars.set_ylabel("entries")
+        theme.dress(
+            bars,
+            xlim=(0.4, self.MOST),
+            yscale="log",
+            ylim=(1, 200),
+            xticks=range(1, self.MOST),
+            yticks={2: "2", 8: "8", 64: "64"},
+            xlabel=("step", {"labelpad": 1}),
+            ylabel="entries",
+            hide="minor",
+        )
         self.bars = [
             bars.add_patch(Rectangle((x - 0.36, 1), 0.72, 0, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING))
             for x in range(1, self.MOST)
@@ -200,10 +215,14 @@ class Sampling(Picture):
         self.panels, self.question = panels, None
         self.lines, self.bands, self.exact, self.words = [], [], [], []
         for panel in panels:
-            panel.set(xscale="log", xlim=(10, 10_000))
-            panel.set_xticks([10, 100, 1000, 10_000], ["10", "100", "1000", "10⁴"])
-            panel.minorticks_off()
-            panel.set_xlabel("draws")
+            theme.dress(
+                panel,
+                xscale="log",
+                xlim=(10, 10_000),
+                xticks={10: "10", 100: "100", 1000: "1000", 10_000: "10⁴"},
+                xlabel="draws",
+                hide="minor",
+            )
             band = Polygon([[10, 0]], facecolor=theme.MIST, edgecolor=theme.GREY, linewidth=1, **MOVING)
             self.bands.append(panel.add_patch(band))
             self.exact.append(panel.axhline(0, color=theme.BLACK, linestyle="--", linewidth=2, **MOVING))
@@ -248,8 +267,14 @@ class Heart(Picture):
         """`net` has all arrows, for its nodes there are `states` to write; `tests` are named beside their bars."""
         longest = {v: max(theirs, key=len) for v, theirs in states.items()}
         self.network = Network(net, graph, self.PLACES, {"Scan": "Thal scan"}, noted=longest, animated=True)
-        path.set(xlim=(-0.4, 8.4), ylim=(0, 1.06), xticks=range(9), yticks=[0, 0.5, 1])
-        path.set(xlabel="facts known", ylabel="P(disease)")
+        path.set(
+            xlim=(-0.4, 8.4),
+            ylim=(0, 1.06),
+            xticks=range(9),
+            yticks=[0, 0.5, 1],
+            xlabel="facts known",
+            ylabel="P(disease)",
+        )
         path.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=1.5)
         self.path = path.plot([], [], "-o", color=theme.BLUE, clip_on=False, **MOVING)[0]
         self.truth = path.plot(
@@ -259,9 +284,14 @@ class Heart(Picture):
         path.legend(
             [self.path, self.truth], ["belief", "angiogram"], loc="lower left", ncols=2, bbox_to_anchor=(-0.02, 0.98)
         )
-        bars.set(xlim=(0, 0.36), ylim=(len(tests) - 0.4, -0.6), xticks=[0, 0.1, 0.2, 0.3])
-        bars.set_yticks(range(len(tests)), tests)
-        bars.set_xlabel("bits to expect from a test", labelpad=1)
+        theme.dress(
+            bars,
+            xlim=(0, 0.36),
+            ylim=(len(tests) - 0.4, -0.6),
+            xticks=[0, 0.1, 0.2, 0.3],
+            yticks=dict(enumerate(tests)),
+            xlabel=("bits to expect from a test", {"labelpad": 1}),
+        )
         look = {"edgecolor": theme.BLACK, **MOVING}
         self.bars = [bars.add_patch(Rectangle((0, y - 0.36), 0, 0.72, **look)) for y in range(len(tests))]
         here = {"va": "center", "fontsize": theme.SMALL, **MOVING}

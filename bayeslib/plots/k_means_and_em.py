@@ -93,8 +93,7 @@ class TwoBells(Picture):
 
     def __init__(self, line, stacks, x):
         self.x, self.grid = np.asarray(x), np.linspace(*self.REACH, 400)
-        line.set(xlim=self.REACH, ylim=(-0.17, self.TALL), yticks=[], xlabel="x")
-        line.spines["left"].set_visible(False)
+        theme.dress(line, xlim=self.REACH, ylim=(-0.17, self.TALL), yticks=[], xlabel="x", hide="left")
         line.axhline(0, color=theme.BLACK, linewidth=1.2)
         self.line = line
         shown = {"linewidth": 5, "alpha": 0.45, "linestyle": "-", "marker": ""}
@@ -113,9 +112,9 @@ class TwoBells(Picture):
         self.ask = line.plot([], [], markerfacecolor=theme.WHITE, **ask, **MOVING)[0]
         self.words = line.text(1, 0.99, "", ha="right", va="top", transform=line.transAxes, **MOVING)
         line.legend(handles=[*self.bells, self.total], loc="upper left", borderaxespad=0, handlelength=1.6)
-        stacks.set(xlim=(-0.6, 1.6), ylim=(0, 11.4), yticks=[0, 5, 10])
-        stacks.set_xticks([0, 1], ["N₁", "N₂"])
-        stacks.set_title("N = Σ shares")
+        theme.dress(
+            stacks, xlim=(-0.6, 1.6), ylim=(0, 11.4), yticks=[0, 5, 10], xticks={0: "N₁", 1: "N₂"}, title="N = Σ shares"
+        )
         self.bars = stacks.bar(
             [0, 1], [0, 0], 0.7, color=FILLS[:2], hatch=["", "//"], edgecolor=theme.BLACK, linewidth=1.5, **MOVING
         )
@@ -148,10 +147,14 @@ class Bound(Picture):
     """The log-likelihood along the line from h to h', and under it the bound that the E step puts there."""
 
     def __init__(self, axes):
-        axes.set(xlim=(-0.5, 2.0), ylim=(-0.75, 1.42))
-        axes.set_xticks([0, 1, 2], ["t = 0: h", "t = 1: h′ after the M step", "2"])
-        axes.set_yticks([0, 1], ["ℓ(h)", "ℓ(h′)"])
-        axes.set_xlabel("along the line through h and h′")
+        theme.dress(
+            axes,
+            xlim=(-0.5, 2.0),
+            ylim=(-0.75, 1.42),
+            xticks={0: "t = 0: h", 1: "t = 1: h′ after the M step", 2: "2"},
+            yticks={0: "ℓ(h)", 1: "ℓ(h′)"},
+            xlabel="along the line through h and h′",
+        )
         self.axes = axes
         self.curve = axes.plot([], [], color=theme.BLUE, label="log-likelihood ℓ", **MOVING)[0]
         self.bound = axes.plot([], [], color=theme.VERMILLION, linestyle="--", label="bound F", **MOVING)[0]
@@ -187,8 +190,15 @@ class Surfaces(Picture):
 
     def __init__(self, hill, bowl, grid, surface):
         for axes in (hill, bowl):
-            axes.set(xlim=(0, 8), ylim=(0, 8), aspect="equal", xticks=[0, 2, 4, 6, 8], yticks=[0, 2, 4, 6, 8])
-            axes.set_xlabel("μ₁", labelpad=0)
+            theme.dress(
+                axes,
+                xlim=(0, 8),
+                ylim=(0, 8),
+                aspect="equal",
+                xticks=[0, 2, 4, 6, 8],
+                yticks=[0, 2, 4, 6, 8],
+                xlabel=("μ₁", {"labelpad": 0}),
+            )
             equal = axes.plot([0, 8], [0, 8], color=theme.GREY, linestyle=":", linewidth=1.5, label="μ₁ = μ₂")[0]
         hill.set(ylabel="μ₂", title="log-likelihood ℓ(μ₁, μ₂)")
         bowl.set_title("Q(h′ | h)")
@@ -314,8 +324,13 @@ class ChooseK(Picture):
 
     def __init__(self, plane, curves, numbers, low, high):
         self.cloud = Cloud(plane)
-        curves.set(xlim=(0.6, max(numbers) + 0.4), ylim=(low, high), xticks=numbers)
-        curves.set_xlabel("number of components k", labelpad=2)
+        theme.dress(
+            curves,
+            xlim=(0.6, max(numbers) + 0.4),
+            ylim=(low, high),
+            xticks=numbers,
+            xlabel=("number of components k", {"labelpad": 2}),
+        )
         self.numbers = list(numbers)
         self.fit = curves.plot([], [], marker="s", linestyle="--", color=theme.BLUE, label="ℓ", **MOVING)[0]
         self.bic = curves.plot([], [], marker="o", color=theme.VERMILLION, label="BIC", **MOVING)[0]
@@ -351,8 +366,14 @@ class Groups(Picture):
         ring = {"marker": "o", "markersize": 12, "markerfacecolor": "none", "color": theme.BLACK}
         self.wrong = plane.plot([], [], markeredgewidth=1.4, **ring, **dots)[0]
         self.words = plane.text(0, 1.02, "", va="bottom", transform=plane.transAxes, **MOVING)
-        curve.set(xlim=(0.6, max(numbers) + 0.4), ylim=(-0.2, 1.3), xticks=self.numbers, yticks=[])
-        curve.set_xlabel("groups k", labelpad=1)
+        theme.dress(
+            curve,
+            xlim=(0.6, max(numbers) + 0.4),
+            ylim=(-0.2, 1.3),
+            xticks=self.numbers,
+            yticks=[],
+            xlabel=("groups k", {"labelpad": 1}),
+        )
         self.scores = curve.plot([], [], marker="o", linestyle="-", linewidth=2, color=theme.BLUE, **MOVING)[0]
         self.here = curve.plot([], [], **ring | dots | {"markersize": 19})[0]
         self.best = curve.plot([], [], marker="*", markersize=22, color=theme.BLACK, **dots)[0]

@@ -29,8 +29,7 @@ class Tally(Picture):
     LINES = 4  # as many combinations as a family of the student net has
 
     def __init__(self, table, tally, variables, rows):
-        table.set(xlim=(-1.4, len(variables) - 0.4), ylim=(len(rows) + 0.35, -1.5))
-        table.axis("off")
+        theme.dress(table, xlim=(-1.4, len(variables) - 0.4), ylim=(len(rows) + 0.35, -1.5), hide="all")
         for x, name in enumerate(variables):
             table.text(x, -0.75, name, ha="center", va="center", weight="bold")
         for y in range(len(rows)):
@@ -39,8 +38,7 @@ class Tally(Picture):
         self.cells = np.array(rows, dtype=bool)
         self.ones, self.zeros = _cells(table)
         self.new = table.plot([], [], ">", color=theme.BLACK, markersize=11, **MOVING)[0]
-        tally.set(xlim=(-0.6, 20.5), ylim=(self.LINES - 0.2, -1.15))
-        tally.axis("off")
+        theme.dress(tally, xlim=(-0.6, 20.5), ylim=(self.LINES - 0.2, -1.15), hide="all")
         self.title = tally.text(-0.4, -0.85, "", weight="bold", va="center", **MOVING)
         self.labels = [tally.text(-0.4, y, "", va="center", **MOVING) for y in range(self.LINES)]
         self.sums = [tally.text(20.4, y, "", ha="right", va="center", **MOVING) for y in range(self.LINES)]
@@ -77,8 +75,7 @@ class Families(Picture):
 
     def __init__(self, cells, bars, variables, rows, longest):
         self.columns, self.count = len(variables), rows
-        cells.set(xlim=(-1.1, len(variables) - 0.3), ylim=(rows + 0.25, -1.35))
-        cells.axis("off")
+        theme.dress(cells, xlim=(-1.1, len(variables) - 0.3), ylim=(rows + 0.25, -1.35), hide="all")
         for y in range(rows):
             cells.text(-0.75, y, y + 1, ha="center", color=theme.GREY, **SMALL)
         cells.text(-0.9, rows - 0.25, "■ 1   ○ 0   × flipped", **SMALL)
@@ -88,8 +85,7 @@ class Families(Picture):
         self.changed = cells.plot([], [], "x", color=theme.BLACK, linestyle="", markersize=9, **MOVING)[0]
         self.ring = cells.add_patch(Rectangle((0, 0), 0.84, 0.84, fill=False, edgecolor=theme.BLUE, **MOVING))
         self.ring.set(linewidth=2.5, linestyle=":")
-        bars.set(xlim=(-0.42 * longest, 1.35 * longest), ylim=(len(variables) + 0.75, -1.05))
-        bars.axis("off")
+        theme.dress(bars, xlim=(-0.42 * longest, 1.35 * longest), ylim=(len(variables) + 0.75, -1.05), hide="all")
         bars.plot([0, 0], [-0.5, len(variables) - 0.5], color=theme.BLACK, linewidth=1.5)
         bars.text(0, -0.8, "minus log-likelihood, nats (tick: before the flips)", **SMALL)
         self.names = [bars.text(-0.03 * longest, y, "", ha="right", va="center") for y in range(len(variables))]
@@ -135,10 +131,16 @@ class FitAndPrice(Picture):
     )
 
     def __init__(self, axes, bars, rows, names, limits):
-        axes.set(xscale="log", xlim=(0.9 * rows[0], 1.12 * rows[-1]), ylim=limits, xlabel="rows N")
-        axes.set_xticks(rows[::2], rows[::2])
-        axes.minorticks_off()
-        axes.set_title("BIC, nats above “no arrows”", fontsize=theme.SMALL, loc="left")
+        theme.dress(
+            axes,
+            xscale="log",
+            xlim=(0.9 * rows[0], 1.12 * rows[-1]),
+            ylim=limits,
+            xlabel="rows N",
+            xticks=dict(zip(rows[::2], rows[::2])),
+            title=("BIC, nats above “no arrows”", {"fontsize": theme.SMALL, "loc": "left"}),
+            hide="minor",
+        )
         axes.axhline(0, color=theme.BLACK, linewidth=1.5, linestyle=":")
         self.rows = rows
         self.ahead = [
@@ -150,8 +152,7 @@ class FitAndPrice(Picture):
         self.points = [
             axes.plot([], [], markersize=11, markeredgecolor=theme.BLACK, **look, **MOVING)[0] for look in self.LOOKS
         ]
-        bars.set(xlim=(0, 1.5), ylim=(2.75, -0.75))
-        bars.axis("off")
+        theme.dress(bars, xlim=(0, 1.5), ylim=(2.75, -0.75), hide="all")
         fills = ({"facecolor": theme.SKY}, {"facecolor": theme.ORANGE, "hatch": "//"})
         for x, word, fill in zip((0, 0.8), ("−log-likelihood", "price"), fills):
             bars.add_patch(Rectangle((x, -0.71), 0.09, 0.16, edgecolor=theme.BLACK, **fill))
@@ -222,8 +223,7 @@ class Sheet(Picture):
 
     def __init__(self, axes, variables, graphs):
         down = -(-len(graphs) // self.WIDE)
-        axes.set(xlim=(-0.2, 1.75 * self.WIDE - 0.2), ylim=(-1.4 * (down - 1) - 0.25, 1.2))
-        axes.axis("off")
+        theme.dress(axes, xlim=(-0.2, 1.75 * self.WIDE - 0.2), ylim=(-1.4 * (down - 1) - 0.25, 1.2), hide="all")
         self.small = Small(axes, variables)
         self.small.show([(1.75 * (i % self.WIDE), -1.4 * (i // self.WIDE)) for i in range(len(graphs))], graphs)
         for artist in (*self.small.letters, self.small.shafts, self.small.heads):
@@ -248,16 +248,14 @@ class Wall(Picture):
             at += number
             if at < len(sizes):
                 axes.axvline(self.starts[at] - 0.95, color=theme.GREY, linewidth=1, linestyle=":")
-        axes.set_xticks(ticks, labels)
-        axes.tick_params(axis="x", length=0)
+        theme.dress(axes, xticks=dict(zip(ticks, labels)), ticks={"axis": "x", "length": 0})
         dots = {"linestyle": "", "markersize": 11, "color": theme.BLACK, **MOVING}
         self.dots = axes.plot([], [], "o", markerfacecolor=theme.SKY, label="a graph", **dots)[0]
         look = {**dots, "markersize": 14, "markerfacecolor": theme.ORANGE, "label": "chosen, drawn beside"}
         self.chosen = axes.plot([], [], "s", **look)[0]
         axes.legend(loc="upper left", ncols=2, borderaxespad=0, columnspacing=1, handletextpad=0.2)
         self.level = axes.axhline(0, color=theme.VERMILLION, linewidth=1.5, linestyle="--", zorder=0.9, **MOVING)
-        small.set(xlim=(-0.2, 3.4), ylim=(-0.25, 4.75))
-        small.axis("off")
+        theme.dress(small, xlim=(-0.2, 3.4), ylim=(-0.25, 4.75), hide="all")
         self.title = small.text(1.6, 4.5, "", ha="center", va="center", weight="bold", **MOVING)
         self.small = Small(small, variables)
 
@@ -291,8 +289,7 @@ class Climb(Picture):
         self.network = Network(net, graph, positions)
         self.network.show()
         self.arrows = {edge: self.network._arrow(graph, *edge, **MOVING) for edge in permutations(net.variables, 2)}
-        bars.set(xlim=(-0.42 * longest, 1.62 * longest), ylim=(len(net.variables) + 0.7, -1.05))
-        bars.axis("off")
+        theme.dress(bars, xlim=(-0.42 * longest, 1.62 * longest), ylim=(len(net.variables) + 0.7, -1.05), hide="all")
         bars.plot([0, 0], [-0.5, len(net.variables) - 0.5], color=theme.BLACK, linewidth=1.5)
         bars.text(-0.4 * longest, -0.85, "minus family scores; tick: a move ago", **SMALL)
         end = len(net.variables)
@@ -305,8 +302,7 @@ class Climb(Picture):
         self.before.set_markeredgewidth(4)
         self.values = [bars.text(0, y, "", **SMALL, **MOVING) for y in range(end)]
         self.total = bars.text(-0.4 * longest, end + 0.15, "", va="center", weight="bold", **MOVING)
-        words.set(xlim=(0, 1), ylim=(5.7, -1.05))
-        words.axis("off")
+        theme.dress(words, xlim=(0, 1), ylim=(5.7, -1.05), hide="all")
         words.text(0, -0.85, "next moves, gain", **SMALL)
         self.best = words.text(0, 0.1, "", **SMALL, weight="bold", **MOVING)
         self.others = words.text(0, 0.75, "", fontsize=theme.SMALL, va="top", linespacing=1.62, **MOVING)
@@ -339,8 +335,7 @@ class Ring(Picture):
     LISTED = 12  # moves
 
     def __init__(self, ring, bars):
-        ring.set(xlim=(-1.32, 1.32), ylim=(-1.42, 1.2))
-        ring.axis("off")
+        theme.dress(ring, xlim=(-1.32, 1.32), ylim=(-1.42, 1.2), hide="all")
         box = ring.get_window_extent()
         self.shape = np.array([box.width / 2.64, box.height / 2.62])  # pixels of a unit
         plate = {"boxstyle": "round,pad=0.35", "facecolor": theme.WHITE, "edgecolor": theme.BLACK, "linewidth": 1.5}
@@ -360,8 +355,7 @@ class Ring(Picture):
             ring.plot([x, x + 0.16], [-1.34, -1.34], **looks[kind])
         for x, word in ((-1.1, "direction fixed"), (-0.13, "could be reversed"), (1.05, "new")):
             ring.text(x, -1.34, word, **SMALL)
-        bars.set(xlim=(0, 1), ylim=(self.LISTED + 0.9, -1.3))
-        bars.axis("off")
+        theme.dress(bars, xlim=(0, 1), ylim=(self.LISTED + 0.9, -1.3), hide="all")
         bars.text(0, -0.95, "gain of each move, nats", **SMALL)
         self.bars = []
         for y in range(self.LISTED):

@@ -61,8 +61,9 @@ class DistanceWeights(Picture):
     NEAR, FAR = (-0.3, 8.3), (-3, 104)
 
     def __init__(self, plane, shares, x, y):
-        plane.set(ylim=(0, 10.8), yticks=[0, 3, 6, 9], xlabel="x")
-        plane.set_ylabel("y", rotation=0, labelpad=10)
+        theme.dress(
+            plane, ylim=(0, 10.8), yticks=[0, 3, 6, 9], xlabel="x", ylabel=("y", {"rotation": 0, "labelpad": 10})
+        )
         self.plane, self.limits = plane, None
         self.curve = plane.plot([], [], color=theme.BLUE, linewidth=2, label="answers to all queries", **MOVING)[0]
         self.dots = plane.plot(x, y, **{**DATA, "markersize": 10}, label="examples", **MOVING)[0]
@@ -74,8 +75,15 @@ class DistanceWeights(Picture):
         self.query = plane.plot([], [], **QUERY, label="query", **MOVING)[0]
         plane.legend(loc="lower left", ncols=3, bbox_to_anchor=(-0.13, 0.98), columnspacing=1, handletextpad=0.4)
         places = range(1, len(x) + 1)
-        shares.set(xlim=(0.4, len(x) + 0.6), ylim=(0, 1.16), xticks=places, yticks=[0, 0.5, 1], xlabel="point")
-        shares.set_title("share in the answer", loc="left")
+        theme.dress(
+            shares,
+            xlim=(0.4, len(x) + 0.6),
+            ylim=(0, 1.16),
+            xticks=places,
+            yticks=[0, 0.5, 1],
+            xlabel="point",
+            title=("share in the answer", {"loc": "left"}),
+        )
         self.bars = shares.bar(places, [0] * len(x), 0.75, facecolor=theme.SKY, edgecolor=theme.BLACK, **MOVING)
         text = {"ha": "center", "va": "bottom", "fontsize": theme.SMALL, **MOVING}
         self.numbers = [shares.text(place, 0, "", **text) for place in places]
@@ -151,8 +159,7 @@ class LocalQuery(Picture):
     def __init__(self, plane, strip, x, y, grid, truth):
         for axes in (plane, strip):
             axes.set(xlim=(-0.02, 1.02), xticks=[0, 0.25, 0.5, 0.75, 1])
-        plane.set(ylim=(self.LOW, self.HIGH), yticks=[-1, 0, 1])
-        plane.tick_params(labelbottom=False)
+        theme.dress(plane, ylim=(self.LOW, self.HIGH), yticks=[-1, 0, 1], ticks={"labelbottom": False})
         strip.set_xlabel("x")
         self.truth = plane.plot(grid, truth, **TRUTH, label="truth")[0]
         self.dots = plane.plot(x, y, **DATA, label="examples")[0]
@@ -195,9 +202,12 @@ class BiasVariance(Picture):
         look = {"columnspacing": 0.8, "handlelength": 1.2, "handletextpad": 0.4}
         plane.legend(loc="lower left", ncols=3, bbox_to_anchor=(-0.12, 0.97), **look)
         _error_axes(chart, 0.0004, 1)
-        chart.set(xlim=(min(bandwidths) * 0.95, max(bandwidths) * 1.05))
-        chart.set_xticks([0.02, 0.05, 0.1, 0.2, 0.5], ["0.02", "0.05", "0.1", "0.2", "0.5"])
-        chart.set_ylabel("")
+        theme.dress(
+            chart,
+            xlim=(min(bandwidths) * 0.95, max(bandwidths) * 1.05),
+            xticks={0.02: "0.02", 0.05: "0.05", 0.1: "0.1", 0.2: "0.2", 0.5: "0.5"},
+            ylabel="",
+        )
         self.rule = chart.axvline(1, color=theme.GREY, linewidth=1.5, **MOVING)
         self.lines, self.marks = {}, {}
         for name, look in self.LOOKS.items():
@@ -269,8 +279,9 @@ class KernelShapes(Picture):
     """The kernels side by side, and the true error of each over the bandwidth."""
 
     def __init__(self, shapes, chart, u, kernels, bandwidths, errors):
-        shapes.set(xlim=(-2.6, 2.6), ylim=(0, 1.08), xticks=[-2, -1, 0, 1, 2], yticks=[0, 0.5, 1])
-        shapes.set(xlabel="d / h", ylabel="K")
+        shapes.set(
+            xlim=(-2.6, 2.6), ylim=(0, 1.08), xticks=[-2, -1, 0, 1, 2], yticks=[0, 0.5, 1], xlabel="d / h", ylabel="K"
+        )
         _error_axes(chart, 0.006, 0.6)
         chart.set_ylabel("true error", labelpad=-2)
         self.thin_shapes, self.thin_curves, self.least, self.shapes, self.curves = {}, {}, {}, {}, {}
@@ -301,18 +312,28 @@ class Gap(Picture):
     LOW, HIGH = 0.6, 3.4  # of the plane
 
     def __init__(self, plane, chart, x, y):
-        plane.set(xlim=(-0.03, 1.03), ylim=(self.LOW, self.HIGH), xticks=[0, 0.2, 0.4, 0.6, 0.8, 1], yticks=[1, 2, 3])
-        plane.set_xlabel("x")
+        plane.set(
+            xlim=(-0.03, 1.03),
+            ylim=(self.LOW, self.HIGH),
+            xticks=[0, 0.2, 0.4, 0.6, 0.8, 1],
+            yticks=[1, 2, 3],
+            xlabel="x",
+        )
         self.hole = plane.plot([], [], "-", color=theme.GREY, linewidth=1, label="no answer", **MOVING)[0]
         self.dots = plane.plot(x, y, **{**DATA, "markersize": 10})[0]
         self.curve = plane.plot([], [], color=theme.BLUE, label="answers", **MOVING)[0]
         self.rule = plane.plot([], [], color=theme.VERMILLION, linestyle=":", linewidth=1.5, **MOVING)[0]
         self.query = plane.plot([], [], **QUERY, label="query", **MOVING)[0]
         plane.legend(loc="lower left", ncols=3, bbox_to_anchor=(-0.04, 0.97), columnspacing=1.0, handlelength=1.4)
-        chart.set(xlim=(-0.06, 1.06), ylim=(self.LOWEST, 12), xticks=[0, 0.2, 0.8, 1])
-        chart.set_yticks([0, -100, -200, -300, -400], ["1", "10$^{-100}$", "10$^{-200}$", "10$^{-300}$", "10$^{-400}$"])
-        chart.set_xlabel("x of the example")
-        chart.set_title("weight of each example", loc="left")
+        theme.dress(
+            chart,
+            xlim=(-0.06, 1.06),
+            ylim=(self.LOWEST, 12),
+            xticks=[0, 0.2, 0.8, 1],
+            yticks={0: "1", -100: "10$^{-100}$", -200: "10$^{-200}$", -300: "10$^{-300}$", -400: "10$^{-400}$"},
+            xlabel="x of the example",
+            title=("weight of each example", {"loc": "left"}),
+        )
         chart.axhline(-323.3, color=theme.BLACK, linestyle="--", linewidth=1.5)
         text = {"ha": "center", "va": "top", "fontsize": theme.SMALL, "bbox": theme.PLATE}
         chart.text(0.5, -332, "0 as a\nfloat", **text)
@@ -354,13 +375,15 @@ class Bumps(Picture):
         look = {"columnspacing": 0.9, "handlelength": 1.4, "handletextpad": 0.4}
         plane.legend(loc="lower left", ncols=4, bbox_to_anchor=(-0.1, 0.97), **look)
         self.plane, self.chart, self.limits = plane, chart, None
-        chart.set_yscale("symlog", linthresh=1, linscale=1)
-        chart.set(ylim=(-3000, 3000))
-        chart.set_yticks([-1000, -100, -10, -1, 0, 1, 10, 100, 1000])
-        chart.set_yticklabels(["−1000", "−100", "−10", "−1", "0", "1", "10", "100", "1000"])
-        chart.minorticks_off()
-        chart.set_xlabel("bump")
-        chart.set_title("weights (uneven scale)", loc="left")
+        theme.dress(
+            chart,
+            yscale=("symlog", {"linthresh": 1, "linscale": 1}),
+            ylim=(-3000, 3000),
+            yticks={tick: theme.minus(str(tick)) for tick in (-1000, -100, -10, -1, 0, 1, 10, 100, 1000)},
+            xlabel="bump",
+            title=("weights (uneven scale)", {"loc": "left"}),
+            hide="minor",
+        )
         chart.axhline(0, color=theme.BLACK, linewidth=1.2)
         bars = {"facecolor": theme.SKY, "edgecolor": theme.BLACK, **MOVING}
         self.bars = chart.bar([-1, *range(1, self.MOST + 1)], [0] * (self.MOST + 1), 0.8, **bars)
@@ -371,8 +394,7 @@ class Bumps(Picture):
         if self.limits != (top, len(centres)):
             self.limits = top, len(centres)
             half = 2 if top < 3 else round(top * 5 / 6)
-            self.plane.set_ylim(-top, top)
-            self.plane.set_yticks([-half, 0, half], [f"−{half}", "0", f"{half}"])
+            theme.dress(self.plane, ylim=(-top, top), yticks={-half: f"−{half}", 0: "0", half: f"{half}"})
             self.chart.set(xlim=(-1.7, len(centres) + 0.7))
             places = [1, (len(centres) + 1) // 2, len(centres)]
             self.chart.set_xticks([-1, *places], ["$w_0$", *map(str, places)])
@@ -394,10 +416,15 @@ class Cases(Picture):
 
     def __init__(self, chart, votes, labels, attributes, answers):
         self.rows, self.answers = np.arange(len(labels)), answers
-        chart.set(xlim=(0, 1.36), ylim=(len(labels) - 0.4, -0.6), xticks=[0, 0.5, 1])
-        chart.set_yticks(self.rows, labels)
-        chart.tick_params(left=False)
-        chart.set_xlabel("similarity to the query", labelpad=1, x=0.37)
+        theme.dress(
+            chart,
+            xlim=(0, 1.36),
+            ylim=(len(labels) - 0.4, -0.6),
+            xticks=[0, 0.5, 1],
+            yticks=dict(zip(self.rows, labels)),
+            ticks={"left": False},
+            xlabel=("similarity to the query", {"labelpad": 1, "x": 0.37}),
+        )
         outline = {"edgecolor": theme.BLACK, "linewidth": 1, **MOVING}
         # All bars of an attribute are one path, so that its hatch is drawn once.
         self.bars = [
@@ -409,9 +436,15 @@ class Cases(Picture):
         self.ranks = [chart.text(0, row, "", **text) for row in self.rows]
         handles = {"ncols": len(attributes), "columnspacing": 1.0, "handlelength": 1.2, "handletextpad": 0.4}
         chart.legend(loc="lower left", bbox_to_anchor=(-0.04, 0.97), **handles)
-        votes.set(xlim=(0, 1.05), ylim=(len(answers) - 0.3, -0.75), xticks=[], yticks=[])
-        votes.spines["bottom"].set_visible(False)
-        votes.set_xlabel("share in the vote", labelpad=8)
+        theme.dress(
+            votes,
+            xlim=(0, 1.05),
+            ylim=(len(answers) - 0.3, -0.75),
+            xticks=[],
+            yticks=[],
+            xlabel=("share in the vote", {"labelpad": 8}),
+            hide="bottom",
+        )
         places = np.arange(len(answers)) + 0.1
         self.names = [votes.text(0.03, place - 0.32, "", fontsize=theme.SMALL, **MOVING) for place in places]
         self.votes = votes.barh(places, [0] * len(answers), 0.42, facecolor=theme.SKY, **outline)
@@ -466,8 +499,12 @@ class LocalCurve(Picture):
         look = {"columnspacing": 0.8, "handlelength": 1.2, "handletextpad": 0.4, "labelspacing": 0.1}
         shown = [self.dots, self.curve, self.band, self.far, *([self.later, self.fit, self.query] if recording else [])]
         plane.legend(handles=shown, loc="lower left", ncols=4, bbox_to_anchor=(-0.14, 0.97), **look)
-        chart.set(xscale="log", xlabel="bandwidth h")
-        chart.set_title("error, root mean square", loc="right", fontsize=theme.SMALL)
+        theme.dress(
+            chart,
+            xscale="log",
+            xlabel="bandwidth h",
+            title=("error, root mean square", {"loc": "right", "fontsize": theme.SMALL}),
+        )
         self.rule = chart.axvline(1, 0, 0.68, color=theme.GREY, linewidth=1.5, **MOVING)
         self.lines, self.marks = {}, {}
         for name, look in self.ERRORS.items():
@@ -485,12 +522,20 @@ class LocalCurve(Picture):
         limits = tuple(names), tuple(across), tuple(up), tuple(bandwidths), tuple(errors)
         if limits != self.limits:
             self.limits = limits
-            self.plane.set_xlabel(names[0], parse_math=False)
-            self.plane.set_ylabel(names[1], parse_math=False)
-            self.plane.set(xlim=across, ylim=up)
-            self.chart.set(xlim=(bandwidths[0] * 0.9, bandwidths[-1] * 1.1), ylim=errors)
-            self.chart.set_xticks(ticks, [f"{tick:.3g}" for tick in ticks])
-            self.chart.minorticks_off()
+            theme.dress(
+                self.plane,
+                xlabel=(names[0], {"parse_math": False}),
+                ylabel=(names[1], {"parse_math": False}),
+                xlim=across,
+                ylim=up,
+            )
+            theme.dress(
+                self.chart,
+                xlim=(bandwidths[0] * 0.9, bandwidths[-1] * 1.1),
+                ylim=errors,
+                xticks={tick: f"{tick:.3g}" for tick in ticks},
+                hide="minor",
+            )
 
     def show(self, points, later, curve, band, far, fit, query, errors, at):
         """`curve`, `fit` and `query` are (places, answers), `band` (places, half widths), `far` a list of (from, to).
@@ -525,10 +570,19 @@ def _stems(x, heights, floor=0):
 
 
 def _error_axes(axes, low, high):
-    axes.set(xscale="log", yscale="log", xlim=(0.0045, 1.1), ylim=(low, high))
-    axes.set_xticks([0.005, 0.02, 0.1, 0.5], ["0.005", "0.02", "0.1", "0.5"])
+    theme.dress(
+        axes,
+        xscale="log",
+        yscale="log",
+        xlim=(0.0045, 1.1),
+        ylim=(low, high),
+        xticks={0.005: "0.005", 0.02: "0.02", 0.1: "0.1", 0.5: "0.5"},
+    )
     powers = [power for power in (0.001, 0.01, 0.1, 1, 10) if low <= power <= high]
-    axes.set_yticks(powers, [f"{power:g}" for power in powers])
-    axes.minorticks_off()
-    axes.set_xlabel("bandwidth h")
-    axes.set_ylabel("squared error", labelpad=-2)
+    theme.dress(
+        axes,
+        yticks={power: f"{power:g}" for power in powers},
+        xlabel="bandwidth h",
+        ylabel=("squared error", {"labelpad": -2}),
+        hide="minor",
+    )

@@ -64,10 +64,15 @@ class MeanLikelihood(Picture):
 
     def __init__(self, line, curve, data):
         self.data, rows = np.asarray(data, dtype=float), np.arange(len(data))
-        line.set(xlim=(0, 12), ylim=(-0.8, len(data) - 0.2), xticks=[], yticks=[])
-        line.spines[["left", "bottom"]].set_visible(False)
-        curve.set(xlim=(0, 12), ylim=(self.LOW, 0.9), xticks=range(13), yticks=[-10, -5, 0])
-        curve.set(xlabel="μ", ylabel="log-likelihood\nminus its best")
+        theme.dress(line, xlim=(0, 12), ylim=(-0.8, len(data) - 0.2), xticks=[], yticks=[], hide="left bottom")
+        curve.set(
+            xlim=(0, 12),
+            ylim=(self.LOW, 0.9),
+            xticks=range(13),
+            yticks=[-10, -5, 0],
+            xlabel="μ",
+            ylabel="log-likelihood\nminus its best",
+        )
         self.dots = line.plot(self.data, rows, "o", color=theme.BLUE, markersize=11, label="measurement")[0]
         self.residuals = [line.plot([], [], "-", color=theme.GREY, linewidth=2, **MOVING)[0] for _ in rows]
         self.rule = line.axvline(0, color=theme.VERMILLION, linestyle="--", **MOVING)
@@ -140,8 +145,13 @@ class LineFit(Picture):
         if size != self.reach:  # the scale is drawn again only when it changes
             self.reach = size
             ticks = np.array([0, 0.5, 1]) * size
-            self.plane.set(xlim=(0, 1.03 * size), ylim=(-1.03 * size, 0.05 * size), xticks=ticks)
-            self.plane.set_yticks(-ticks, [theme.minus(f"{-tick:g}") for tick in ticks])
+            theme.dress(
+                self.plane,
+                xlim=(0, 1.03 * size),
+                ylim=(-1.03 * size, 0.05 * size),
+                xticks=ticks,
+                yticks=dict(zip(-ticks, [theme.minus(f"{-tick:g}") for tick in ticks])),
+            )
         self.ray.set_data([0, size], [0, -ray(size)])
         self.here.set_data([min(behind[0], size)], [-min(behind[1], size)])
         self.words.set_text(words)
@@ -154,10 +164,23 @@ class NoiseKnob(Picture):
 
     def __init__(self, points, loss, pull):
         points.set(xlim=(-0.6, 4.6), ylim=(-0.6, 11), xticks=range(5), yticks=range(0, 11, 2), xlabel="x", ylabel="y")
-        loss.set(xlim=(-10.5, 10.5), ylim=(-3, 56), xticks=[-10, -5, 0, 5, 10], yticks=[0, 25, 50], ylabel="loss")
-        pull.set(xlim=(-10.5, 10.5), ylim=(-12, 12), xticks=[-10, -5, 0, 5, 10], yticks=[-10, 0, 10], ylabel="pull")
-        pull.set(xlabel="residual r")
-        loss.tick_params(labelbottom=False)
+        theme.dress(
+            loss,
+            xlim=(-10.5, 10.5),
+            ylim=(-3, 56),
+            xticks=[-10, -5, 0, 5, 10],
+            yticks=[0, 25, 50],
+            ylabel="loss",
+            ticks={"labelbottom": False},
+        )
+        pull.set(
+            xlim=(-10.5, 10.5),
+            ylim=(-12, 12),
+            xticks=[-10, -5, 0, 5, 10],
+            yticks=[-10, 0, 10],
+            ylabel="pull",
+            xlabel="residual r",
+        )
         for axes in (loss, pull):
             axes.yaxis.set_label_coords(-0.17, 0.5)
             axes.axvline(0, color=theme.GREY, linewidth=1)
@@ -243,8 +266,9 @@ class SlopePrior(Picture):
 
     def __init__(self, points, belief):
         points.set(xlim=(-0.6, 4.6), ylim=(-0.6, 7), xticks=range(5), yticks=range(0, 8, 2), xlabel="x", ylabel="y")
-        belief.set(xlim=(-1, 2), ylim=(0, 1.12), xticks=[-1, 0, 1, 2], yticks=[], xlabel="slope b")
-        belief.set_ylabel("density ÷ its peak")
+        belief.set(
+            xlim=(-1, 2), ylim=(0, 1.12), xticks=[-1, 0, 1, 2], yticks=[], xlabel="slope b", ylabel="density ÷ its peak"
+        )
         self.dots = points.plot([], [], "o", color=theme.BLACK, markersize=11, **MOVING)[0]
         self.best = points.plot([], [], "--", color=theme.BLACK, linewidth=2, label="least squares", **MOVING)[0]
         self.line = points.plot([], [], color=theme.BLUE, label="with the prior", **MOVING)[0]
@@ -281,8 +305,7 @@ class MessageLength(Picture):
     THIN = 0.25  # a part shorter than this is not seen as a bar, so it is told in words
 
     def __init__(self, axes, hypotheses):
-        axes.set(xlim=(0, 18.2), ylim=(len(hypotheses), -0.05), xticks=range(0, 19, 2), yticks=[])
-        axes.spines["left"].set_visible(False)
+        theme.dress(axes, xlim=(0, 18.2), ylim=(len(hypotheses), -0.05), xticks=range(0, 19, 2), yticks=[], hide="left")
         self.axes, self.unit, self.hypotheses = axes, None, list(hypotheses)
         look = {"edgecolor": theme.BLACK, **MOVING}
         rows = np.arange(len(hypotheses)) + 0.67
@@ -324,8 +347,7 @@ class DegreeBits(Picture):
         for axes in (bars, held):
             axes.set(xlim=(-0.7, degrees - 0.3), xticks=self.degrees)
             axes.yaxis.set_label_coords(-0.12, 0.5)
-        bars.set(ylim=(0, 1.12 * top), yticks=[0, top // 2, top], ylabel="bits")
-        bars.tick_params(labelbottom=False)
+        theme.dress(bars, ylim=(0, 1.12 * top), yticks=[0, top // 2, top], ylabel="bits", ticks={"labelbottom": False})
         held.set(xlabel="degree", ylabel="error", **said["held"])
         held.minorticks_off()
         held.text(0.99, 0.97, said["new"], ha="right", va="top", fontsize=theme.SMALL, transform=held.transAxes)
@@ -384,14 +406,26 @@ class ThreeUses(Picture):
     }
 
     def __init__(self, bars, chart, chances, most):
-        bars.set(xlim=(-0.6, len(chances) - 0.4), ylim=(0, 1.12), yticks=[0, 0.5, 1])
-        bars.set_xticks(range(len(chances)), [f"{chance:g}" for chance in chances])
-        bars.set(xlabel="coin's chance of heads", ylabel="posterior")
+        theme.dress(
+            bars,
+            xlim=(-0.6, len(chances) - 0.4),
+            ylim=(0, 1.12),
+            yticks=[0, 0.5, 1],
+            xticks=dict(enumerate([f"{chance:g}" for chance in chances])),
+            xlabel="coin's chance of heads",
+            ylabel="posterior",
+        )
         none = [0] * len(chances)
         self.bars = bars.bar(range(len(chances)), none, 0.7, color=theme.SKY, edgecolor=theme.BLACK, **MOVING)
         self.numbers = [bars.text(place, 0, "", ha="center", weight="bold", **MOVING) for place in range(len(chances))]
-        chart.set(xlim=(-0.3, most + 0.3), ylim=(0.42, 0.84), xticks=range(most + 1), yticks=[0.5, 0.6, 0.7, 0.8])
-        chart.set(xlabel="heads in a row", ylabel="chance of another head")
+        chart.set(
+            xlim=(-0.3, most + 0.3),
+            ylim=(0.42, 0.84),
+            xticks=range(most + 1),
+            yticks=[0.5, 0.6, 0.7, 0.8],
+            xlabel="heads in a row",
+            ylabel="chance of another head",
+        )
         self.rule = chart.axvline(0, color=theme.BLACK, linewidth=1.5, **MOVING)
         self.lines = {
             name: chart.plot([], [], linewidth=2.5, label=name, **{"markersize": 8, **look}, **MOVING)[0]
@@ -416,10 +450,13 @@ class FlatPrior(Picture):
 
     def __init__(self, chance, odds, theta):
         self.places = {"chance": theta, "log-odds": np.log(theta / (1 - theta))}
-        chance.set(xlim=(0, 1), xticks=[0.1, 0.3, 0.5, 0.7, 0.9])
-        chance.set(xlabel="θ on its own scale", ylabel="÷ its peak")
-        odds.set_xticks(np.log(self.TICKS / (1 - self.TICKS)), [f"{tick:g}" for tick in self.TICKS])
-        odds.set(xlim=(-4.6, 4.6), xlabel="θ on the scale of log odds")
+        chance.set(xlim=(0, 1), xticks=[0.1, 0.3, 0.5, 0.7, 0.9], xlabel="θ on its own scale", ylabel="÷ its peak")
+        theme.dress(
+            odds,
+            xticks=dict(zip(np.log(self.TICKS / (1 - self.TICKS)), [f"{tick:g}" for tick in self.TICKS])),
+            xlim=(-4.6, 4.6),
+            xlabel="θ on the scale of log odds",
+        )
         self.priors, self.lines, self.peaks, self.likelihoods, self.words = {}, {}, {}, {}, {}
         for axes, (name, places) in zip((chance, odds), self.places.items()):
             axes.set(ylim=(0, 1.12), yticks=[0, 0.5, 1])
@@ -453,8 +490,14 @@ class Heights(Picture):
     TOP = 5.6  # inches; a larger error waits at the edge
 
     def __init__(self, cloud, errors, x, y, centre, slopes, curves):
-        cloud.set(xlim=(63, 76.5), ylim=(59, 80.5), xticks=range(64, 77, 4), yticks=range(60, 81, 5))
-        cloud.set(xlabel="mid-parent, inches", ylabel="child, inches")
+        cloud.set(
+            xlim=(63, 76.5),
+            ylim=(59, 80.5),
+            xticks=range(64, 77, 4),
+            yticks=range(60, 81, 5),
+            xlabel="mid-parent, inches",
+            ylabel="child, inches",
+        )
         jitter = np.random.default_rng(0).uniform(-0.2, 0.2, (2, len(x)))  # many heights are whole inches
         look = {"marker": "o", "linestyle": "", "markersize": 3.5, "color": theme.GREY, "markeredgewidth": 0}
         self.dots = cloud.plot(x + jitter[0], y + jitter[1], **look, alpha=0.6)[0]
@@ -462,8 +505,14 @@ class Heights(Picture):
         self.middle = cloud.plot(*[[each] for each in centre], **BEST, label="both means")[0]
         self.you = cloud.plot([], [], **{**YOURS, "marker": "*", "markersize": 22}, label="you", **MOVING)[0]
         cloud.legend(loc="lower center", ncols=3, bbox_to_anchor=(0.47, 0.98), handlelength=1.5, columnspacing=1)
-        errors.set(xlim=(0, slopes[-1]), ylim=(1.2, self.TOP), xticks=range(4), yticks=range(2, 6))
-        errors.set(xlabel="slope of the line", ylabel="typical error, inches")
+        errors.set(
+            xlim=(0, slopes[-1]),
+            ylim=(1.2, self.TOP),
+            xticks=range(4),
+            yticks=range(2, 6),
+            xlabel="slope of the line",
+            ylabel="typical error, inches",
+        )
         hollow = {"marker": "s", "markersize": 16, "markerfacecolor": "none", "markeredgewidth": 2.5}
         ways = {
             "child": ("-", theme.BLUE, "child from parents", {"marker": "o", "markersize": 9}),

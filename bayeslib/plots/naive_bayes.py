@@ -23,10 +23,8 @@ class DayGrid(Picture):
 
     def __init__(self, grid, words, values, places, answers):
         """`values` are the values of the four attributes, `places` the cell (column, row) of each row of the table."""
-        grid.set(xlim=(-2.85, 9.05), ylim=(4.1, -1.15))
-        words.set(xlim=(0, 1), ylim=(0, 1))
-        grid.axis("off")
-        words.axis("off")
+        theme.dress(grid, xlim=(-2.85, 9.05), ylim=(4.1, -1.15), hide="all")
+        theme.dress(words, xlim=(0, 1), ylim=(0, 1), hide="all")
         outlook, temperature, humidity, wind = values
         middle = {"ha": "center", "va": "center"}
         for place, name in enumerate(outlook):
@@ -76,12 +74,17 @@ class Balance(Picture):
     def __init__(self, axes, factors):
         axes.set(xlim=(-self.EDGE, self.EDGE), ylim=(factors + 1.6, -0.6), yticks=[])
         odds = [30, 10, 3, 1]
-        axes.set_xticks(
-            [-np.log10(k) for k in odds] + [np.log10(k) for k in odds[2::-1]],
-            [f"1:{k}" for k in odds] + [f"{k}:1" for k in odds[2::-1]],
+        theme.dress(
+            axes,
+            xticks=dict(
+                zip(
+                    [-np.log10(k) for k in odds] + [np.log10(k) for k in odds[2::-1]],
+                    [f"1:{k}" for k in odds] + [f"{k}:1" for k in odds[2::-1]],
+                )
+            ),
+            xlabel="odds yes : no (log scale)",
+            hide="left",
         )
-        axes.set_xlabel("odds yes : no (log scale)")
-        axes.spines["left"].set_visible(False)
         axes.axvline(0, color=theme.GREY, linestyle=":", linewidth=2)
         axes.axhline(factors + 0.5, color=theme.BLACK, linewidth=1.5)
         beside = {"transform": axes.get_yaxis_transform(), "va": "center"}
@@ -127,10 +130,14 @@ class Shares(Picture):
 
     def __init__(self, scores, chances):
         for axes, limit, title in ((scores, 0.075, "score"), (chances, 1.28, "divided by the sum")):
-            axes.set(xlim=(0, limit), ylim=(2.6, -0.6), yticks=range(3))
-            axes.set_title(title, loc="left", fontsize=theme.SMALL, weight="bold")
-        scores.set_yticklabels(["yes", "no", "something\nelse"])
-        scores.set_xticks([0, 0.02, 0.04, 0.06])
+            theme.dress(
+                axes,
+                xlim=(0, limit),
+                ylim=(2.6, -0.6),
+                yticks=range(3),
+                title=(title, {"loc": "left", "fontsize": theme.SMALL, "weight": "bold"}),
+            )
+        theme.dress(scores, yticklabels=["yes", "no", "something\nelse"], xticks=[0, 0.02, 0.04, 0.06])
         chances.set(yticklabels=[], xticks=[0, 0.5, 1])
         chances.spines["bottom"].set_bounds(0, 1)  # the room beyond is for the numbers
         self.bars, self.numbers = [], []
@@ -170,9 +177,16 @@ class Copies(Picture):
         self.value = curve.text(0, 0, "", weight="bold", va="center", bbox=theme.PLATE, **MOVING)
         self.name = curve.text(0.5, -0.14, "", ha="center", va="top", transform=curve.transAxes, **MOVING)
         curve.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3, columnspacing=1.2, borderaxespad=0.1)
-        calibration.set(xlim=(0.55, 1.03), ylim=(0.55, 1.03), xticks=[0.6, 0.8, 1], yticks=[0.6, 0.8, 1])
-        calibration.set(xlabel="what it claims", ylabel="how often it is right")
-        calibration.set_title("one 2 : 1 clue, copied", fontsize=theme.SMALL, weight="bold")
+        theme.dress(
+            calibration,
+            xlim=(0.55, 1.03),
+            ylim=(0.55, 1.03),
+            xticks=[0.6, 0.8, 1],
+            yticks=[0.6, 0.8, 1],
+            xlabel="what it claims",
+            ylabel="how often it is right",
+            title=("one 2 : 1 clue, copied", {"fontsize": theme.SMALL, "weight": "bold"}),
+        )
         calibration.plot([0.55, 1.03], [0.55, 1.03], color=theme.GREY, linestyle="--", linewidth=2)
         calibration.text(0.6, 0.77, "calibrated", fontsize=theme.SMALL, color=theme.GREY, rotation=52)
         self.trail = calibration.plot([], [], "o", color=theme.BLUE, markersize=7, **MOVING)[0]
@@ -197,8 +211,13 @@ class Underflow(Picture):
     """The logarithms go down for ever; a product becomes 0 where the machine has no smaller number."""
 
     def __init__(self, axes, words, most, floor):
-        axes.set(xlim=(0, most + 5), ylim=(-3600, 150), yticks=[0, -745, -1500, -2500, -3500])
-        axes.set(xlabel="words multiplied", ylabel="natural log of the product")
+        axes.set(
+            xlim=(0, most + 5),
+            ylim=(-3600, 150),
+            yticks=[0, -745, -1500, -2500, -3500],
+            xlabel="words multiplied",
+            ylabel="natural log of the product",
+        )
         axes.axhspan(-3600, floor, facecolor=theme.MIST, edgecolor="none")
         self.floor = axes.axhline(floor, color=theme.GREY, linestyle=":", linewidth=2)
         small = {"ha": "right", "fontsize": theme.SMALL, "color": theme.GREY}
@@ -212,8 +231,7 @@ class Underflow(Picture):
         self.zero.set_label("product becomes 0")
         self.here = axes.plot([], [], "s", color=theme.BLACK, markersize=9, zorder=4, **MOVING)[0]
         axes.legend(loc="lower left", borderaxespad=0.1, labelspacing=0.2)
-        words.set(xlim=(0, 1), ylim=(0, 1))
-        words.axis("off")
+        theme.dress(words, xlim=(0, 1), ylim=(0, 1), hide="all")
         heads = [(0.97, "the products say"), (0.47, "the logarithms say")]
         self.texts = []
         for y, head in heads:
@@ -273,11 +291,9 @@ class TwoBells(Picture):
             return
         self.log = log
         if log:
-            self.axes.set(ylim=(-9.2, 0.6))
-            self.axes.set_yticks([-6, -4, -2, 0], ["$10^{-6}$", "$10^{-4}$", "$10^{-2}$", "1"])
+            theme.dress(self.axes, ylim=(-9.2, 0.6), yticks={-6: "$10^{-6}$", -4: "$10^{-4}$", -2: "$10^{-2}$", 0: "1"})
         else:
-            self.axes.set(ylim=(-0.09, 0.42))
-            self.axes.set_yticks([0, 0.1, 0.2, 0.3, 0.4], ["0", "0.1", "0.2", "0.3", "0.4"])
+            theme.dress(self.axes, ylim=(-0.09, 0.42), yticks={0: "0", 0.1: "0.1", 0.2: "0.2", 0.3: "0.3", 0.4: "0.4"})
 
     def show(self, weighted, at, heights, log, text):
         """`weighted` log densities of both classes along x, and `heights` of both at the place `at`."""
@@ -301,10 +317,15 @@ class WordBalance(Picture):
 
     def __init__(self, axes, most, right, left):
         """At most so many words; odds above 1 favour the name at the `right`."""
-        axes.set(xlim=(-self.EDGE, self.EDGE), ylim=(most + 1.6, -0.6), yticks=[])
-        axes.set_xticks(range(-3, 4), [f"1:{10**-k:,}" if k < 0 else f"{10**k:,}:1" for k in range(-3, 4)])
-        axes.set_xlabel(f"odds {right} : {left} (log scale)")
-        axes.spines["left"].set_visible(False)
+        theme.dress(
+            axes,
+            xlim=(-self.EDGE, self.EDGE),
+            ylim=(most + 1.6, -0.6),
+            yticks=[],
+            xticks={k: f"1:{10**-k:,}" if k < 0 else f"{10**k:,}:1" for k in range(-3, 4)},
+            xlabel=f"odds {right} : {left} (log scale)",
+            hide="left",
+        )
         axes.axvline(0, color=theme.GREY, linestyle=":", linewidth=2)
         axes.axhline(most + 0.5, color=theme.BLACK, linewidth=1.5)
         beside = {"transform": axes.get_yaxis_transform(), "va": "center", "fontsize": theme.SMALL}
@@ -348,8 +369,14 @@ class Reliability(Picture):
     def __init__(self, axes, words, labels):
         """A column for each bin, called by its label."""
         places = np.arange(len(labels))
-        axes.set(xlim=(-0.6, len(labels) - 0.4), ylim=(0, 1.16), yticks=[0, 0.5, 1], ylabel="share right")
-        axes.set_xticks(places, labels)
+        theme.dress(
+            axes,
+            xlim=(-0.6, len(labels) - 0.4),
+            ylim=(0, 1.16),
+            yticks=[0, 0.5, 1],
+            ylabel="share right",
+            xticks=dict(zip(places, labels)),
+        )
         axes.spines["left"].set_bounds(0, 1)
         axes.tick_params(axis="x", length=0)
         beside = {"transform": axes.get_xaxis_transform(), "ha": "center", "va": "top", "fontsize": theme.SMALL}
@@ -365,8 +392,7 @@ class Reliability(Picture):
         self.bars[0].set_label("was right")
         self.said.set_label("had said, on average")
         axes.legend(loc="upper left", ncols=2, borderaxespad=0.1, handlelength=1.4)
-        words.set(xlim=(0, 1), ylim=(0, 1))
-        words.axis("off")
+        theme.dress(words, xlim=(0, 1), ylim=(0, 1), hide="all")
         self.text = words.text(0, 0.96, "", va="top", linespacing=1.5, **MOVING)
 
     def show(self, bins, lines):

@@ -94,8 +94,7 @@ class DragCells(Picture):
         self.points = _points(plane, 12)
         self.chosen = plane.plot([], [], markersize=21, markeredgewidth=2, zorder=3.2, **RING, **MOVING)[0]
         self.query = plane.plot([], [], zorder=3.5, **CROSS, **MOVING)[0]
-        shares.set(xlim=(0, 1.0), ylim=(5.2, -0.75))
-        shares.axis("off")
+        theme.dress(shares, xlim=(0, 1.0), ylim=(5.2, -0.75), hide="all")
         shares.text(0, -0.45, "share of the map", va="center", weight="bold")
         look = {"edgecolor": theme.BLACK, **MOVING}
         self.bars = [
@@ -141,11 +140,17 @@ class KRegions(Picture):
         self.land = Land(plane, (0, 1, 0, 1), shape)
         self.truth = plane.plot([], [], "--", color=theme.GREY, linewidth=2.4, zorder=2.5, **MOVING)[0]
         self.points = _points(plane, 7)
-        curves.set(xscale="log", xlim=(0.85, 1.18 * ks[-1]), ylim=(-0.02, 0.62), yticks=[0, 0.2, 0.4, 0.6])
-        curves.minorticks_off()
-        curves.set_xticks([1, 3, 7, 25, 99], ["1", "3", "7", "25", "99"])
-        curves.set_xlabel("k (logarithmic)", labelpad=2)
-        curves.set_ylabel("error")
+        theme.dress(
+            curves,
+            xscale="log",
+            xlim=(0.85, 1.18 * ks[-1]),
+            ylim=(-0.02, 0.62),
+            yticks=[0, 0.2, 0.4, 0.6],
+            xticks={1: "1", 3: "3", 7: "7", 25: "25", 99: "99"},
+            xlabel=("k (logarithmic)", {"labelpad": 2}),
+            ylabel="error",
+            hide="minor",
+        )
         self.ks = ks
         looks = {
             "training": {"color": theme.GREY, "linestyle": ":", "marker": "s"},
@@ -183,11 +188,16 @@ class CoinLimit(Picture):
     ]
 
     def __init__(self, bands, curves, ks, ns, pixels):
-        bands.set(xlim=(0, 1), ylim=(-0.5, len(ks) + 0.6), xticks=[0, 0.5, 1])
-        bands.set_yticks([len(ks), *range(len(ks))[::-1]], ["best", *(f"{k}-NN" for k in ks)])
-        bands.tick_params(left=False)
-        bands.spines["left"].set_visible(False)
-        bands.set_xlabel("x (hatched: answers 1)", labelpad=2)
+        theme.dress(
+            bands,
+            xlim=(0, 1),
+            ylim=(-0.5, len(ks) + 0.6),
+            xticks=[0, 0.5, 1],
+            yticks=dict(zip([len(ks), *range(len(ks))[::-1]], ["best", *(f"{k}-NN" for k in ks)])),
+            ticks={"left": False},
+            xlabel=("x (hatched: answers 1)", {"labelpad": 2}),
+            hide="left",
+        )
         self.lands = []
         for row in range(len(ks) + 1):
             extent = (0, 1, row - 0.36, row + 0.36)
@@ -204,11 +214,17 @@ class CoinLimit(Picture):
         bands.set(xlim=(0, 1), ylim=(-0.5, len(ks) + 0.6))
         up, across = np.indices((24, pixels))
         self.hatch = ((across - up) % 8 < 2).astype(int)
-        curves.set(xscale="log", xlim=(ns[0] / 1.15, ns[-1] * 1.15), ylim=(0, 0.6), yticks=[0, 0.2, 0.4, 0.6])
-        curves.minorticks_off()
-        curves.set_xticks([10, 100, 1000], ["10", "100", "1000"])
-        curves.set_xlabel("number of training points n", labelpad=2)
-        curves.set_ylabel("error", labelpad=2)
+        theme.dress(
+            curves,
+            xscale="log",
+            xlim=(ns[0] / 1.15, ns[-1] * 1.15),
+            ylim=(0, 0.6),
+            yticks=[0, 0.2, 0.4, 0.6],
+            xticks={10: "10", 100: "100", 1000: "1000"},
+            xlabel=("number of training points n", {"labelpad": 2}),
+            ylabel=("error", {"labelpad": 2}),
+            hide="minor",
+        )
         self.ns = ns
         self.curves = [
             curves.plot([], [], markersize=7, linewidth=2.4, label=f"{k}-NN", **look, **MOVING)[0]
@@ -252,9 +268,15 @@ class HeightUnit(Picture):
 
     def __init__(self, plane, parts, box):
         left, right, bottom, top = box
-        plane.set(xlim=(left, right), ylim=(bottom, top), xticks=[1.5, 1.6, 1.7, 1.8, 1.9, 2.0], yticks=[60, 70, 80])
-        plane.set_xlabel("height in metres", labelpad=2)
-        plane.set_ylabel("weight in kg", labelpad=2)
+        theme.dress(
+            plane,
+            xlim=(left, right),
+            ylim=(bottom, top),
+            xticks=[1.5, 1.6, 1.7, 1.8, 1.9, 2.0],
+            yticks=[60, 70, 80],
+            xlabel=("height in metres", {"labelpad": 2}),
+            ylabel=("weight in kg", {"labelpad": 2}),
+        )
         edges = {"edgecolors": [theme.BLACK], "linewidths": 1.6}
         self.cells = plane.add_collection(PolyCollection([], facecolors="none", **edges, **MOVING))
         self.mine = plane.add_collection(PolyCollection([], facecolors=[_tint(theme.YELLOW, 0.6)], **edges, **MOVING))
@@ -270,10 +292,15 @@ class HeightUnit(Picture):
         }
         self.names = [plane.text(0, 0, "", **text) for _ in range(10)]
         self.query = plane.plot([], [], zorder=3.5, **CROSS, **MOVING)[0]
-        parts.set(xlim=(0, 1.32), ylim=(1.55, -1.35), xticks=[])
-        parts.set_yticks([0, 1], NAMED[:2])
-        parts.spines[["bottom", "left"]].set_visible(False)
-        parts.tick_params(left=False)
+        theme.dress(
+            parts,
+            xlim=(0, 1.32),
+            ylim=(1.55, -1.35),
+            xticks=[],
+            yticks=dict(zip([0, 1], NAMED[:2])),
+            ticks={"left": False},
+            hide="bottom left",
+        )
         look = {"edgecolor": theme.BLACK, **MOVING}
         self.height = parts.barh([0, 1], [0, 0], 0.5, color=theme.SKY, hatch="//", label="height", **look)
         self.weight = parts.barh([0, 1], [0, 0], 0.5, color=theme.ORANGE, label="weight", **look)
@@ -315,20 +342,30 @@ class UselessColumns(Picture):
     """Left the rows by their one useful attribute, the query's neighbours ringed; right the error as columns are added."""
 
     def __init__(self, rows, curves, numbers):
-        rows.set(xlim=(-0.03, 1.03), ylim=(-0.04, 1.04), yticks=[], xticks=[0, 0.5, 1])
-        rows.set_xticklabels(["0", "½", "1"])
-        rows.set_xlabel("x₁, which alone decides the class", labelpad=2)
-        rows.set_title("line: the query; rings: its neighbours", loc="left", fontsize=theme.SMALL)
-        rows.set_ylabel("height has no meaning", fontsize=theme.SMALL)
-        rows.spines["left"].set_visible(False)
+        theme.dress(
+            rows,
+            xlim=(-0.03, 1.03),
+            ylim=(-0.04, 1.04),
+            yticks=[],
+            xticks={0: "0", 0.5: "½", 1: "1"},
+            xlabel=("x₁, which alone decides the class", {"labelpad": 2}),
+            title=("line: the query; rings: its neighbours", {"loc": "left", "fontsize": theme.SMALL}),
+            ylabel=("height has no meaning", {"fontsize": theme.SMALL}),
+            hide="left",
+        )
         rows.axvline(0.5, color=theme.GREY, linestyle=":", linewidth=2)
         self.points = _points(rows, 7)
         self.query = rows.plot([], [], color=theme.BLACK, linestyle="-", linewidth=2, zorder=3.5, **MOVING)[0]
         self.rings = rows.plot([], [], markersize=14, markeredgewidth=2.2, zorder=4, **RING, **MOVING)[0]
-        curves.set(xlim=(-0.4, len(numbers) - 0.6), ylim=(0, 0.56), yticks=[0, 0.25, 0.5])
-        curves.set_xticks(range(len(numbers)), [str(d) for d in numbers])
-        curves.set_xlabel("useless columns added", labelpad=2)
-        curves.set_ylabel("error", labelpad=2)
+        theme.dress(
+            curves,
+            xlim=(-0.4, len(numbers) - 0.6),
+            ylim=(0, 0.56),
+            yticks=[0, 0.25, 0.5],
+            xticks=dict(enumerate([str(d) for d in numbers])),
+            xlabel=("useless columns added", {"labelpad": 2}),
+            ylabel=("error", {"labelpad": 2}),
+        )
         curves.axhline(0.5, color=theme.GREY, linestyle=":", linewidth=2)
         curves.text(0, 0.505, "a coin", va="bottom", fontsize=theme.SMALL)
         looks = [("1-NN", theme.VERMILLION, "-", "o"), ("7-NN", theme.BLUE, "--", "^")]
@@ -371,8 +408,7 @@ class KdSearch(Picture):
         )[0]
         self.circle = plane.plot([], [], color=theme.VERMILLION, linestyle="--", linewidth=2.2, zorder=3.1, **MOVING)[0]
         self.query = plane.plot([], [], zorder=3.5, **CROSS, **MOVING)[0]
-        tally.set(xlim=(0, 1.3), ylim=(3.7, -0.9), xticks=[], yticks=[])
-        tally.spines[:].set_visible(False)
+        theme.dress(tally, xlim=(0, 1.3), ylim=(3.7, -0.9), xticks=[], yticks=[], hide="left bottom")
         look = {"edgecolor": theme.BLACK, **MOVING}
         kinds = [
             ("measured", theme.BLUE, ""),
@@ -423,9 +459,7 @@ class MeanOfNeighbours(Picture):
     """k-NN for numbers: the data, the curve of means, and at the query the neighbours whose mean it is."""
 
     def __init__(self, axes, x, y, limits):
-        axes.set(xlim=(-0.3, 10.3), ylim=limits)
-        axes.set_xlabel("x", labelpad=0)
-        axes.set_ylabel("y", labelpad=8)
+        theme.dress(axes, xlim=(-0.3, 10.3), ylim=limits, xlabel=("x", {"labelpad": 0}), ylabel=("y", {"labelpad": 8}))
         self.limits = limits
         self.window = axes.axvspan(
             0, 1, facecolor=_tint(theme.GREY, 0.12), edgecolor="none", label="as far as the k-th neighbour", **MOVING
@@ -473,9 +507,13 @@ class ReadDigit(Picture):
         self.pen = plane.plot([], [], color=theme.VERMILLION, **pen, **MOVING)[0]
         plane.set_xlabel("square: the pen", labelpad=4, fontsize=theme.SMALL)
         self.nearest = near.imshow(np.zeros((8, 44)), **ink)
-        near.set(xlim=(-0.7, 43.7), ylim=(12.6, -0.7))
-        near.axis("off")
-        near.set_title("the five nearest kept images and their distances", loc="left", fontsize=theme.SMALL)
+        theme.dress(
+            near,
+            xlim=(-0.7, 43.7),
+            ylim=(12.6, -0.7),
+            title=("the five nearest kept images and their distances", {"loc": "left", "fontsize": theme.SMALL}),
+            hide="all",
+        )
         for tile in range(5):
             frame = np.array([-0.6, 7.6, 7.6, -0.6, -0.6])
             near.plot(frame + 9 * tile, np.roll(frame, 1), "-", color=theme.GREY, linewidth=1)
@@ -483,11 +521,16 @@ class ReadDigit(Picture):
         self.labels = [near.text(3.5 + 9 * tile, 9.2, "", **text) for tile in range(5)]
         self.voters = near.plot([], [], "-", color=theme.VERMILLION, linewidth=3, **MOVING)[0]
         self.verdict = near.text(0, 11.9, "", va="center", **MOVING)
-        bars.set(xlim=(0, 1.17 * self.MOST), ylim=(4.6, -0.6), xticks=[])
-        bars.set_yticks(range(5), moves)
-        bars.spines[["bottom"]].set_visible(False)
-        bars.tick_params(left=False)
-        bars.set_title("wrong of all 599 asked, by move", loc="left", fontsize=theme.SMALL)
+        theme.dress(
+            bars,
+            xlim=(0, 1.17 * self.MOST),
+            ylim=(4.6, -0.6),
+            xticks=[],
+            yticks=dict(enumerate(moves)),
+            ticks={"left": False},
+            title=("wrong of all 599 asked, by move", {"loc": "left", "fontsize": theme.SMALL}),
+            hide="bottom",
+        )
         look = {"edgecolor": theme.BLACK, **MOVING}
         self.bars = [bars.barh([row], [0], 0.62, color=theme.SKY, **look)[0] for row in range(5)]
         self.numbers = [bars.text(0, row, "", va="center", fontsize=theme.SMALL, **MOVING) for row in range(5)]
@@ -513,8 +556,14 @@ class WhichColumns(Picture):
     """The leave-one-out error of a table: with all columns, without each of them, and with each counted ten times."""
 
     def __init__(self, axes, most):
-        axes.set(xlim=(0, 1.3), ylim=(most + 0.6, -0.7), yticks=[], xticks=[0, 0.25, 0.5, 0.75, 1])
-        axes.set_xlabel("leave-one-out error", labelpad=2)
+        theme.dress(
+            axes,
+            xlim=(0, 1.3),
+            ylim=(most + 0.6, -0.7),
+            yticks=[],
+            xticks=[0, 0.25, 0.5, 0.75, 1],
+            xlabel=("leave-one-out error", {"labelpad": 2}),
+        )
         look = {"edgecolor": theme.BLACK, **MOVING}
         self.bars = [axes.barh([row], [0], 0.56, color=theme.SKY, **look)[0] for row in range(most + 1)]
         text = {"va": "center", "fontsize": theme.SMALL, **MOVING}

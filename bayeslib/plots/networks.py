@@ -52,8 +52,8 @@ class Network:
         self.net, self.labels = net, {v: str((labels or {}).get(v, v)) for v in net.variables}
         box = axes.get_window_extent()
         width, height = (72 / axes.figure.dpi * np.array([box.width, box.height])).tolist()
-        axes.set(xlim=(0, width), ylim=(height, 0))  # in points, from the top: sizes of text and nodes are known
-        axes.axis("off")
+        # In points, from the top: sizes of text and nodes are known.
+        theme.dress(axes, xlim=(0, width), ylim=(height, 0), hide="all")
         size = theme.RC["font.size"]
         wide = {v: max(LETTER * size * (len(name) + 2) + PAD, 1.6 * HEIGHT) for v, name in self.labels.items()}
         notes = (

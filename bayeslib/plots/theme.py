@@ -87,6 +87,37 @@ class Picture:
         return picture
 
 
+def dress(axes, hide="", ticks=None, **settings):
+    """Limits, scales, labels and frame of axes, in the order given: what `axes.set` takes, and more.
+
+    xticks, yticks          also as a mapping of place to label
+    any other               also as (value, options), such as xlabel=("error", {"labelpad": 2})
+    hide                    what goes, in words: "left", "bottom" (lines of the frame), "minor" (ticks), or "all" of them
+    ticks                   options of `axes.tick_params`
+    """
+    for name, value in settings.items():
+        options = {}
+        if isinstance(value, dict):
+            value, options = list(value), {"labels": list(value.values())}
+        elif isinstance(value, tuple) and isinstance(value[-1], dict):
+            value, options = value
+        getattr(axes, f"set_{name}")(value, **options)
+    if ticks:
+        axes.tick_params(**ticks)
+    for word in hide.split():
+        if word == "all":
+            axes.axis("off")
+        elif word == "minor":
+            axes.minorticks_off()
+        else:
+            axes.spines[word].set_visible(False)
+
+
+def count(number, word):
+    """1 point, 2 points."""
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
 def minus(text):
     """The text with true minus signs before its numbers, and none before a zero."""
     text = re.sub(r"(?<!\w)-(?=0(\.0*)?(?!\.?\d))", "", text)

@@ -23,8 +23,7 @@ class FiveRows(Picture):
         """`X` holds 0 and 1, `y` is NaN where nobody wrote the label down."""
         self.open = np.flatnonzero(np.isnan(y))
         wide = X.shape[1]
-        rows.set(xlim=(-0.75, wide + 2.2), ylim=(len(X) + 2.5, -1))
-        rows.axis("off")
+        theme.dress(rows, xlim=(-0.75, wide + 2.2), ylim=(len(X) + 2.5, -1), hide="all")
         for place, name in enumerate(["Y", *(f"X{number}" for number in range(1, wide + 1))]):
             rows.text(place + (1.9 if place else 0.85), -0.5, name, ha="center", va="center", weight="bold")
         self.cells, self.labels = {}, {}  # the table's numbers by (row, column) and by row
@@ -47,9 +46,14 @@ class FiveRows(Picture):
         ]
         rows.legend(handles=parts, loc="lower left", ncols=2, bbox_to_anchor=(0, -0.01), borderaxespad=0)
         self.says = rows.text(-0.6, len(X) + 0.75, "", va="center", fontsize=theme.SMALL, linespacing=1.5, **MOVING)
-        estimates.set(xlim=(0.5, wide + 0.5), ylim=(-0.02, 1.02), yticks=[0, 0.25, 0.5, 0.75, 1])
-        estimates.set_xticks(range(1, wide + 1), [f"X{number}" for number in range(1, wide + 1)])
-        estimates.set_ylabel("P(X = 1 | Y)")
+        theme.dress(
+            estimates,
+            xlim=(0.5, wide + 0.5),
+            ylim=(-0.02, 1.02),
+            yticks=[0, 0.25, 0.5, 0.75, 1],
+            xticks={number: f"X{number}" for number in range(1, wide + 1)},
+            ylabel="P(X = 1 | Y)",
+        )
         estimates.grid(axis="y", color=theme.MIST, linewidth=1)
         self.places = np.arange(1, wide + 1)
         looks = [(ZERO, -0.12, "given Y = 0"), (ONE, 0.12, "given Y = 1")]
@@ -82,19 +86,30 @@ class TellingWords(Picture):
         self.rounds = np.arange(rounds + 1)
         for axes in (accuracy, climb):
             axes.set(xlim=(-0.4, rounds + 0.4), xticks=range(0, rounds + 1, 2))
-        accuracy.set(ylim=(-0.02, 1.02), yticks=[0, 0.5, 1], xticklabels=[])
-        accuracy.set_title("accuracy on unseen documents\n(dotted: one name for all)", loc="left", fontsize=theme.SMALL)
+        theme.dress(
+            accuracy,
+            ylim=(-0.02, 1.02),
+            yticks=[0, 0.5, 1],
+            xticklabels=[],
+            title=(
+                "accuracy on unseen documents\n(dotted: one name for all)",
+                {"loc": "left", "fontsize": theme.SMALL},
+            ),
+        )
         line = {"color": theme.GREY, "linestyle": ":", "linewidth": 2}
         self.constant = accuracy.plot([], [], **line, **MOVING)[0]
-        climb.set(ylim=(-0.08, 1.08), yticks=[])
-        climb.set_title("log posterior (EM climbs this)", loc="left", fontsize=theme.SMALL)
-        climb.set_xlabel("round of EM")
+        theme.dress(
+            climb,
+            ylim=(-0.08, 1.08),
+            yticks=[],
+            title=("log posterior (EM climbs this)", {"loc": "left", "fontsize": theme.SMALL}),
+            xlabel="round of EM",
+        )
         self.accuracy, self.climb = (
             axes.plot([], [], marker, color=colour, clip_on=False, markersize=8, **MOVING)[0]
             for axes, marker, colour in ((accuracy, "s-", theme.BLUE), (climb, "o-", theme.GREEN))
         )
-        words.set(xlim=(0, 1), ylim=(0, 1))
-        words.axis("off")
+        theme.dress(words, xlim=(0, 1), ylim=(0, 1), hide="all")
         for place, name in enumerate(classes):
             words.text(0.52 * place, 0.68, f"speaks for {name}", va="bottom", weight="bold", fontsize=theme.SMALL)
         self.labeled = _lines(words, [(0, 0.96), (0, 0.87), (0, 0.78)], theme.GREY)
@@ -120,10 +135,13 @@ class Splits(Picture):
             axes.set(ylim=(low - 0.03 * (1 - low), 1), yticks=np.linspace(low, 1, 6 if low == 0 else 8))
             axes.grid(axis="y", color=theme.MIST, linewidth=1)
         slopes.set_yticklabels([])
-        curve.set_xlim(-0.3, len(ticks) - 0.7)
-        curve.set_xticks(range(len(ticks)), ticks)
-        curve.set_xlabel(xlabel)
-        curve.set_ylabel("accuracy, mean of 10 splits", fontsize=theme.SMALL)
+        theme.dress(
+            curve,
+            xlim=(-0.3, len(ticks) - 0.7),
+            xticks=dict(enumerate(ticks)),
+            xlabel=xlabel,
+            ylabel=("accuracy, mean of 10 splits", {"fontsize": theme.SMALL}),
+        )
         self.low = low
         self.here = curve.plot([], [], color=theme.BLACK, linewidth=1.5, linestyle=":", **MOVING)[0]
         self.constant = curve.plot([], [], "-.", color=theme.GREEN, label="always the largest class", **MOVING)[0]
@@ -132,9 +150,12 @@ class Splits(Picture):
         self.both = curve.plot([], [], "s-", color=theme.BLUE, label="with unlabelled documents", **MOVING)[0]
         order = [self.alone, self.both, self.constant]
         curve.legend(handles=order, loc="lower left", ncols=2, bbox_to_anchor=(-0.02, 1.0), borderaxespad=0.1)
-        slopes.set_xlim(-0.25, 1.25)
-        slopes.set_xticks([0, 1], ["labels\nalone", "with\nunlabelled"])
-        slopes.set_title("each split\n(dashed: worse)", fontsize=theme.SMALL)
+        theme.dress(
+            slopes,
+            xlim=(-0.25, 1.25),
+            xticks={0: "labels\nalone", 1: "with\nunlabelled"},
+            title=("each split\n(dashed: worse)", {"fontsize": theme.SMALL}),
+        )
         lines = {
             "linewidths": 2,
             "antialiaseds": False,
@@ -178,20 +199,29 @@ class Tales(Picture):
 
     def __init__(self, parts, curve, words, tales, authors, longest, ticks, lines):
         """`tales` are their names from top to bottom; `longest` is how many parts the longest has."""
-        parts.set(xlim=(0, longest + 1), ylim=(len(tales) - 0.5, -0.5), xticks=[])
-        parts.set_yticks(range(len(tales)), tales)
-        parts.tick_params(length=0)
-        for side in ("left", "bottom"):
-            parts.spines[side].set_visible(False)
+        theme.dress(
+            parts,
+            xlim=(0, longest + 1),
+            ylim=(len(tales) - 0.5, -0.5),
+            xticks=[],
+            yticks=dict(enumerate(tales)),
+            ticks={"length": 0},
+            hide="left bottom",
+        )
         sizes = {"right": 5, "wrong": 7, "labeled": 7, "unlabeled": 6}
         for name, look in self.MARKS.items():
             edge = {"markeredgewidth": 1.2 if name == "unlabeled" else 0}
             setattr(self, name, parts.plot([], [], linestyle="", markersize=sizes[name], **look, **edge, **MOVING)[0])
         parts.legend(loc="lower left", ncols=2, bbox_to_anchor=(-0.55, 0.99), borderaxespad=0.1, handletextpad=0.1)
-        curve.set(ylim=(0.4, 1), yticks=[0.4, 0.6, 0.8, 1], xlim=(-0.3, len(ticks) - 0.7))
-        curve.set_xticks(range(len(ticks)), ticks)
-        curve.set_ylabel("share right", fontsize=theme.SMALL)
-        curve.set_xlabel("labels (mean of 15 splits)", fontsize=theme.SMALL, labelpad=1)
+        theme.dress(
+            curve,
+            ylim=(0.4, 1),
+            yticks=[0.4, 0.6, 0.8, 1],
+            xlim=(-0.3, len(ticks) - 0.7),
+            xticks=dict(enumerate(ticks)),
+            ylabel=("share right", {"fontsize": theme.SMALL}),
+            xlabel=("labels (mean of 15 splits)", {"fontsize": theme.SMALL, "labelpad": 1}),
+        )
         self.here = curve.plot([], [], color=theme.BLACK, linewidth=1.5, linestyle=":", **MOVING)[0]
         self.constant = curve.plot([], [], "-.", color=theme.GREEN, linewidth=2, label="one name for all", **MOVING)[0]
         small = {"markersize": 6, "linewidth": 2, **MOVING}
@@ -206,8 +236,7 @@ class Tales(Picture):
             borderaxespad=0,
             columnspacing=1,
         )
-        words.set(xlim=(0, 1), ylim=(0, 1))
-        words.axis("off")
+        theme.dress(words, xlim=(0, 1), ylim=(0, 1), hide="all")
         for place, name in enumerate(authors):
             words.text(0.52 * place, 0.86, f"for {name}", weight="bold", fontsize=theme.SMALL)
         places = [(0.52 * place, 0.7 - 0.16 * row) for place in range(len(authors)) for row in range(lines)]
@@ -231,10 +260,15 @@ class YourTexts(Picture):
     MOST = 15  # ln odds, where the scale ends
 
     def __init__(self, parts, words, lines):
-        parts.set(ylim=(-self.MOST - 1.5, self.MOST + 1.5), yticks=[-15, -10, -5, 0, 5, 10, 15], xticks=[], xlim=(0, 1))
-        parts.set_yticklabels(["−15", "−10", "−5", "0", "5", "10", "15"])
-        parts.set_ylabel("ln odds, first : second", fontsize=theme.SMALL)
-        parts.set_xlabel("parts, in the order of the texts", fontsize=theme.SMALL)
+        theme.dress(
+            parts,
+            ylim=(-self.MOST - 1.5, self.MOST + 1.5),
+            yticks={-15: "−15", -10: "−10", -5: "−5", 0: "0", 5: "5", 10: "10", 15: "15"},
+            xticks=[],
+            xlim=(0, 1),
+            ylabel=("ln odds, first : second", {"fontsize": theme.SMALL}),
+            xlabel=("parts, in the order of the texts", {"fontsize": theme.SMALL}),
+        )
         parts.axhline(0, color=theme.BLACK, linewidth=1.2)
         looks = [
             ("o", theme.BLUE, "first, kept back"),
@@ -246,8 +280,7 @@ class YourTexts(Picture):
             for marker, colour, label in looks
         ]
         parts.legend(loc="lower left", ncols=3, bbox_to_anchor=(-0.02, 1.0), borderaxespad=0.1, handletextpad=0.1)
-        words.set(xlim=(0, 1), ylim=(0, 1))
-        words.axis("off")
+        theme.dress(words, xlim=(0, 1), ylim=(0, 1), hide="all")
         for place, name in enumerate(["first", "second"]):
             words.text(0.52 * place, 0.88, f"{name} text", weight="bold", fontsize=theme.SMALL)
         self.words = [
