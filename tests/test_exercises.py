@@ -248,7 +248,7 @@ def test_a_missing_guard_that_crashes_is_told_that_a_value_error_was_wanted():
     )
 
 
-@pytest.mark.parametrize("name, task", [each for each in FUNCTIONS if TASKS[each[0]][each[1]].get("keys")])
+@pytest.mark.parametrize("name, task", in_turn([each for each in FUNCTIONS if TASKS[each[0]][each[1]].get("keys")]))
 def test_a_dict_says_which_key_is_wrong_and_earns_its_share(name, task):
     entry = TASKS[name][task]
     exercise = references.load(name, course.EXERCISES)
@@ -399,7 +399,7 @@ def test_looks_rounded_is_said_only_of_what_is():
         assert said == ("looks rounded" in next(mark.comment for mark in marked if mark.task == "log_evidence"))
 
 
-@pytest.mark.parametrize("name, task", NUMBERS)
+@pytest.mark.parametrize("name, task", in_turn(NUMBERS))
 def test_three_digits_of_a_number_are_enough_and_a_mistake_gets_nothing(name, task):
     entry, exercise = TASKS[name][task], references.load(name, course.EXERCISES)
     asked = [each for each in questions(exercise, "s") if each.task == task]
@@ -552,7 +552,7 @@ def test_the_instant_check_of_a_number_tells_kind_and_range_and_judges_what_it_c
         assert "between 0 and 1" in judge(tasks, {task: 1.5})[1]
 
 
-@pytest.mark.parametrize("name, task", NUMBERS)
+@pytest.mark.parametrize("name, task", in_turn(NUMBERS))
 def test_a_number_outside_what_is_possible_is_refused_with_the_range_and_every_right_one_is_within(name, task):
     entry = TASKS[name][task]
     low, high = (0, 1) if entry.get("probability") else (entry.get("low"), entry.get("high"))
@@ -579,7 +579,7 @@ def test_every_number_that_has_a_range_by_its_nature_says_so():
     } == UNBOUNDED
 
 
-@pytest.mark.parametrize("name, task", [each for each in FUNCTIONS if TASKS[each[0]][each[1]].get("keys")])
+@pytest.mark.parametrize("name, task", in_turn([each for each in FUNCTIONS if TASKS[each[0]][each[1]].get("keys")]))
 def test_each_key_of_a_dict_has_a_hint_of_its_own(name, task):
     for variant in range(TASKS[name][task].get("number of variants", 1)):
         made = references.load(name, course.EXERCISES, {task: variant})

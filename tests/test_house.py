@@ -9,8 +9,11 @@ from pathlib import Path
 import nbformat
 import pytest
 from matplotlib import colors
+from matplotlib.patches import Rectangle
+from matplotlib.text import Text
 
 from bayeslib.plots import theme
+from tests.figures import FIGURES, in_turn
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "bayeslib"
@@ -190,31 +193,26 @@ def test_strong_colours_have_a_contrast_of_three_and_pale_ones_do_not_pretend():
     assert all(contrast(colour) < 3 for colour in theme.PALE.values())
 
 
-def test_pale_colours_draw_no_line_and_no_text_and_texts_are_readable_from_the_last_row():
+@pytest.mark.parametrize("name", in_turn(FIGURES))
+def test_pale_colours_draw_no_line_and_no_text_and_texts_are_readable_from_the_last_row(name):
     """Of every figure: lines and texts are strong, a pale face has a dark outline, and no letter is small."""
-    from matplotlib.patches import Rectangle
-    from matplotlib.text import Text
-
-    from tests.figures import FIGURES
-
     pale = {colors.to_hex(colour) for colour in theme.PALE.values()}
-    for name, make in FIGURES.items():
-        figure = make().figure
-        for axes in figure.axes:
-            for line in axes.lines:
-                assert colors.to_hex(line.get_color()) not in pale, (name, line)
-                if line.get_markerfacecolor() != "none" and colors.to_hex(line.get_markerfacecolor()) in pale:
-                    assert contrast(line.get_markeredgecolor()) >= 3, (name, line)
-            for patch in axes.findobj(Rectangle):
-                if colors.to_hex(patch.get_facecolor()) in pale:
-                    assert contrast(patch.get_edgecolor()) >= 3 and patch.get_linewidth() >= 1, (name, patch)
-        for text in figure.findobj(Text):
-            assert colors.to_hex(text.get_color()) not in pale and text.get_fontsize() >= 13, (name, text)
+    figure = FIGURES[name]().figure
+    for axes in figure.axes:
+        for line in axes.lines:
+            assert colors.to_hex(line.get_color()) not in pale, line
+            if line.get_markerfacecolor() != "none" and colors.to_hex(line.get_markerfacecolor()) in pale:
+                assert contrast(line.get_markeredgecolor()) >= 3, line
+        for patch in axes.findobj(Rectangle):
+            if colors.to_hex(patch.get_facecolor()) in pale:
+                assert contrast(patch.get_edgecolor()) >= 3 and patch.get_linewidth() >= 1, patch
+    for text in figure.findobj(Text):
+        assert colors.to_hex(text.get_color()) not in pale and text.get_fontsize() >= 13, text
 
 
 def test_font_sizes_are_the_themes():
     for path in (PACKAGE / "plots").glob("*.py"):
-        assert path.name == "theme.py" or not re.search(r"font\w*=\d", path.read_text()), path
+        assert path.name == "theme.py" or not re.search(r"font\w*(=|\": ?)\d", path.read_text()), path
 
 
 def test_numbers_in_captions_have_true_minus_signs_and_zero_has_none():

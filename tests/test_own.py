@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from bayeslib.live import own
 from bayeslib.live.controls import box
-from tests.figures import EXPLAINED, FIGURES
+from tests.figures import EXPLAINED, FIGURES, in_turn
 
 STRANGE = [
     "", " ", "\n\n", ",", ";;;", "nan", "inf", "-inf", "1e999", "0", "-1", "0.5", "1,2", "1;2;3", "٣", "½", "x" * 300,
@@ -20,7 +20,7 @@ def boxes(figure):
     return [name for name, each in figure.controls.items() if isinstance(each, (ipywidgets.Text, ipywidgets.Textarea))]
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("name", in_turn(FIGURES))
 def test_no_text_breaks_a_figure(name):
     figure = FIGURES[name]()
     opening = figure.alt

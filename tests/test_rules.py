@@ -28,7 +28,7 @@ import pytest
 from bayeslib.live.figure import LiveFigure
 from bayeslib.practice.questions import Question
 from bayeslib.sections import LESSONS, SECTIONS
-from tests.figures import rotating
+from tests.figures import in_turn, rotating
 from tests.lab import ROOT
 from tests.reading import (
     HEAD_LINE,
@@ -290,8 +290,9 @@ def answering_presets(lesson):
         shown.append((cell.id, figure))
 
 
-def test_no_preset_above_a_question_shows_its_answer(lesson):
-    assert not [*answering_presets(lesson)]
+@pytest.mark.parametrize("number", in_turn(NUMBERS))
+def test_no_preset_above_a_question_shows_its_answer(number):
+    assert not [*answering_presets(Lesson.read(number))]
 
 
 def test_a_preset_that_answers_a_later_question_is_found_and_left_out():

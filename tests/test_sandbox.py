@@ -33,6 +33,7 @@ WANTED = [[1 / 3, 2 / 3], [0.0098 / 0.0395, 0.0297 / 0.0395]]
 ASKS = [Ask("posterior", CASES), Ask("share")]
 LIMITS = Limits(cpu=1, wall=30, memory=600)  # a second of the processor may take long on a busy computer
 HASTY = Limits(cpu=1, wall=2, memory=600)  # for code that only sleeps
+GREEDY = Limits(cpu=5, wall=30, memory=600)  # to touch 600 MB alone may take a second of the processor
 DATA = {"data.py": b"def share(student):\n    return {'ada': 0.25}[student]\n"}
 NAME = f"sandbox-test-{uuid.uuid4()}-"
 
@@ -117,7 +118,8 @@ def verdict(answer, wanted):
 def test_every_submission_ends_with_values_or_a_reason_and_leaves_nothing(path, made, used, tmp_path, monkeypatch):
     source = path.read_text()
     expected = [re.search(rf"^# {name}: (.*)", source, re.MULTILINE)[1] for name in ("posterior", "share")]
-    sandbox = made(HASTY if any("after 2 s" in each for each in expected) else LIMITS)
+    wanted = " ".join(expected)
+    sandbox = made(HASTY if "after 2 s" in wanted else GREEDY if "of memory" in wanted else LIMITS)
     host = tmp_path / "host"
     (host / "references").mkdir(parents=True)
     for name in ("gradebook.db", "references/01.py"):

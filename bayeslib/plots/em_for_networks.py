@@ -380,7 +380,9 @@ class Ages(Picture):
         )
         looks = [{"facecolor": theme.MIST}, {"facecolor": theme.MIST}, TRUE, {"facecolor": theme.WHITE}]
         self.totals = [totals.barh(y, 0, 0.66, **look, **outline)[0] for y, look in enumerate(looks)]
-        self.numbers = [totals.text(0, y, "", weight="bold", **text | {"fontsize": 15}) for y in range(4)]
+        self.numbers = [
+            totals.text(0, y, "", weight="bold", **text | {"fontsize": theme.RC["font.size"]}) for y in range(4)
+        ]
 
     def show(self, gaps, expected, counted, totals):
         self.counted.set_data(counted, range(len(counted)))
@@ -422,7 +424,9 @@ class Gaps(Picture):
         below = {"ha": "center", "va": "baseline", "parse_math": False, **MOVING}
         self.title = shares.text(0.4, -0.155, "", transform=shares.transAxes, **below)
         self.shares = [shares.barh(y, 0, 0.66, facecolor=theme.SKY, **outline)[0] for y in range(3)]
-        self.numbers = [shares.text(0, y, "", weight="bold", **text | {"fontsize": 15}) for y in range(3)]
+        self.numbers = [
+            shares.text(0, y, "", weight="bold", **text | {"fontsize": theme.RC["font.size"]}) for y in range(3)
+        ]
 
     def show(self, groups, asked, estimates):
         """`groups` are (name, missing, rows); the bars share the room among themselves."""
