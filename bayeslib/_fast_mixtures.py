@@ -231,7 +231,10 @@ class _Moments(_Form):
         if (own * np.square(means)).sum(axis=1).max() > FAR:
             raise _TooFar
         constant = self.features * np.log(2 * np.pi) + log_det + (linear * means).sum(axis=1)
-        self.coefficients = np.hstack([(log_weights - 0.5 * constant)[:, None], linear, -0.5 * products])
+        self.coefficients = np.empty((len(means), len(self.blocks[0])))
+        self.coefficients[:, 0] = log_weights - 0.5 * constant
+        self.coefficients[:, 1 : 1 + self.features] = linear
+        np.multiply(products, -0.5, out=self.coefficients[:, 1 + self.features :])
 
     def joint(self, block):
         return self.coefficients @ block

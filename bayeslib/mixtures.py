@@ -366,6 +366,7 @@ class GaussianMixture(Estimator):
         k, best = self.n_components, None
         starts = _starts(X, self, "n_components")
         self._unit, self._least = self._own_variance(X), float(self.floor)
+        self._lowest = self._least * np.diag(self._unit.diagonal())
         for means in starts:
             fit = self._climb(X, (means, np.array([self._first(X)] * k), np.full(k, 1 / k)))
             collapsed = self._collapsed(fit[0][1])
@@ -425,13 +426,12 @@ class GaussianMixture(Estimator):
         if self.covariance == "known":
             return covariances
         if self.covariance in ("round", "diagonal") or len(self._unit) == 1:
-            return np.maximum(covariances, self._least * self._unit * np.eye(len(self._unit)))
-        shares = covariances / self._unit
+            return np.maximum(covariances, self._lowest)
         try:
-            np.linalg.cholesky(shares - self._least * np.eye(len(self._unit)))
+            np.linalg.cholesky(covariances - self._lowest)  # no variance is below, in any direction
             return covariances
         except np.linalg.LinAlgError:
-            values, axes = np.linalg.eigh(shares)
+            values, axes = np.linalg.eigh(covariances / self._unit)
             return (axes * np.maximum(values, self._least)[:, None, :]) @ axes.transpose(0, 2, 1) * self._unit
 
     def _collapsed(self, covariances):
