@@ -111,10 +111,10 @@ def uncut(seen, where):
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
-    """A few figures to play with: many controls, a player, one whose steps are not its rounds."""
+    """A few figures to play with: many controls, a player, one whose steps are not its rounds; and a question."""
     folder = tmp_path_factory.mktemp("lab")
     cells = {name: f"live.{name}()" for name in ("test_after_test", "population", "boost_bound")}
-    notebook(folder / "some.ipynb", first="from bayeslib import live", **cells)
+    notebook(folder / "some.ipynb", first="from bayeslib import live", **cells, asked='live.quiz("01/retest")')
     with lab.jupyterlab(folder) as address:
         yield address
 
@@ -287,6 +287,22 @@ def test_a_dead_kernel_says_so_and_no_slider_pretends(page, end):
     page.evaluate(end)
     dead(page, found, "Run the cells above again, then this cell")
     assert not sliding(page, found)
+
+
+@pytest.mark.heavy
+def test_a_question_over_a_dead_kernel_says_that_nobody_answers(page):
+    form = lab.cell(page, "asked").locator("form")
+    said, silent = form.get_by_role("status"), "Python has not answered for 3 seconds"
+    form.locator("input").first.check()
+    for _ in range(2):  # the same answer again changes no verdict, and is answered all the same
+        form.get_by_role("button").first.click()
+        said.locator("strong").wait_for(timeout=5000)
+        page.wait_for_timeout(3000)
+        assert silent not in said.inner_text()
+    page.evaluate(f"async () => {{ await {KERNEL}.restart(); }}")
+    form.get_by_role("button").first.click()
+    page.wait_for_timeout(3000)
+    assert silent in said.inner_text() and "run the cells above again" in said.inner_text()
 
 
 @pytest.mark.heavy

@@ -1,4 +1,7 @@
 // One question: radio buttons or a number field, a button, and a verdict with feedback that a screen reader hears.
+const SILENT_MS = 2500; // Python that has not answered by then is busy or gone
+const SILENT = "Python has not answered for 3 seconds. If it is busy with a cell, the reply follows when it is done. If it was restarted, run the cells above again, then this cell.";
+
 function render({ model, el }) {
   const make = (tag, properties = {}, ...children) => {
     const node = Object.assign(document.createElement(tag), properties);
@@ -28,11 +31,14 @@ function render({ model, el }) {
   form.append(set, button, ...(model.get("skip") ? [skip] : []), feedback);
   el.append(form);
 
-  let asked = false;
+  let asked = false, silent = 0;
   function send(reply) {
     asked = true;
     say(model.get("verdict"), model.get("feedback")); // the same answer again changes nothing in the model
-    model.set("reply", { ...reply, number: (model.get("reply").number || 0) + 1 });
+    const number = (model.get("reply").number || 0) + 1;
+    clearTimeout(silent);
+    if (model.widget_manager) silent = setTimeout(() => model.get("answered") !== number && say("", SILENT), SILENT_MS);
+    model.set("reply", { ...reply, number });
     model.save_changes();
   }
   form.addEventListener("submit", (event) => {
@@ -69,9 +75,12 @@ function render({ model, el }) {
     if (asked) bringIntoSight();
     if (model.get("locked")) [...inputs, button, skip].forEach((each) => (each.disabled = true));
   };
-  model.on("change:verdict change:feedback change:chosen change:locked change:skip", show);
+  model.on("change:verdict change:feedback change:chosen change:locked change:skip change:answered", show);
   show();
-  return () => window.removeEventListener("keydown", mark, true);
+  return () => {
+    clearTimeout(silent);
+    window.removeEventListener("keydown", mark, true);
+  };
 }
 
 export default { render };

@@ -36,6 +36,7 @@ class Form(anywidget.AnyWidget):
     chosen = traitlets.Float(allow_none=True, default_value=None).tag(sync=True)
     locked = traitlets.Bool(False).tag(sync=True)
     reply = traitlets.Dict().tag(sync=True, echo_update=False)
+    answered = traitlets.Int(0).tag(sync=True)  # the number of the last reply that was answered
 
 
 class Quiz(Shown):
@@ -54,6 +55,7 @@ class Quiz(Shown):
             skip=self.SKIP,
         )
         self.form.observe(self._on_reply, "reply")
+        self.form.observe(lambda change: self.form.set_trait("answered", change["new"].get("number", 0)), "reply")
         self.widget = ipywidgets.VBox([self.form])
         self.widget.add_class("bayeslib-live")
 
