@@ -24,6 +24,7 @@ from bayeslib.grading.cgroup import Groups
 from bayeslib.grading.sandbox import Answer, Ask, Conversation, Limits, Raised, Sandbox
 from bayeslib.judging import plain
 from bayeslib.judging.answers import same
+from tests.figures import in_turn
 
 TESTS = Path(__file__).parent
 HOSTILE = sorted((TESTS / "hostile").glob("*.py"))
@@ -114,7 +115,7 @@ def verdict(answer, wanted):
     return "right" if same(answer.values, wanted) else "wrong"
 
 
-@pytest.mark.parametrize("path", HOSTILE, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", in_turn(HOSTILE), ids=lambda path: path.stem)
 def test_every_submission_ends_with_values_or_a_reason_and_leaves_nothing(path, made, used, tmp_path, monkeypatch):
     source = path.read_text()
     expected = [re.search(rf"^# {name}: (.*)", source, re.MULTILINE)[1] for name in ("posterior", "share")]
