@@ -503,6 +503,28 @@ def test_the_classs_secret_draws_the_variant_and_a_copied_solution_loses(tmp_pat
         assert explained(mistake) in judge(checks, {task: wrong}).words
 
 
+@pytest.mark.heavy
+def test_variants_stay_as_they_were_handed_out_once_somebody_has_handed_in(tmp_path):
+    name, task = "01-bayes-theorem", "belief_after"
+    (tmp_path / "secrets").mkdir()
+    folder = course.make(tmp_path)
+    released = folder / "release" / name
+
+    def drawn(secret):
+        (folder / "secrets" / name).write_text(secret)
+        course.run(folder, "release", name)
+        return references.released_variants(released)[task]
+
+    before = {secret: drawn(secret) for secret in "abcdef"}
+    assert set(before.values()) == {0, 1}, "these secrets draw both"
+    drawn(next(secret for secret, variant in before.items() if variant))
+    course.submit(folder, "ada", course.solved(folder, name))
+    assert {drawn(secret) for secret in before} == {1}
+    course.run(folder, "release", name, "--sample")
+    text = (released / f"{name}.ipynb").read_text()
+    assert references.released_variants(released)[task] == 1 and "Return P(healthy)" in text
+
+
 def test_check_keeps_the_case_that_failed(capsys):
     check = exercise("02-concept-learning", course.EXERCISES / "release/02-concept-learning")
 

@@ -120,11 +120,18 @@ class Release(BesideGradebook, GenerateAssignment):
     def init_assignment(self, assignment_id, student_id):
         try:
             secret = None if os.environ.get(SAMPLE) else references.secret(assignment_id, self._beside_gradebook())
-            references.write_checks(assignment_id, ".", secret)
+            references.write_checks(assignment_id, ".", secret, self._handed_out(assignment_id))
         except ValueError as error:
             self.log.error(str(error))
             raise NbGraderException(str(error)) from None
         super().init_assignment(assignment_id, student_id)
+
+    def _handed_out(self, name):
+        """The variants of the last release, once somebody has handed in: that work is marked by what it was asked."""
+        work = self.coursedir.format_path(self.coursedir.submitted_directory, "*", name)
+        return (
+            references.released_variants(references.home(name, ".", "source") / "source" / name) if glob(work) else {}
+        )
 
 
 class EscapedNames(Preprocessor):

@@ -221,10 +221,10 @@ def _known(mistake):
         return None
 
 
-def write_checks(name, course, secret=None):
+def write_checks(name, course, secret=None, kept=None):
     """Writes checks.json, what the instant check of an exercise knows, beside its source notebook; tells where.
 
-    The secret draws a variant of each task that has some; without it they are the first ones.
+    The secret draws a variant of each task that has some, but for those that are `kept`; without it they are the first ones.
     """
     path = home(name, course, "source") / "source" / name / "checks.json"
     chosen = {
@@ -232,6 +232,7 @@ def write_checks(name, course, secret=None):
         for each, task in load(name, course).tasks.items()
         if (number := task.get("number of variants"))
     }
+    chosen |= {each: variant for each, variant in (kept or {}).items() if each in chosen}
     known = _checks(name, load(name, course, chosen).tasks) | ({"variants": chosen} if chosen else {})
     text = json.dumps(known, indent=None, separators=(",", ":"), ensure_ascii=False)
     text = text.replace(',"tasks":{', ',\n"tasks":{').replace('},"', '},\n"') + "\n"
