@@ -286,6 +286,20 @@ def plain(main=None, **options):
     return LiveFigure(SimpleNamespace(figure=drawing), controls, show, main=main, **options)
 
 
+def test_a_drag_counts_only_in_the_axes_that_are_named():
+    drawing = theme.figure((0.0, 0.1, 0.5, 0.8), (0.5, 0.1, 0.5, 0.8))
+    controls = {"x": slider("x", 0, 9, 3)}
+    picture, drag = SimpleNamespace(figure=drawing), steer.drag("x", scale=9)
+    for within, counts in ((None, {0, 1}), ([0, 1], {0, 1}), ([1], {1}), ([], set())):
+        figure = LiveFigure(picture, controls, lambda x: f"x = {x}", drag=drag, within=within)
+        for number in (0, 1):
+            figure.preset("reset")
+            place = [0.49 + number / 2, 0.5]  # at the right edge of these axes
+            figure.view.pointer = {"press": number + 1, "from": place, "to": place}
+            assert (figure.values["x"] == 9) == (number in counts)
+            figure.set(x=3)
+
+
 def test_the_pair_of_main_sliders_is_named_and_comes_first():
     assert plain().main == ("a", "b") and plain(("b",)).main == ("b",)
     figure = plain(("c", "b"))
