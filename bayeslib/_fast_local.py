@@ -43,6 +43,8 @@ def _along_a_line(model, queries, without_self):
     while begin < len(asked):
         step = max(1, CELLS // max(1, int(high[begin] - low[begin])))
         width = max(1, int((high - low)[begin : begin + step].max()))
+        if 2 * width > len(x) < CELLS // 16:  # to take a few more is cheaper than to cut most of them out
+            width = len(x)
         end = min(begin + max(1, CELLS // width), begin + step, len(asked))
         part = slice(begin, end)
         first = np.minimum(low[part], len(x) - width)
@@ -77,6 +79,8 @@ def _windows(model, x, asked, least):
 
 
 def _cut(x, y, first, width):
+    if width == len(x):
+        return x, y
     view = np.lib.stride_tricks.sliding_window_view
     return view(x, width)[first], view(y, width)[first]
 
@@ -86,7 +90,7 @@ def _sums(model, x, y, asked, least, own):
     z = x - asked
     away = np.abs(z)
     if own is not None:
-        here = np.flatnonzero((own >= 0) & (own < x.shape[1]))
+        here = np.flatnonzero((own >= 0) & (own < z.shape[1]))
         away[here, own[here]] = np.inf
     if model.kernel == "gaussian":
         weights = np.exp((away - least) * (away + least) / (-2 * model.bandwidth**2))
@@ -108,4 +112,4 @@ def _decide(sums, degree):
 
 
 def _dot(a, b):
-    return np.einsum("qi,qi->q", a, b)
+    return a @ b if b.ndim == 1 else np.einsum("qi,qi->q", a, b)
