@@ -43,7 +43,7 @@ def _along_a_line(model, queries, without_self):
     while begin < len(asked):
         step = max(1, CELLS // max(1, int(high[begin] - low[begin])))
         width = max(1, int((high - low)[begin : begin + step].max()))
-        if 2 * width > len(x) < CELLS // 16:  # to take a few more is cheaper than to cut most of them out
+        if len(x) < CELLS // 16 and 2 * width > len(x):  # to take a few more is cheaper than to cut most of them out
             width = len(x)
         end = min(begin + max(1, CELLS // width), begin + step, len(asked))
         part = slice(begin, end)

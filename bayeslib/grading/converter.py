@@ -128,10 +128,9 @@ class Release(BesideGradebook, GenerateAssignment):
 
     def _handed_out(self, name):
         """The variants of the last release, once somebody has handed in: that work is marked by what it was asked."""
-        work = self.coursedir.format_path(self.coursedir.submitted_directory, "*", name)
-        return (
-            references.released_variants(references.home(name, ".", "source") / "source" / name) if glob(work) else {}
-        )
+        if not glob(self.coursedir.format_path(self.coursedir.submitted_directory, "*", name)):
+            return {}
+        return references.released_variants(references.home(name, ".", "source") / "source" / name)
 
 
 class EscapedNames(Preprocessor):

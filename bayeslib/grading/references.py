@@ -227,12 +227,13 @@ def write_checks(name, course, secret=None, kept=None):
     The secret draws a variant of each task that has some, but for those that are `kept`; without it they are the first ones.
     """
     path = home(name, course, "source") / "source" / name / "checks.json"
+    numbers = {each: task.get("number of variants", 0) for each, task in load(name, course).tasks.items()}
     chosen = {
         each: int(hashlib.sha256(f"{secret}/{each}".encode()).hexdigest(), 16) % number if secret else 0
-        for each, task in load(name, course).tasks.items()
-        if (number := task.get("number of variants"))
+        for each, number in numbers.items()
+        if number
     }
-    chosen |= {each: variant for each, variant in (kept or {}).items() if each in chosen}
+    chosen |= {each: variant for each, variant in (kept or {}).items() if variant < numbers.get(each, 0)}
     known = _checks(name, load(name, course, chosen).tasks) | ({"variants": chosen} if chosen else {})
     text = json.dumps(known, indent=None, separators=(",", ":"), ensure_ascii=False)
     text = text.replace(',"tasks":{', ',\n"tasks":{').replace('},"', '},\n"') + "\n"

@@ -377,12 +377,11 @@ class WhoSurvived(Picture):
         self.words = rules.text(
             0.97, 0.5, "", transform=rules.transAxes, ha="right", va="center", linespacing=1.5, **MOVING
         )
-        places = range(len(sizes))
         theme.dress(
             scores,
             xlim=(-0.4, len(sizes) - 0.6),
             xlabel="people seen",
-            xticks=dict(zip(places, [str(size) for size in sizes])),
+            xticks=dict(enumerate(map(str, sizes))),
         )
         self.scale = _Scale(scores, [0, 0.2, 0.4, 0.6, 0.8, 1], 1)
         label = {"rotation": 90, "ha": "center", "va": "center", "transform": scores.transAxes}

@@ -198,9 +198,10 @@ class Trellis(Picture):
             net,
             ylim=(-1.66, 1.56),
             yticks={1: "rain", 0: "dry", -0.66: "seen", -1.06: "day by day", -1.44: "best path"},
+            ticks={"left": False},
+            hide="left bottom",
         )
         net.xaxis.set_major_formatter("day {x:.0f}")
-        theme.dress(net, ticks={"left": False}, hide="left bottom")
         self.days = Days(net, -0.66, 1.52)
         self.moves = net.add_collection(LineCollection([], color=theme.GREY, **MOVING))
         look = {"arrowstyle": "-|>", "mutation_scale": 22, "linewidth": 2.5, "color": theme.GREY, **MOVING}
@@ -315,10 +316,10 @@ class Climb(Picture):
             yscale=("symlog", {"linthresh": 10, "linscale": 2}),
             yticks={-100: "−100", -30: "−30", -10: "−10", -5: "−5", 0: "0", 5: "+5"},
             ylim=(-400, 9),
-            hide="minor",
             xticks={tick: str(iterations[tick]) for tick in ticks},
             xlabel="iteration (uneven scale)",
             ylabel=("log-likelihood\nabove the truth’s", {"labelpad": -4}),
+            hide="minor",
         )
         curve.axhline(0, color=theme.GREY, linestyle=":", linewidth=2)
         curve.text(len(iterations) - 0.4, -150, "dotted, dashed: the true dice", ha="right", fontsize=theme.SMALL)
@@ -363,7 +364,7 @@ class OwnRolls(Picture):
             xlim=(0, 1.3),
             ylim=(7.6, 0.4),
             xticks=[0, 0.5, 1],
-            yticks=dict(zip(range(1, 8), [*"123456", "repeat"])),
+            yticks=dict(enumerate([*"123456", "repeat"], start=1)),
             title=("share of the rolls", {"fontsize": theme.SMALL}),
         )
         look = {"facecolor": theme.SKY, "edgecolor": theme.BLACK, **MOVING}

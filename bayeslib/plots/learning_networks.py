@@ -137,7 +137,7 @@ class FitAndPrice(Picture):
             xlim=(0.9 * rows[0], 1.12 * rows[-1]),
             ylim=limits,
             xlabel="rows N",
-            xticks=dict(zip(rows[::2], rows[::2])),
+            xticks={number: number for number in rows[::2]},
             title=("BIC, nats above “no arrows”", {"fontsize": theme.SMALL, "loc": "left"}),
             hide="minor",
         )

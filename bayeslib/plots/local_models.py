@@ -421,7 +421,7 @@ class Cases(Picture):
             xlim=(0, 1.36),
             ylim=(len(labels) - 0.4, -0.6),
             xticks=[0, 0.5, 1],
-            yticks=dict(zip(self.rows, labels)),
+            yticks=dict(enumerate(labels)),
             ticks={"left": False},
             xlabel=("similarity to the query", {"labelpad": 1, "x": 0.37}),
         )
@@ -577,11 +577,7 @@ def _error_axes(axes, low, high):
         xlim=(0.0045, 1.1),
         ylim=(low, high),
         xticks={0.005: "0.005", 0.02: "0.02", 0.1: "0.1", 0.5: "0.5"},
-    )
-    powers = [power for power in (0.001, 0.01, 0.1, 1, 10) if low <= power <= high]
-    theme.dress(
-        axes,
-        yticks={power: f"{power:g}" for power in powers},
+        yticks={power: f"{power:g}" for power in (0.001, 0.01, 0.1, 1, 10) if low <= power <= high},
         xlabel="bandwidth h",
         ylabel=("squared error", {"labelpad": -2}),
         hide="minor",

@@ -150,7 +150,7 @@ class LineFit(Picture):
                 xlim=(0, 1.03 * size),
                 ylim=(-1.03 * size, 0.05 * size),
                 xticks=ticks,
-                yticks=dict(zip(-ticks, [theme.minus(f"{-tick:g}") for tick in ticks])),
+                yticks={-tick: theme.minus(f"{-tick:g}") for tick in ticks},
             )
         self.ray.set_data([0, size], [0, -ray(size)])
         self.here.set_data([min(behind[0], size)], [-min(behind[1], size)])
@@ -411,7 +411,7 @@ class ThreeUses(Picture):
             xlim=(-0.6, len(chances) - 0.4),
             ylim=(0, 1.12),
             yticks=[0, 0.5, 1],
-            xticks=dict(enumerate([f"{chance:g}" for chance in chances])),
+            xticks=dict(enumerate(f"{chance:g}" for chance in chances)),
             xlabel="coin's chance of heads",
             ylabel="posterior",
         )
@@ -453,7 +453,7 @@ class FlatPrior(Picture):
         chance.set(xlim=(0, 1), xticks=[0.1, 0.3, 0.5, 0.7, 0.9], xlabel="θ on its own scale", ylabel="÷ its peak")
         theme.dress(
             odds,
-            xticks=dict(zip(np.log(self.TICKS / (1 - self.TICKS)), [f"{tick:g}" for tick in self.TICKS])),
+            xticks={np.log(tick / (1 - tick)): f"{tick:g}" for tick in self.TICKS},
             xlim=(-4.6, 4.6),
             xlabel="θ on the scale of log odds",
         )

@@ -76,12 +76,7 @@ class Balance(Picture):
         odds = [30, 10, 3, 1]
         theme.dress(
             axes,
-            xticks=dict(
-                zip(
-                    [-np.log10(k) for k in odds] + [np.log10(k) for k in odds[2::-1]],
-                    [f"1:{k}" for k in odds] + [f"{k}:1" for k in odds[2::-1]],
-                )
-            ),
+            xticks={-np.log10(k): f"1:{k}" for k in odds} | {np.log10(k): f"{k}:1" for k in odds[2::-1]},
             xlabel="odds yes : no (log scale)",
             hide="left",
         )
@@ -375,7 +370,7 @@ class Reliability(Picture):
             ylim=(0, 1.16),
             yticks=[0, 0.5, 1],
             ylabel="share right",
-            xticks=dict(zip(places, labels)),
+            xticks=dict(enumerate(labels)),
         )
         axes.spines["left"].set_bounds(0, 1)
         axes.tick_params(axis="x", length=0)

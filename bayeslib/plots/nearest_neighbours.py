@@ -193,7 +193,7 @@ class CoinLimit(Picture):
             xlim=(0, 1),
             ylim=(-0.5, len(ks) + 0.6),
             xticks=[0, 0.5, 1],
-            yticks=dict(zip([len(ks), *range(len(ks))[::-1]], ["best", *(f"{k}-NN" for k in ks)])),
+            yticks=dict(enumerate([*(f"{k}-NN" for k in ks[::-1]), "best"])),
             ticks={"left": False},
             xlabel=("x (hatched: answers 1)", {"labelpad": 2}),
             hide="left",
@@ -297,7 +297,7 @@ class HeightUnit(Picture):
             xlim=(0, 1.32),
             ylim=(1.55, -1.35),
             xticks=[],
-            yticks=dict(zip([0, 1], NAMED[:2])),
+            yticks=dict(enumerate(NAMED[:2])),
             ticks={"left": False},
             hide="bottom left",
         )
@@ -362,7 +362,7 @@ class UselessColumns(Picture):
             xlim=(-0.4, len(numbers) - 0.6),
             ylim=(0, 0.56),
             yticks=[0, 0.25, 0.5],
-            xticks=dict(enumerate([str(d) for d in numbers])),
+            xticks=dict(enumerate(map(str, numbers))),
             xlabel=("useless columns added", {"labelpad": 2}),
             ylabel=("error", {"labelpad": 2}),
         )
