@@ -125,7 +125,7 @@ async def prepare(spawner):
         except TimeoutError:
             process.kill()
             code = "too slow"
-        if code:  # a full disk, say; the server starts all the same
+        if code:  # a full disk, for example; the server starts all the same
             spawner.log.warning("The course in %s of %s is not wholly renewed: %s", target, name, code)
 
 

@@ -1,7 +1,7 @@
 """`make class`: fill the class's folder. Run as root with the system's Python; every step may be done again.
 
 class.toml         who is in the class, yours to write
-env                Python, JupyterHub and the course as a wheel, for everybody to read
+env                Python, JupyterHub, the course and the grading as wheels, for everybody to read
 lessons            what a student's own copy is renewed from
 teachers/NAME      the exercises with their solutions, for that teacher only
 students           settings of Jupyter for students only
@@ -65,15 +65,17 @@ def choices(folder):
     return said
 
 
-def wheel(python, folder, root=ROOT):
-    """The course as a wheel, built from a copy that holds no exercise."""
-    source = Path(folder) / "source"
-    shutil.copytree(root / "bayeslib", source / "bayeslib", ignore=shutil.ignore_patterns("__pycache__"))
+def wheels(python, folder, root=ROOT):
+    """The course and the teacher's tool as wheels, built from copies that hold no exercise."""
+    course, grading = (Path(folder) / name for name in ("course", "grading"))
+    clean = {"ignore": shutil.ignore_patterns("__pycache__", "*.egg-info", "build")}
+    shutil.copytree(root / "bayeslib", course / "bayeslib", **clean)
+    shutil.copytree(root / "grading", grading, **clean)
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     for name in ("pyproject.toml", project["readme"], *project["license-files"]):
-        shutil.copy(root / name, source)
-    pip(python, "wheel", "--no-deps", "--wheel-dir", folder, source)
-    return next(Path(folder).glob("*.whl"))
+        shutil.copy(root / name, course)
+    pip(python, "wheel", "--no-deps", "--wheel-dir", folder, course, grading)
+    return [next(Path(folder).glob(f"{name}-*.whl")) for name in ("bayeslib", "bayeslib_grading")]
 
 
 def pip(python, command, *words):
@@ -87,9 +89,11 @@ def environment(env):
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", env], check=True)
     with tempfile.TemporaryDirectory() as scratch:
-        built = wheel(python, scratch)
-        pip(python, "install", "-c", ROOT / "constraints.txt", f"bayeslib[hub] @ {built.as_uri()}")
-        pip(python, "install", "--no-deps", "--force-reinstall", built)  # the same version may hold new lessons
+        course, grading = wheels(python, scratch)
+        pip(python, "install", "-c", ROOT / "constraints.txt", f"bayeslib[hub] @ {course.as_uri()}", grading)
+        pip(
+            python, "install", "--no-deps", "--force-reinstall", course, grading
+        )  # the same version may hold new lessons
     put(settings / "labconfig/page_config.json", disabled("@jupyterlab/apputils-extension:announcements"))
     shutil.copyfile(ROOT / "hub/nbgrader_config.py", settings / "nbgrader_config.py")
 

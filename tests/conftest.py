@@ -1,4 +1,4 @@
-"""Shared by all tests: a reader's answers never land in the repository, and a browser is there or its absence is said."""
+"""Shared by all tests: a reader's answers never land in the repository, a missing browser is reported, one section can be run."""
 
 import os
 
@@ -7,11 +7,47 @@ import ipykernel.ipkernel  # noqa: F401 (first: it brings a manager of comms of 
 import ipywidgets
 import pytest
 
+from bayeslib import live
+from bayeslib.sections import BY_NUMBER, START
 from tests import lab
 
 # A busy machine is slow, not wrong; and what a change broke shows by the same examples each time, new ones are tried at home.
 hypothesis.settings.register_profile("course", deadline=None, derandomize=os.environ.get("CI") == "true")
 hypothesis.settings.load_profile("course")
+
+
+def pytest_addoption(parser):
+    parser.addoption("--section", help="run only what belongs to one section, 05 for example")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    """Mark what needs a browser; keep what belongs to the section that was asked for."""
+    for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
+    if section := config.getoption("section"):
+        if section not in BY_NUMBER:
+            raise pytest.UsageError(f"--section must be one of {', '.join(BY_NUMBER)}, got {section}")
+        figures = live.figures(BY_NUMBER[section]) if section != START.number else ()
+        kept = [item for item in items if _belongs_to(item, BY_NUMBER[section], figures)]
+        config.hook.pytest_deselected(
+            items=[item for item in items if not _belongs_to(item, BY_NUMBER[section], figures)]
+        )
+        items[:] = kept
+
+
+def _belongs_to(item, section, figures):
+    """A cell of its notebook, a test in its file, or a test whose parameter is its number, name, figure, question or map row."""
+    if item.path.name in (f"{section.name}.ipynb", f"test_s{section.number}.py"):
+        return True
+    values = item.callspec.params.values() if hasattr(item, "callspec") else ()
+    names = [
+        str(value.get("notebook") if isinstance(value, dict) else getattr(value, "name", value)) for value in values
+    ]
+    return any(
+        name in figures or name[:3] in (section.number, f"{section.number}-", f"{section.number}/") for name in names
+    )
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,6 @@
 import inspect
 import os
 import re
-from datetime import date
 
 import numpy as np
 import pytest
@@ -139,12 +138,12 @@ def press(figure, *keys):
     figure.view.pressed = {"total": before.get("total", 0) + len(keys), "runs": runs}
 
 
-def in_turn(cases):
-    """Every third of them in `make test`, another third each day; all of them are run by `make test-all`."""
-    now, cases = rotating(cases), [case if isinstance(case, tuple) else (case,) for case in cases]
-    return [pytest.param(*case, marks=() if case in now or case[0] in now else pytest.mark.heavy) for case in cases]
+def every_third(cases):
+    """Parameters: a third of the cases in `make test`, always the same one; `make test-all` runs all of them."""
+    cases = [case if isinstance(case, tuple) else (case,) for case in cases]
+    return [pytest.param(*case, marks=pytest.mark.heavy if at % 3 else ()) for at, case in enumerate(cases)]
 
 
-def rotating(names):
-    """All of them with FULL=1; else every third, another third each day."""
-    return list(names) if os.environ.get("FULL") else list(names)[date.today().toordinal() % 3 :: 3]
+def a_third(cases):
+    """A third of the cases, always the same one, for what takes longest; all of them with FULL=1."""
+    return list(cases)[:: 1 if os.environ.get("FULL") else 3]

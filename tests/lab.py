@@ -114,7 +114,7 @@ def state(cell):
 
 def wait_for(cell, condition):
     """Until the frame's state fulfils the condition."""
-    for _ in range(100):
+    for _ in range(1200):
         if condition(json.loads(cell.locator(IMAGE).get_attribute("data-key"))):
             return
         time.sleep(0.05)
@@ -130,7 +130,7 @@ def reveal(page, cell_id):
         page.wait_for_timeout(1000)  # the figure is scrolled into sight; a click while the page moves may miss
         assert found.get_by_role("status").inner_text() == ""
         found.get_by_role("button", name="Tell the answer").click()
-        found.get_by_role("status").filter(has_text="The answer is").wait_for(timeout=5000)
+        found.get_by_role("status").filter(has_text="The answer is").wait_for()
         found.get_by_role("button", name="reset").click()
         page.wait_for_timeout(500)
     return found

@@ -15,6 +15,7 @@ import nbformat
 from matplotlib.text import Text
 
 from bayeslib import live
+from bayeslib.live.figure import LiveFigure
 from bayeslib.sections import LESSONS
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
@@ -27,7 +28,8 @@ class Lesson:
     """The cells of a notebook and the parts that its `## ` headings make."""
 
     def __init__(self, number, cells):
-        self.number, self.cells, self._drawn = number, cells, {}
+        self.number, self.cells = number, cells
+        self._names, self._values, self._drawn = {"live": live}, [], {}
 
     @classmethod
     @cache
@@ -76,39 +78,27 @@ class Lesson:
             yield "\n".join(self.pictured(i))
 
     def pictured(self, i):
-        """The texts in the picture that a cell shows, which is drawn again; a prediction's is the one with its answer."""
+        """The texts in the picture that a cell shows; a prediction's is the one with its answer."""
         if i not in self._drawn:
-            *before, source = self._needed(i)
-            self._drawn[i] = drawn(self.result(i)) if before else _pictured(source)
+            self._drawn[i] = drawn(self.result(i))
         return self._drawn[i]
 
     def result(self, i):
-        """What a cell shows when it is run again, after the cells that it needs."""
-        names = {"live": live}
-        return [value(source, names) for source in self._needed(i)][-1]
+        """What a cell shows; a figure stands as the cell left it. Each cell is run once, after those above it."""
+        with contextlib.chdir(NOTEBOOKS):
+            for cell in self.cells[len(self._values) : i + 1]:
+                shown = None if is_markdown(cell) else value(cell.source, self._names)
+                figures = [each for each in (shown, getattr(shown, "figure", None)) if isinstance(each, LiveFigure)]
+                self._values.append((shown, [(figure, figure.values) for figure in figures]))
+        shown, figures = self._values[i]
+        for figure, values in figures:
+            figure.set(**values)
+        return shown
 
     def names(self, id):
-        """The names that a cell finds when it is run: those of the cells that it needs."""
-        at = next(i for i, cell in enumerate(self.cells) if cell.id == id)
-        names = {"live": live}
-        for source in self._needed(at)[:-1]:
-            value(source, names)
-        return names
-
-    def _needed(self, i):
-        """The sources of the cells that cell i needs, itself the last."""
-        found, needed = [self.cells[i].source], Names(self.cells[i].source).free - {"live"}
-        for cell in reversed(self.cells[:i]):
-            names = None if is_markdown(cell) else Names(cell.source)
-            if names and needed & (names.bound | names.changed):
-                found.insert(0, cell.source)
-                needed |= names.free
-        return found
-
-
-@cache
-def _pictured(source):
-    return drawn(value(source, {"live": live}))
+        """The names that a cell leaves behind."""
+        self.result(next(i for i, cell in enumerate(self.cells) if cell.id == id))
+        return self._names
 
 
 def value(source, names):

@@ -10,7 +10,7 @@ import re
 from math import floor, inf, log10
 from typing import NamedTuple
 
-from bayeslib.practice.questions import Question
+from bayeslib.questions.question import Question
 from tests.reading import STOP, Number, digits, exact, normal, numbers, sentences, stem, stems
 
 

@@ -130,7 +130,7 @@ def test_with_an_event_loop_it_goes_on_by_itself():
 
     async def rest():
         figure.view.hand = "found"
-        for _ in range(100):
+        for _ in range(2400):
             await asyncio.sleep(0.05)
             page.confirm()
             if len(page.frames) >= 10:
@@ -138,7 +138,7 @@ def test_with_an_event_loop_it_goes_on_by_itself():
 
     thread = threading.Thread(target=asyncio.run, args=(rest(),))  # a browser's loop may run in this one
     thread.start()
-    thread.join(20)
+    thread.join(180)
     assert len(page.frames) >= 10
 
 
@@ -160,12 +160,13 @@ def test_far_away_a_slider_flips_before_the_kernel_can_answer(tmp_path, chromium
         away(0.4)
         handle.hover()
         page.wait_for_timeout(5000)
+        away(10)
         handle.press("ArrowLeft")
-        page.wait_for_timeout(400)  # half of what a round trip takes
+        cell.locator('img[data-ahead="true"]').wait_for(timeout=18_000)  # less than a round trip takes
         key = image.get_attribute("data-key")
-        assert key != before and image.get_attribute("data-ahead") == "true"
+        assert key != before
         assert cell.locator(".bayeslib-frame figcaption").inner_text() == image.get_attribute("alt")
-        cell.locator('img[data-ahead="false"][data-sharp="true"]').wait_for(timeout=10_000)
+        cell.locator('img[data-ahead="false"][data-sharp="true"]').wait_for(timeout=120_000)
         assert image.get_attribute("data-key") == key, "the exact frame has followed"
         assert page.errors == []
         page.close()

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bayeslib as bl
-from bayeslib.bayes import diagnosis, flip_prior, natural_frequencies, posterior_curve, repeated_test
+from bayeslib.models.bayes import diagnosis, flip_prior, natural_frequencies, posterior_curve, repeated_test
 
 PRIOR = {"cancer": 0.008, "no cancer": 0.992}
 POSITIVE, NEGATIVE = {"cancer": 0.98, "no cancer": 0.03}, {"cancer": 0.02, "no cancer": 0.97}

@@ -8,7 +8,7 @@ import pgmpy.utils
 import pytest
 from hypothesis import given, settings
 
-from bayeslib.networks import BeliefNetwork, examples, read_bif, write_bif
+from bayeslib.models.networks import BeliefNetwork, examples, read_bif, write_bif
 from tests.test_networks import COURSE, networks
 
 MODELS = Path(pgmpy.utils.__file__).parent / "example_models"

@@ -89,7 +89,7 @@ def test_the_course_runs_under_a_base_url_and_opens_on_the_first_notebook(image,
         lab.run_all(page)
         cell = lab.cell(page, "works")
         cell.get_by_role("slider").press("ArrowRight")
-        cell.get_by_text("stands at 4").wait_for(timeout=10_000)
+        cell.get_by_text("stands at 4").wait_for()
         assert not page.get_by_text("Would you like to").count(), "no question about news"
         assert page.errors == []
         page.close()

@@ -29,10 +29,10 @@ def student(page):
     cell = lab.cell(page, "predict-knows")
     cell.scroll_into_view_if_needed()
     unseen = cell.get_by_role("button", name="Show me without a guess")
-    unseen.or_(cell.locator(IMAGE)).first.wait_for(timeout=10_000)
+    unseen.or_(cell.locator(IMAGE)).first.wait_for()
     if unseen.is_visible():
         unseen.click()
-    cell.locator(IMAGE).wait_for(timeout=10_000)
+    cell.locator(IMAGE).wait_for()
     cell.get_by_role("button", name="reset").click()
     seen(page, cell, {})
     return cell
@@ -40,7 +40,7 @@ def student(page):
 
 def seen(page, cell, evidence):
     """Wait until the frame shows this evidence; return its whole state and the caption."""
-    for _ in range(100):
+    for _ in range(1200):
         state = json.loads(cell.locator(IMAGE).get_attribute("data-key"))
         if state["evidence"] == evidence:
             return state, cell.locator(".bayeslib-frame figcaption").inner_text()
@@ -89,7 +89,7 @@ def test_nodes_are_reached_and_turned_by_keyboard(page, student):
 def test_clicks_and_keys_are_answered_in_their_order_while_a_cell_runs(page, student):
     """Of a kernel with subshells each widget may be answered in another thread, and a cell holds up one of them."""
     kernel = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
-    student.locator(f'{IMAGE}[data-sharp="true"]').wait_for(timeout=10_000)  # at rest: what came before is answered
+    student.locator(f'{IMAGE}[data-sharp="true"]').wait_for()  # at rest: what came before is answered
     page.evaluate(f"() => {{ window.busy = {kernel}.requestExecute({{ code: 'import time; time.sleep(3)' }}).done; }}")
     student.get_by_role("button", name="good exam", exact=True).click()
     student.locator(".bayeslib-frame").focus()

@@ -34,7 +34,7 @@ def test_run_all_and_move_every_figure(path, served, chromium):
         cell = lab.cell(page, each.id)
         if "live.predict(" in each.source:
             cell.get_by_role("button", name="Show me without a guess").click()
-            cell.locator(IMAGE).wait_for(timeout=10_000)
+            cell.locator(IMAGE).wait_for()
             page.wait_for_timeout(700)  # the figure is scrolled into sight
         if cell.locator(IMAGE).count() and cell.get_by_role("slider").count():
             assert moves(page, cell), f"{each.id}: no slider moves the picture"

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from bayeslib.grading.sandbox import Ask, Limits
+from grading.sandbox import Limits, Request
 from tests import course
 from tests.course import NAME
 
@@ -18,7 +18,7 @@ pytest.importorskip("nbgrader", reason="grading needs nbgrader: make .venv/grade
 dask = pytest.importorskip("dask", reason="a cluster needs Dask: make .venv/clustered")
 distributed = pytest.importorskip("distributed", reason="a cluster needs Dask: make .venv/clustered")
 
-from bayeslib.grading import cluster as ours  # noqa: E402
+from grading import cluster as ours  # noqa: E402
 
 README = (course.EXERCISES / "README.md").read_text()
 
@@ -84,8 +84,7 @@ def bare_worker(certified, tmp_path):
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory):
     """A class with right, wrong, missing, endless and dying answers, not yet graded."""
-    limits = "c.Grade.limits = {'cpu': 1, 'wall': 60, 'memory': 256}\n"  # a busy machine stops nobody by the clock
-    folder = course.make(tmp_path_factory.mktemp("class"), settings=limits)
+    folder = course.make(tmp_path_factory.mktemp("class"))
     work = course.solved(folder)
     posterior = next(cell for cell, stub in work["stubs"].items() if "def posterior" in stub)
     for student, source in {
@@ -108,13 +107,13 @@ def folder(prepared, tmp_path):
 
 def grade(folder, cluster, env):
     address = cluster if isinstance(cluster, str) else cluster.scheduler_address
-    return course.command(folder, "bayeslib.grading", "grade", NAME, "--cluster", address, env=env)
+    return course.command(folder, "grading", "grade", NAME, "--cluster", address, env=env)
 
 
 def loaded():
     """On a worker: the modules that know references, and the sandboxes that are still open."""
-    known = {"bayeslib.grading.references", "bayeslib.grading.scoring", "bayeslib.grading.converter"}
-    return known & set(sys.modules), dict(sys.modules["bayeslib.grading.cluster"]._sandboxes)
+    known = {"grading.references", "grading.scoring", "grading.converter"}
+    return known & set(sys.modules), dict(sys.modules["grading.cluster"]._sandboxes)
 
 
 @pytest.mark.heavy
@@ -173,7 +172,7 @@ def test_when_all_workers_are_gone_the_grading_says_so_and_newcomers_take_over(s
         told_of(certified),
         ours.Cluster(cluster.scheduler_address, Limits()) as sandboxes,
     ):
-        double = ["def double(x): return 2 * x"], [Ask("double", [(3,), (4,)])]
+        double = ["def double(x): return 2 * x"], [Request("double", [(3,), (4,)])]
         assert sandboxes.run(*double).answers[0].values == [6, 8]
         cluster.scale(0)
         with pytest.raises(RuntimeError, match="no worker of .* can run a sandbox. There is none"):

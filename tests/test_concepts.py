@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bayeslib as bl
-from bayeslib.concepts import ENJOY_SPORT, ConjunctiveSpace, covers, more_general
+from bayeslib.models.concepts import ENJOY_SPORT, ConjunctiveSpace, covers, more_general
 
 SPORT, DAYS = ConjunctiveSpace(ENJOY_SPORT), bl.data.load_enjoy_sport()
 ROWS = bl.data.load_play_tennis()

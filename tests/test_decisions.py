@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bayeslib import data
-from bayeslib.concepts import (
+from bayeslib.models.concepts import (
     ConjunctiveSpace,
     bayes_optimal,
     best_number,

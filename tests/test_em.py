@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bayeslib.networks import (
+from bayeslib.models.networks import (
     BeliefNetwork,
     ImpossibleEvidence,
     completions,
@@ -18,7 +18,7 @@ from bayeslib.networks import (
     gradient_ascent,
     structural_em,
 )
-from tests.sections.section_11 import ROWS, START, counted, splits
+from tests.sections.test_s11 import ROWS, START, counted, splits
 
 T, F = True, False
 STUDENT = dict(examples.student().parents)
@@ -160,7 +160,7 @@ def test_the_e_step_is_the_sum_over_completions_in_both_ways_of_doing_it(problem
     net, rows, _ = problem
     import importlib
 
-    module = importlib.import_module("bayeslib.networks.em")
+    module = importlib.import_module("bayeslib.models.networks.em")
     split = completions(net, rows)
     step = expected_counts(net, rows)
     at_once, module.AT_ONCE = module.AT_ONCE, 0
@@ -266,7 +266,7 @@ def test_structural_em_never_lowers_its_score_and_finds_the_neighbours(seed):
 
 
 def test_structural_em_without_holes_is_hill_climbing():
-    from bayeslib.networks import hill_climb
+    from bayeslib.models.networks import hill_climb
 
     data = {v: c.tolist() for v, c in examples.student().sample(500, 3).items()}
     search = hill_climb(data)
@@ -278,7 +278,7 @@ def test_structural_em_without_holes_is_hill_climbing():
 
 def test_pyagrum_gets_the_same_tables_after_25_iterations(tmp_path):
     pyagrum = pytest.importorskip("pyagrum")
-    from bayeslib.networks import write_bif
+    from bayeslib.models.networks import write_bif
 
     net, start, rows, words = missing_fifth(pyagrum, tmp_path, write_bif)
     ours = em(start, rows, max_iter=25, tol=0).network
@@ -368,7 +368,7 @@ def test_bad_input_is_named(call, words):
 def test_an_impossible_row_is_named(monkeypatch, at_once, row):
     import importlib
 
-    monkeypatch.setattr(importlib.import_module("bayeslib.networks.em"), "AT_ONCE", at_once)
+    monkeypatch.setattr(importlib.import_module("bayeslib.models.networks.em"), "AT_ONCE", at_once)
     row = row or {"Cloudy": True, "Sprinkler": False, "Rain": False, "WetGrass": True}
     good = {"Cloudy": True, "Sprinkler": False, "Rain": True, "WetGrass": True}
     with pytest.raises(ValueError, match="data, row 1 is impossible with these tables: P\\(.*WetGrass=True\\) = 0"):

@@ -13,8 +13,9 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 import bayeslib as bl
-from bayeslib import _fast_ensembles, ensembles, live
-from bayeslib.ensembles import (
+from bayeslib import live
+from bayeslib.models import _fast_ensembles, ensembles
+from bayeslib.models.ensembles import (
     AdaBoost,
     Bagging,
     DecisionStump,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import bayeslib as bl
-from bayeslib.estimates import (
+from bayeslib.models.estimates import (
     best_m,
     beta_density,
     beta_interval,

@@ -5,24 +5,35 @@ import doctest
 import json
 import re
 import sys
-import time
 from contextlib import suppress
 
 import nbformat
 import pytest
 
-from bayeslib.judging.answers import PLACEHOLDER, broken, impossible, in_words, outcome, same, shorten, shuffled
-from bayeslib.judging.misconceptions import explained
-from bayeslib.judging.told import SIGNS
-from bayeslib.practice.exercise import exercise, judge
+from bayeslib.questions.answers import (
+    NOTHING,
+    PLACEHOLDER,
+    broken,
+    impossible,
+    in_words,
+    leaves,
+    outcome,
+    same,
+    shorten,
+    shuffled,
+)
+from bayeslib.questions.exercise import exercise, judge
+from bayeslib.questions.misconceptions import explained
+from bayeslib.questions.plain import loads
+from bayeslib.questions.verdict import SIGNS
 from tests import course
-from tests.figures import in_turn
+from tests.figures import every_third
 
 pytest.importorskip("nbgrader", reason="grading needs nbgrader: make .venv/graded")
-from bayeslib.grading import references
-from bayeslib.grading.collect import collect
-from bayeslib.grading.sandbox import Answer, Raised, Sandbox
-from bayeslib.grading.scoring import better, marks, questions, second_asks
+from grading import references
+from grading.collect import collect
+from grading.sandbox import Answer, Limits, Raised, Sandbox
+from grading.scoring import best_of, marks, questions, retry_with_correct_dependencies
 
 NAMES = sorted(path.stem for path in (course.EXERCISES / "references").glob("*.py"))
 TASKS = {name: references.load(name, course.EXERCISES).tasks for name in NAMES}
@@ -151,11 +162,11 @@ def test_the_examples_of_a_statement_are_true_in_every_variant(name, task):
 @pytest.fixture(scope="module")
 def sandbox():
     course.need_sandbox()
-    with Sandbox(workers=2) as made:
+    with Sandbox(Limits(cpu=60, wall=300), workers=2) as made:  # marks do not hang on how busy the computer is
         yield made
 
 
-@pytest.mark.parametrize("name", in_turn(NAMES))
+@pytest.mark.parametrize("name", every_third(NAMES))
 def test_the_solutions_get_full_marks_and_the_handout_none(name, sandbox, tmp_path):
     found, _ = grade(sandbox, name, course.solved(course.EXERCISES, name), tmp_path)
     lost = {task: mark.comment for task, mark in found.items() if not mark.by_hand and mark.points != mark.out_of}
@@ -179,10 +190,21 @@ def test_a_release_is_what_its_source_gives(name, regenerated):
     assert stored == fresh, f"make release ASSIGNMENT={name} and commit what it changed"
 
 
+@pytest.mark.parametrize("folder", ["source", "release"])
+@pytest.mark.parametrize("name", NAMES)
+def test_no_stored_number_is_smaller_than_its_tolerance(name, folder):
+    """What counts as 0 is stored as 0: the rest of a rounding is another on each processor."""
+    tasks = json.loads((course.EXERCISES / folder / name / "checks.json").read_text())["tasks"]
+    cases = [case for task in tasks.values() for case in task.get("cases", [])]
+    texts = [text for case in cases for text in (case["case"], case.get("wanted"), *case["mistakes"].values()) if text]
+    numbers = [each for text in texts for _, each in leaves(loads(text)) if isinstance(each, float)]
+    assert texts and not [each for each in numbers if 0 < abs(each) < NOTHING]
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_no_solution_and_no_reference_is_in_a_release(name):
     text = "".join(path.read_text() for path in (course.EXERCISES / "release" / name).iterdir())
-    assert not re.search("SOLUTION|TASKS|bayeslib.grading", text)
+    assert not re.search("SOLUTION|TASKS|grading", text)
     solved = course.solved(course.EXERCISES, name)
     for cell in solved["cells"]:
         if cell["id"] in solved["stubs"]:
@@ -201,9 +223,7 @@ def test_no_solution_and_no_reference_is_in_a_release(name):
 @pytest.mark.parametrize("name, task", FUNCTIONS)
 def test_the_instant_check_knows_the_right_answer_and_every_mistake_by_its_name(name, task):
     entry, tasks = TASKS[name][task], known(name)
-    begin = time.perf_counter()
     right, told, *_ = judge(tasks, {task: entry["solve"]})
-    assert time.perf_counter() - begin < 1, "0.2 s on a quiet machine"
     assert right and told.startswith("Correct. ")
     for mistake, wrong in entry["mistakes"].items():
         right, told, *_ = judge(tasks, {task: wrong})
@@ -222,11 +242,14 @@ def test_a_crash_is_answered_like_a_wrong_value(name, task):
         raise ZeroDivisionError("division by zero")
 
     said = judge(known(name), {task: stops})
-    assert said.right is False and "stopped with ZeroDivisionError: division by zero." in said.words
-    assert same(said.wanted, entry["solve"](*said.case)) and f"Expected: {shorten(said.wanted)}." in said.words
-    assert f"`{task}(*check.case)`" in said.words
-    assert entry["hint"] in said.words or any(
-        explained(tag, "Stopping here") in said.words for tag in entry["mistakes"]
+    assert said.correct is False and "stopped with ZeroDivisionError: division by zero." in said.message
+    assert (
+        same(said.expected, entry["solve"](*said.failing_case))
+        and f"Expected: {shorten(said.expected)}." in said.message
+    )
+    assert f"`{task}(*check.case)`" in said.message
+    assert entry["hint"] in said.message or any(
+        explained(tag, "Stopping here") in said.message for tag in entry["mistakes"]
     )
     for wrong in entry["mistakes"].values():
         for case in entry["cases"]:
@@ -234,7 +257,7 @@ def test_a_crash_is_answered_like_a_wrong_value(name, task):
                 said = judge(
                     known(name), {task: lambda *given: stops() if same(given, case) else entry["solve"](*given)}
                 )
-                assert any(explained(tag, "Stopping here") in said.words for tag in entry["mistakes"]), said.words
+                assert any(explained(tag, "Stopping here") in said.message for tag in entry["mistakes"]), said.message
 
 
 def test_a_missing_guard_that_crashes_is_told_that_a_value_error_was_wanted():
@@ -244,11 +267,12 @@ def test_a_missing_guard_that_crashes_is_told_that_a_value_error_was_wanted():
 
     said = judge(known("01-bayes-theorem"), {"posterior": careless})
     assert (
-        "stopped with ZeroDivisionError" in said.words and "Here no answer exists, so raise a ValueError" in said.words
+        "stopped with ZeroDivisionError" in said.message
+        and "Here no answer exists, so raise a ValueError" in said.message
     )
 
 
-@pytest.mark.parametrize("name, task", in_turn([each for each in FUNCTIONS if TASKS[each[0]][each[1]].get("keys")]))
+@pytest.mark.parametrize("name, task", every_third([each for each in FUNCTIONS if TASKS[each[0]][each[1]].get("keys")]))
 def test_a_dict_says_which_key_is_wrong_and_earns_its_share(name, task):
     entry = TASKS[name][task]
     exercise = references.load(name, course.EXERCISES)
@@ -264,8 +288,8 @@ def test_a_dict_says_which_key_is_wrong_and_earns_its_share(name, task):
 
         said = judge(known(name), {task: spoilt})
         others = [each for each in entry["keys"] if each != key]
-        assert f"Right so far: {in_words(others)}. Not yet right: `{key}`." in said.words
-        assert f"Missing: `{key}`. Not asked for: `my_{key}`." in judge(known(name), {task: renamed}).words
+        assert f"Right so far: {in_words(others)}. Not yet right: `{key}`." in said.message
+        assert f"Missing: `{key}`. Not asked for: `my_{key}`." in judge(known(name), {task: renamed}).message
         (mark,) = [mark for mark in score(exercise, asked, {task: spoilt}) if mark.task == task]
         assert mark.points == pytest.approx(entry["points"] * len(others) / len(entry["keys"]), abs=0.02)
         assert f"`{key}` did not; a result differs" in mark.comment
@@ -302,7 +326,7 @@ def test_what_a_task_builds_on_is_what_its_solution_calls(name):
 BUILT = [(name, task) for name in NAMES for task, entry in TASKS[name].items() if entry.get("builds_on")]
 
 
-@pytest.mark.parametrize("name", in_turn(sorted({name for name, _ in BUILT})))
+@pytest.mark.parametrize("name", every_third(sorted({name for name, _ in BUILT})))
 def test_an_error_does_not_carry_over(name, sandbox, tmp_path):
     """Every function that others build on is spoilt; what was asked again gets its full marks, and says so."""
     tasks = TASKS[name]
@@ -347,8 +371,8 @@ def grade(sandbox, name, notebook, folder):
         return sandbox.run(work.cells, asks, student="ada", files=exercise.files).answers
 
     found = marks(exercise, asked, run([question.ask for question in asked]), "ada")
-    again = second_asks(exercise, asked, found, work.answers, "ada", course.EXERCISES)
-    found = better(exercise, found, again, run([ask for _, ask in again]), "ada")
+    again = retry_with_correct_dependencies(exercise, asked, found, work.answers, "ada", course.EXERCISES)
+    found = best_of(exercise, found, again, run([ask for _, ask in again]), "ada")
     return {mark.task: mark for mark in found}, {question.task for question, _ in again}
 
 
@@ -399,7 +423,7 @@ def test_looks_rounded_is_said_only_of_what_is():
         assert said == ("looks rounded" in next(mark.comment for mark in marked if mark.task == "log_evidence"))
 
 
-@pytest.mark.parametrize("name, task", in_turn(NUMBERS))
+@pytest.mark.parametrize("name, task", every_third(NUMBERS))
 def test_three_digits_of_a_number_are_enough_and_a_mistake_gets_nothing(name, task):
     entry, exercise = TASKS[name][task], references.load(name, course.EXERCISES)
     asked = [each for each in questions(exercise, "s") if each.task == task]
@@ -468,7 +492,7 @@ def test_the_order_of_options_is_the_students_own_and_a_neighbours_letter_earns_
                 written = next(each for each in texts if texts[each] == text)
                 assert explained(entry["mistakes"][written], "this answer")[1:] in mark.comment
     assert letters == set("ABCD")
-    assert "write your id" in judge(known(name), {task: "A"}, PLACEHOLDER).words
+    assert "write your id" in judge(known(name), {task: "A"}, PLACEHOLDER).message
     told = course.run(course.EXERCISES, "variant", name, "--student=student39")
     assert f"reading = {right};" in told and "table = {'sick':" in told and "share_sick = " in told
 
@@ -498,9 +522,9 @@ def test_the_classs_secret_draws_the_variant_and_a_copied_solution_loses(tmp_pat
     exercise = references.load(name, course.EXERCISES, {task: 1})
     solve = references.solutions(name, course.EXERCISES, "ada", {task: 1})[task]
     checks = references._checks(name, exercise.tasks)["tasks"]
-    assert judge(checks, {task: solve}).right
+    assert judge(checks, {task: solve}).correct
     for mistake, wrong in exercise.tasks[task]["mistakes"].items():
-        assert explained(mistake) in judge(checks, {task: wrong}).words
+        assert explained(mistake) in judge(checks, {task: wrong}).message
 
 
 @pytest.mark.heavy
@@ -537,15 +561,6 @@ def test_check_keeps_the_case_that_failed(capsys):
     assert check.case is check.wanted is None
 
 
-def test_a_checks_file_of_the_first_edition_is_still_understood():
-    kept = json.loads((course.ROOT / "tests/first_edition/checks.json").read_text())["tasks"]
-    entry = TASKS["01-bayes-theorem"]["posterior"]
-    assert judge(kept, {"posterior": entry["solve"]}).right
-    for mistake, wrong in entry["mistakes"].items():
-        assert explained(mistake) in judge(kept, {"posterior": wrong}).words
-    assert entry["hint"] in judge(kept, {"posterior": lambda *case: 1 / 0}).words
-
-
 def test_where_to_read_again_is_a_heading_of_the_lesson():
     for name in NAMES:
         lesson = nbformat.read(course.ROOT / "notebooks" / f"{name}.ipynb", 4)
@@ -574,7 +589,7 @@ def test_the_instant_check_of_a_number_tells_kind_and_range_and_judges_what_it_c
         assert "between 0 and 1" in judge(tasks, {task: 1.5})[1]
 
 
-@pytest.mark.parametrize("name, task", in_turn(NUMBERS))
+@pytest.mark.parametrize("name, task", every_third(NUMBERS))
 def test_a_number_outside_what_is_possible_is_refused_with_the_range_and_every_right_one_is_within(name, task):
     entry = TASKS[name][task]
     low, high = (0, 1) if entry.get("probability") else (entry.get("low"), entry.get("high"))
@@ -584,8 +599,8 @@ def test_a_number_outside_what_is_possible_is_refused_with_the_range_and_every_r
     for value, bound in ((low, -1), (high, 1)):
         if value is not None:
             said = judge(known(name), {task: value + bound * 0.5}, "ada")
-            assert said.right is False and f"{value:g}" in said.words and f"{task} is" in said.words
-    assert judge(known(name), {task: float("nan")}, "ada").right is False
+            assert said.correct is False and f"{value:g}" in said.message and f"{task} is" in said.message
+    assert judge(known(name), {task: float("nan")}, "ada").correct is False
 
 
 UNBOUNDED = {
@@ -601,7 +616,7 @@ def test_every_number_that_has_a_range_by_its_nature_says_so():
     } == UNBOUNDED
 
 
-@pytest.mark.parametrize("name, task", in_turn([each for each in FUNCTIONS if TASKS[each[0]][each[1]].get("keys")]))
+@pytest.mark.parametrize("name, task", every_third([each for each in FUNCTIONS if TASKS[each[0]][each[1]].get("keys")]))
 def test_each_key_of_a_dict_has_a_hint_of_its_own(name, task):
     for variant in range(TASKS[name][task].get("number of variants", 1)):
         made = references.load(name, course.EXERCISES, {task: variant})
@@ -614,7 +629,7 @@ def test_each_key_of_a_dict_has_a_hint_of_its_own(name, task):
             def spoilt(*case):
                 return {**entry["solve"](*case), key: "something else"}
 
-            assert hint in judge(checks, {task: spoilt}).words
+            assert hint in judge(checks, {task: spoilt}).message
             (mark,) = [mark for mark in score(made, asked, {task: spoilt}) if mark.task == task]
             assert hint in mark.comment
 
@@ -627,13 +642,13 @@ def test_of_two_errors_in_two_keys_one_is_named():
         found = solve(*case)
         return {"errors": [error**0.5 for error in found["errors"]], "best": case[2].index(found["best"])}
 
-    assert "the mean square, without a root" in judge(known(name), {task: rooted_and_numbered}, hint=False).words
+    assert "the mean square, without a root" in judge(known(name), {task: rooted_and_numbered}, hint=False).message
 
 
 def test_a_result_of_another_kind_and_a_check_without_a_name_are_told_so():
     tasks = known("15-local-models")
-    assert "The result must be a number, and is a list." in judge(tasks, {"local_fit": lambda *case: [1.0]}).words
-    assert "goes with its name, as in `check(x=x)`" in judge(tasks, {"": 3.0}).words
+    assert "The result must be a number, and is a list." in judge(tasks, {"local_fit": lambda *case: [1.0]}).message
+    assert "goes with its name, as in `check(x=x)`" in judge(tasks, {"": 3.0}).message
 
 
 def test_the_hint_comes_with_the_second_wrong_try(capsys):
@@ -673,7 +688,9 @@ def test_a_function_that_changes_its_argument_is_told_so_and_loses_no_marks():
         return found
 
     said = judge(known(name), {task: greedy})
-    assert said.right and said.words.startswith("Nearly. 7 of 7 cases agree. `eliminate` changes `factors` in place")
+    assert said.correct and said.message.startswith(
+        "Nearly. 7 of 7 cases agree. `eliminate` changes `factors` in place"
+    )
     (mark,) = [mark for mark in score(made, asked, {task: greedy}) if mark.task == task]
     assert mark.points == mark.out_of
 
@@ -682,7 +699,7 @@ def test_a_function_that_changes_its_argument_is_told_so_and_loses_no_marks():
         return {}
 
     said = judge(known(name), {task: wrong})
-    assert said.right is False and "changes `factors` in place" in said.words and said.case[0]
+    assert said.correct is False and "changes `factors` in place" in said.message and said.failing_case[0]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -705,7 +722,7 @@ def test_a_choice_is_noted_and_not_judged(name):
     for task, entry in TASKS[name].items():
         if entry["kind"] == "choice":
             told = {option: judge(known(name), {task: option}, "ada") for option in entry["options"]}
-            assert all(said.right is None and f"= {option}." in said.words for option, said in told.items())
+            assert all(said.correct is None and f"= {option}." in said.message for option, said in told.items())
             assert judge(known(name), {task: "Z"})[0] is False
             assert set(known(name)[task]) == {"kind", "options"}, "the file knows nothing that could tell"
 

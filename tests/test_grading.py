@@ -17,12 +17,12 @@ from pathlib import Path
 
 import pytest
 
-from bayeslib.grading import references
+from grading import references
 from tests import course, lab
 from tests.course import NAME
 
 pytest.importorskip("nbgrader", reason="grading needs nbgrader: make .venv/graded")
-HOSTILE = Path(__file__).parent / "hostile"
+MALICIOUS = Path(__file__).parent / "malicious"
 FULL = {"posterior": 3, "belief_after": 3, "share_sick": 1, "reading": 1, "why": None}
 
 
@@ -33,12 +33,12 @@ def module(path):
     return made
 
 
-DAMAGED = {path.stem: module(path) for path in sorted((HOSTILE / "notebooks").glob("*.py"))}
+DAMAGED = {path.stem: module(path) for path in sorted((MALICIOUS / "notebooks").glob("*.py"))}
 
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory):
-    """A class with an honest student, one who wrote nothing, and everybody in hostile/notebooks, graded once."""
+    """A class with an honest student, one who wrote nothing, and everybody in malicious/notebooks, graded once."""
     course.need_sandbox()
     folder = course.make(tmp_path_factory.mktemp("class"))
     course.submit(folder, "ada", course.solved(folder))
@@ -104,7 +104,7 @@ def test_an_untouched_release_scores_0_and_says_so(results):
 
 
 @pytest.mark.parametrize("student", DAMAGED)
-def test_a_damaged_or_hostile_notebook_ends_with_its_score_or_a_reason(student, graded, results):
+def test_a_damaged_or_malicious_notebook_ends_with_its_score_or_a_reason(student, graded, results):
     row = results[student]
     assert row["tasks"] == DAMAGED[student].POINTS
     line = next(line for line in graded[1].splitlines() if line.startswith(f"{student} "))
@@ -142,7 +142,7 @@ def test_a_known_mistake_is_called_by_its_name_and_no_hidden_input_is_told(small
 
 
 def asked(folder):
-    from bayeslib.grading.scoring import questions
+    from grading.scoring import questions
 
     return questions(references.load(NAME, folder), references.secret(NAME, folder))
 
@@ -203,7 +203,7 @@ def test_grading_killed_halfway_goes_on_from_where_it_was(small):
     work = course.solved(small)
     for number in range(6):
         course.submit(small, f"student{number}", work)
-    process = course.command(small, "bayeslib.grading", "grade", NAME)
+    process = course.command(small, "grading", "grade", NAME)
     for _ in range(1200):
         if len(list((small / "autograded").glob("*/*/grading.json"))) >= 2 or process.poll() is not None:
             break
@@ -220,7 +220,7 @@ def test_grading_killed_halfway_goes_on_from_where_it_was(small):
 
 @pytest.mark.heavy
 def test_two_gradings_at_once_on_one_gradebook(small):
-    both = [course.command(small, "bayeslib.grading", "grade", NAME, "--force") for _ in range(2)]
+    both = [course.command(small, "grading", "grade", NAME, "--force") for _ in range(2)]
     told = [process.communicate(timeout=180)[0] for process in both]
     assert [process.returncode for process in both] == [0, 0], told
     found = course.rows(small)
@@ -228,7 +228,7 @@ def test_two_gradings_at_once_on_one_gradebook(small):
 
 
 def test_a_failing_sandbox_is_no_zero_and_the_next_run_grades(small, monkeypatch):
-    from bayeslib.grading.sandbox import Sandbox
+    from grading.sandbox import Sandbox
 
     with monkeypatch.context() as patch:
         patch.setattr(Sandbox, "run", lambda *_, **__: (_ for _ in ()).throw(OSError("no space left")))
@@ -251,7 +251,7 @@ def test_somebody_who_is_graded_though_not_in_the_roster_is_named_once(small):
 
 def test_the_start_up_leaves_out_what_no_notebook_needs(small):
     """Half of it was a grammar that jsonschema builds for addresses; an own process, since others may have loaded it here."""
-    words = ["-c", "import sys, bayeslib.grading.__main__ as main; print(*sys.modules['lark'].__all__)"]
+    words = ["-c", "import sys, grading.__main__ as main; print(*sys.modules['lark'].__all__)"]
     assert "KeyError" in subprocess.run([sys.executable, *words], capture_output=True, text=True).stderr
 
 
@@ -350,7 +350,7 @@ def test_without_bubblewrap_nothing_is_graded_and_it_says_what_to_do(small, tmp_
 
 def test_nbgrader_without_the_settings_of_the_course_gives_no_marks(small, monkeypatch):
     """Started elsewhere, nbgrader would run the notebook itself; a check that prints something would then count as passed."""
-    from bayeslib.practice import exercise
+    from bayeslib.questions import exercise
 
     monkeypatch.setenv("NBGRADER_EXECUTION", "autograde")
     with pytest.raises(RuntimeError, match="nbgrader_config.py"):
@@ -416,7 +416,7 @@ def _write(path, text):
     ids=["nbgrader", "canvas", "moodle"],
 )
 def test_a_roster_is_read_as_nbgrader_canvas_and_moodle_write_it(text, graded, tmp_path):
-    from bayeslib.grading.exports import import_roster
+    from grading.exports import import_roster
 
     shutil.copy(graded[0] / "gradebook.clean", tmp_path / "gradebook.db")
     with course.gradebook(tmp_path) as book:
@@ -429,7 +429,7 @@ def test_a_roster_is_read_as_nbgrader_canvas_and_moodle_write_it(text, graded, t
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252", "utf-16"])
 def test_a_roster_may_come_in_any_encoding_that_spreadsheets_write(encoding, tmp_path):
-    from bayeslib.grading.exports import read_roster
+    from grading.exports import read_roster
 
     (tmp_path / "roster.csv").write_bytes(
         "id,last_name\nzoë,Müller\no'brien,<b>O\"Brien\nguest#ext#,\n".encode(encoding)
@@ -451,7 +451,7 @@ def test_a_roster_may_come_in_any_encoding_that_spreadsheets_write(encoding, tmp
     ],
 )
 def test_a_roster_that_cannot_be_used_says_what_to_export_and_changes_nothing(text, wanted, graded, tmp_path):
-    from bayeslib.grading.exports import import_roster
+    from grading.exports import import_roster
 
     shutil.copy(graded[0] / "gradebook.clean", tmp_path / "gradebook.db")
     with course.gradebook(tmp_path) as book:
@@ -463,7 +463,7 @@ def test_a_roster_that_cannot_be_used_says_what_to_export_and_changes_nothing(te
 
 @pytest.mark.parametrize("text", ["=1+1", " =1", "\n=1", "＝1", "x;=1+1", "a,@b", "-1"])
 def test_no_cell_of_the_grades_is_a_formula(text):
-    from bayeslib.grading.exports import _cell
+    from grading.exports import _cell
 
     assert _cell(text) == f"'{text}" and _cell("posterior 2/3: it stopped (a-b)") == "posterior 2/3: it stopped (a-b)"
 
@@ -486,7 +486,7 @@ def test_a_folder_that_is_a_link_is_not_anybodys_work(small):
 def test_a_name_that_cannot_be_an_id_stops_nobody_and_is_told(small):
     shutil.copytree(small / "submitted/ada", small / "submitted/two\nlines")
     shutil.copytree(small / "submitted/ada", small / "submitted/o'brien")
-    told = course.command(small, "bayeslib.grading", "grade", NAME)
+    told = course.command(small, "grading", "grade", NAME)
     said = told.communicate()[0]
     assert told.returncode == 1 and "cannot be a student's id" in said and "Traceback" not in said
     rows = course.rows(small)
@@ -531,7 +531,7 @@ def test_a_gradebook_that_cannot_be_used_is_told_in_a_sentence(small, trouble, s
         (small / "gradebook.db").write_bytes(b"not a database, but long enough to be one" * 100)
     else:
         holder.execute("BEGIN EXCLUSIVE")
-    told = course.command(small, "bayeslib.grading", "grade", NAME)
+    told = course.command(small, "grading", "grade", NAME)
     words = told.communicate(timeout=60)[0]
     holder.close()
     assert told.returncode == 1 and "Traceback" not in words and said in words
@@ -540,6 +540,7 @@ def test_a_gradebook_that_cannot_be_used_is_told_in_a_sentence(small, trouble, s
 # --- through nbgrader's exchange ---
 
 
+@pytest.mark.smoke
 @pytest.mark.heavy
 def test_feedback_comes_back_through_the_exchange(tmp_path):
     """release, fetch, submit, collect, grade, feedback, release, fetch: nbgrader's own commands around our grading."""
@@ -661,8 +662,8 @@ def test_neither_solutions_nor_references_are_in_the_wheel(tmp_path):
     subprocess.run([sys.executable, "-m", "pip", "wheel", *options, str(source)], check=True, capture_output=True)
     with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
         names = wheel.namelist()
-    assert "bayeslib/grading/inside.py" in names
-    assert not [name for name in names if "exercises" in name or "references/" in name or name.endswith(".ipynb")]
+    assert "bayeslib/__init__.py" in names
+    assert not [name for name in names if name.startswith("grading") or "exercises" in name or name.endswith(".ipynb")]
 
 
 @pytest.mark.heavy
@@ -726,11 +727,11 @@ def about(grade_id, **flags):
 
 @pytest.fixture(scope="module")
 def attacked(tmp_path_factory):
-    """A class in which everybody but ada hands in one of the sandbox's hostile files."""
+    """A class in which everybody but ada hands in one of the sandbox's malicious files."""
     from nbformat import v4, write
 
     course.need_sandbox()
-    folder, name = course.make(tmp_path_factory.mktemp("attacked")), "hostile"
+    folder, name = course.make(tmp_path_factory.mktemp("attacked")), "malicious"
     cells = []
     for task, points in {"posterior": 2, "share": 1}.items():
         stub = "### BEGIN SOLUTION\n0\n### END SOLUTION"
@@ -745,12 +746,12 @@ def attacked(tmp_path_factory):
     course.run(folder, "release", name)
     course.submit(folder, "ada", course.solved(folder))
     course.run(folder, "grade", NAME)
-    files = sorted(path for path in HOSTILE.glob("*.py"))
+    files = sorted(path for path in MALICIOUS.glob("*.py"))
     with socket.create_server(("127.0.0.1", 0)) as listener:
         listener.settimeout(0)
         known = {
             "HOST": str(folder),
-            "TESTS": str(HOSTILE.parent),
+            "TESTS": str(MALICIOUS.parent),
             "PACKAGE": str(course.ROOT / "bayeslib"),
             "NULL": "\0",
         }
@@ -777,17 +778,17 @@ def attacked(tmp_path_factory):
 
 
 @pytest.mark.heavy
-def test_the_row_of_a_classmate_is_untouched_by_a_hostile_class(attacked):
+def test_the_row_of_a_classmate_is_untouched_by_a_malicious_class(attacked):
     folder, honest_row = attacked
     assert course.dump(folder)[NAME, "ada"] == honest_row
     assert not list(folder.rglob("left-behind*"))
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("path", sorted(HOSTILE.glob("*.py")), ids=lambda path: path.stem)
-def test_a_hostile_student_gets_what_the_answers_are_worth(path, attacked):
+@pytest.mark.parametrize("path", sorted(MALICIOUS.glob("*.py")), ids=lambda path: path.stem)
+def test_a_malicious_student_gets_what_the_answers_are_worth(path, attacked):
     source = path.read_text()
-    row = course.rows(attacked[0], "hostile")[path.stem]
+    row = course.rows(attacked[0], "malicious")[path.stem]
     for task, points in {"posterior": 2, "share": 1}.items():
         expected = re.search(rf"^# {task}: (.*)", source, re.MULTILINE)[1]
         assert row["tasks"][task] == (points if expected == "right" else 0)

@@ -14,10 +14,11 @@ from hmmlearn.hmm import CategoricalHMM
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bayeslib import HiddenMarkovModel, hmm, live
-from bayeslib.hmm import casino, guess, umbrella
+from bayeslib import HiddenMarkovModel, live
+from bayeslib.models import hmm
+from bayeslib.models.hmm import casino, guess, umbrella
 from tests.lab import ROOT
-from tests.sections.section_13 import by_paths, marginal
+from tests.sections.test_s13 import by_paths, marginal
 
 
 @st.composite
@@ -295,7 +296,7 @@ def test_lessons_and_figures_run_the_recursions_of_the_section(every, monkeypatc
 IMPORTS = (
     "import numpy as np, pandas as pd, bayeslib as bl",
     "from bayeslib import live",
-    "from bayeslib.hmm import casino, guess",
+    "from bayeslib.models.hmm import casino, guess",
 )
 
 

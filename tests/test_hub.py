@@ -24,7 +24,7 @@ import websocket
 import yaml
 from traitlets.config import PyFileConfigLoader
 
-from bayeslib.grading.converter import COURSE
+from grading.converter import COURSE
 from hub import lay_out as laying
 from hub import prepare
 from tests import course
@@ -84,10 +84,13 @@ def test_a_link_among_the_released_files_is_not_followed(tmp_path):
     assert [path.name for path in students.files(tmp_path)] == ["data.py"]
 
 
-def test_the_wheel_of_the_class_holds_no_solution(tmp_path):
-    with zipfile.ZipFile(prepare.wheel(sys.executable, tmp_path)) as wheel:
-        assert "bayeslib/live/__init__.py" in wheel.namelist()
-        wheel.extractall(tmp_path / "open")
+def test_the_wheels_of_the_class_hold_no_solution_and_the_students_no_grading(tmp_path):
+    held = []
+    for path in prepare.wheels(sys.executable, tmp_path):
+        with zipfile.ZipFile(path) as wheel:
+            held.append({name.split("/")[0] for name in wheel.namelist() if ".dist-info" not in name})
+            wheel.extractall(tmp_path / "open")
+    assert held == [{"bayeslib"}, {"grading"}]
     found = [path for path in (tmp_path / "open").rglob("*") if path.is_file()]
     names = {path.name for path in (course.EXERCISES / "references").glob("*.py")}
     assert not [path for path in found if path.suffix == ".ipynb" or path.name in names or "references" in path.parts]
@@ -569,7 +572,7 @@ def test_a_class_from_login_to_feedback(hub):
             lines.append(run(f"sh(*{words!r})"))
             return lines[-1]
 
-        sh("python", "-m", "bayeslib.grading", "release", NAME)
+        sh("python", "-m", "grading", "release", NAME)
         sh("nbgrader", "release_assignment", NAME)
 
         # Students read lesson 01, fetch, answer and hand in.
@@ -624,7 +627,7 @@ for done in (lambda: os.rename({str(hub.folder / "exchange" / COURSE)!r}, {str(h
 
         # The teacher collects, grades, looks and gives back.
         sh("nbgrader", "collect", NAME)
-        sh("python", "-m", "bayeslib.grading", "grade", NAME)
+        sh("python", "-m", "grading", "grade", NAME)
         rows = course.rows(hub.folder / "home" / hub.teacher / "bayesian-learning")
         assert rows.keys() == set(hub.students)
         points = [rows[each.name]["tasks"]["posterior"] for each in people]
@@ -635,7 +638,7 @@ for done in (lambda: os.rename({str(hub.folder / "exchange" / COURSE)!r}, {str(h
         assert again["success"], again
         note = hub.folder / f"home/{hub.teacher}/bayesian-learning/autograded/{ada.name}/{NAME}/grading.json"
         assert note.exists(), "the form's button runs our grading, in the sandbox"
-        sh("python", "-m", "bayeslib.grading", "feedback", NAME)
+        sh("python", "-m", "grading", "feedback", NAME)
         sh("nbgrader", "release_feedback", NAME)
 
     # Students read their feedback.

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bayeslib.kernels import KERNELS, kernel_weights
+from bayeslib.models.kernels import KERNELS, kernel_weights
 
 
 @pytest.mark.parametrize("name", KERNELS)

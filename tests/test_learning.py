@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bayeslib as bl
-from bayeslib.networks import (
+from bayeslib.models.networks import (
     BeliefNetwork,
     Counts,
     FamilyScores,
@@ -26,8 +26,8 @@ from bayeslib.networks import (
     random_graph,
     score,
 )
-from bayeslib.networks._rows import Rows, encode
-from bayeslib.networks.learning import RowScores
+from bayeslib.models.networks._rows import Rows, encode
+from bayeslib.models.networks.learning import RowScores
 
 STUDENT = {"S": [], "A": [], "K": ["S", "A"], "E": ["K"], "H": ["K"]}
 NOTHING = {v: [] for v in STUDENT}

@@ -14,7 +14,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures
 
 import bayeslib as bl
-from bayeslib.likelihood import (
+from bayeslib.models.likelihood import (
     bernoulli_log_likelihood,
     bernoulli_ml,
     code_length,

@@ -21,7 +21,7 @@ from bayeslib.live.controls import State, slider, unit_of, values_of
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.plots import theme
 from tests import sections
-from tests.figures import EXPLAINED, FIGURES, in_turn, press, rotating, unexplained
+from tests.figures import EXPLAINED, FIGURES, a_third, every_third, press, unexplained
 from tests.sections import ranges
 
 
@@ -60,7 +60,7 @@ def test_every_figure_has_its_invariant():
     assert HOLDS.keys() == FIGURES.keys()
 
 
-@pytest.mark.parametrize("name", rotating(FIGURES))
+@pytest.mark.parametrize("name", a_third(FIGURES))
 def test_every_control_over_its_range(name):
     figure = FIGURES[name]()
     for label, values in ranges(name, figure).items():
@@ -103,7 +103,7 @@ def test_fast_random_sequences_leave_nothing_behind(name):
     )
 
 
-@pytest.mark.parametrize("name", in_turn(FIGURES))
+@pytest.mark.parametrize("name", every_third(FIGURES))
 def test_presets_and_reset_bring_back_the_slide(name):
     figure = FIGURES[name]()
     opened = figure.key, figure.view.png
@@ -132,7 +132,7 @@ def test_actions_and_keys_work_from_every_preset(name):
             holds(name, figure)
 
 
-@pytest.mark.parametrize("name", in_turn(DRAGGED))
+@pytest.mark.parametrize("name", every_third(DRAGGED))
 def test_pointer_over_the_whole_picture(name):
     figure = FIGURES[name]()
     before, press = figure.key, 0
@@ -145,7 +145,7 @@ def test_pointer_over_the_whole_picture(name):
     assert figure.key != before
 
 
-@pytest.mark.parametrize("name", in_turn(FIGURES))
+@pytest.mark.parametrize("name", every_third(FIGURES))
 def test_frame_is_sharp_at_rest_and_light_while_moving(name):
     figure = FIGURES[name]()
     size = (figure.view.height, figure.view.width, 3)
@@ -159,7 +159,7 @@ def test_frame_is_sharp_at_rest_and_light_while_moving(name):
     holds(name, figure)
 
 
-@pytest.mark.parametrize("name", in_turn(FIGURES))
+@pytest.mark.parametrize("name", every_third(FIGURES))
 def test_picture_is_drawn_and_moves(name):
     figure = FIGURES[name]()
     before = picture(figure.frame())
@@ -170,7 +170,7 @@ def test_picture_is_drawn_and_moves(name):
     assert figure.frame() == figure.view.png
 
 
-@pytest.mark.parametrize("name", in_turn(FIGURES))
+@pytest.mark.parametrize("name", every_third(FIGURES))
 def test_stored_form_is_a_picture_with_its_words(name):
     figure = FIGURES[name]()
     bundle = figure._repr_mimebundle_()

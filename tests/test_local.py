@@ -12,9 +12,10 @@ from sklearn.preprocessing import PolynomialFeatures
 from statsmodels.nonparametric.kernel_regression import KernelReg
 
 import bayeslib as bl
-from bayeslib import _fast_local, live, local
-from bayeslib.local import CaseBase, columns, distance_weighted_mean, wave, wave_sample, weighted_fit, workshop
-from tests.sections.section_15 import SHAPES, by_rows, errors
+from bayeslib import live
+from bayeslib.models import _fast_local, local
+from bayeslib.models.local import CaseBase, columns, distance_weighted_mean, wave, wave_sample, weighted_fit, workshop
+from tests.sections.test_s15 import SHAPES, by_rows, errors
 
 X, Y = np.array([1.0, 2, 3, 4, 6]), np.array([2.0, 3, 5, 4, 9])
 LINE = np.arange(11.0)

@@ -123,15 +123,3 @@ def test_all_five_lectures_are_on_the_map_and_no_place_twice():
     assert {entry["source"] for entry in ENTRIES} == set(course_map.SOURCES)
     places = [(entry["source"], entry["place"], entry["what"]) for entry in ENTRIES]
     assert len(set(places)) == len(places)
-
-
-def test_the_table_in_docs_is_made_from_the_map():
-    assert (ROOT / "docs" / "map.md").read_text() == course_map.markdown(), "run make map"
-
-
-def test_a_function_is_linked_to_the_line_that_defines_it():
-    links = re.findall(r"\[`([\w.]+)`\]\(\.\./([\w./]+)#L(\d+)\)", (ROOT / "docs" / "map.md").read_text())
-    assert len(links) == len(ENTRIES)
-    for name, file, line in links:
-        defined = (ROOT / file).read_text().splitlines()[int(line) - 1]
-        assert re.match(rf" *(def|class) {name.split('.')[-1]}\b|{name.split('.')[-1]} =", defined), name

@@ -19,8 +19,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import bayeslib as bl
-from bayeslib import _fast_mixtures, mixtures
-from bayeslib.mixtures import COVARIANCES, Q, e_step, entropy, log_joint, log_likelihood, lower_bound, m_step
+from bayeslib.models import _fast_mixtures, mixtures
+from bayeslib.models.mixtures import COVARIANCES, Q, e_step, entropy, log_joint, log_likelihood, lower_bound, m_step
 
 LINE = np.array([1.0, 1.6, 2.1, 2.4, 3.4, 4.2, 5.1, 5.8, 6.3, 7.1])
 
@@ -336,7 +336,7 @@ def test_k_means_cost_never_rises(cloud):
 
 @st.composite
 def tied_clouds(draw):
-    """Points of a coarse grid, so that many are as near to two means; shrunk and moved, so that rounding has its say."""
+    """Points of a coarse grid, so that many are equally near to two means; shrunk and moved, so that rounding has its say."""
     features, number = draw(st.integers(1, 3)), draw(st.integers(3, 40))
     scale, move = draw(st.sampled_from([(1, 0), (0.1, 7.3), (1 / 3, 1e6), (1e-9, 1.0)]))
     random = np.random.default_rng(draw(st.integers(0, 10_000)))
@@ -599,7 +599,7 @@ def test_one_random_state_is_one_fit():
 
 def test_every_public_name_has_an_example_that_runs():
     public = {name: each for name, each in vars(mixtures).items() if not name.startswith("_") and callable(each)}
-    own = {name: each for name, each in public.items() if each.__module__ == "bayeslib.mixtures"}
+    own = {name: each for name, each in public.items() if each.__module__ == "bayeslib.models.mixtures"}
     assert len(own) > 12 and all(">>>" in each.__doc__ for each in own.values())
     assert doctest.testmod(mixtures).failed == 0
 

@@ -22,9 +22,10 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
 import bayeslib as bl
-from bayeslib import live, naive_bayes
-from bayeslib._checks import NotFitted
-from bayeslib.naive_bayes import borders, count, log_normal
+from bayeslib import live
+from bayeslib.models import naive_bayes
+from bayeslib.models._checks import NotFitted
+from bayeslib.models.naive_bayes import borders, count, log_normal
 from tests.lab import ROOT
 
 TABLE = bl.data.load_play_tennis()

@@ -11,9 +11,10 @@ from hypothesis.extra import numpy as hnp
 from sklearn import neighbors as peer
 
 import bayeslib as bl
-from bayeslib import KNeighborsClassifier, KNeighborsRegressor, _fast_neighbors, live, neighbors
-from bayeslib.kernels import KERNELS, kernel_weights
-from bayeslib.neighbors import cell_area, kd_search, kd_tree, limit_error, voronoi_cells
+from bayeslib import KNeighborsClassifier, KNeighborsRegressor, live
+from bayeslib.models import _fast_neighbors, neighbors
+from bayeslib.models.kernels import KERNELS, kernel_weights
+from bayeslib.models.neighbors import cell_area, kd_search, kd_tree, limit_error, voronoi_cells
 
 UNIT = (0.0, 1.0, 0.0, 1.0)
 
@@ -226,7 +227,7 @@ def test_a_mean_of_neighbours_never_leaves_their_range(X, k):
         ({"weights": "box", "bandwidth": 0}, "bandwidth must be a number above 0, got 0"),
         ({"weights": "box", "bandwidth": -1.0}, "bandwidth must be a number above 0, got -1"),
         ({"bandwidth": 1.0}, "bandwidth must be None without a kernel, got 1.0"),
-        ({"scale": "unit"}, "scale, if no factors, must be one of {'standard', 'range'}, got 'unit'"),
+        ({"scale": "unit"}, "scale must be 'standard', 'range' or one factor per attribute, got 'unit'"),
         ({"weights": "box", "bandwidth": [1.0, 2.0]}, r"bandwidth must be a number above 0, got \[1.0, 2.0\]"),
         ({"weights": ["uniform"]}, r"weights must be one of .* got \['uniform'\]"),
     ],

@@ -20,7 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bayeslib as bl
-from bayeslib.networks import (
+from bayeslib.models.networks import (
     BeliefNetwork,
     ImpossibleEvidence,
     enumeration,
@@ -203,7 +203,7 @@ def test_a_network_does_not_change():
 
 
 def test_the_package_loads_networks_when_they_are_asked_for():
-    code = "import sys, bayeslib; a = 'bayeslib.networks' in sys.modules; bayeslib.networks.examples.dog(); print(a)"
+    code = "import sys, bayeslib; a = 'bayeslib.models.networks' in sys.modules; bayeslib.networks.examples.dog(); print(a)"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "False" and bl.BeliefNetwork is BeliefNetwork
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
@@ -256,7 +256,7 @@ def test_every_marginal_under_random_evidence_is_that_of_pgmpy(name):
 def test_every_marginal_of_alarm_and_the_evidence_is_that_of_pyagrum(tmp_path):
     import pyagrum
 
-    from bayeslib.networks import write_bif
+    from bayeslib.models.networks import write_bif
 
     net, rng = standard("alarm"), np.random.default_rng(1)
     write_bif(net, tmp_path / "alarm.bif")

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 import bayeslib as bl
-from bayeslib import live, poets
+from bayeslib import live
+from bayeslib.models import poets
 from tests.lab import ROOT
-from tests.sections.section_05 import told_by_poets, worth
+from tests.sections.test_s05 import told_by_poets, worth
 
 LESSON = (ROOT / "notebooks/05-naive-bayes.ipynb").read_text()
-TEXT = (ROOT / "bayeslib/practice/05.toml").read_text()
+TEXT = (ROOT / "bayeslib/sections/s05_naive_bayes/questions.toml").read_text()
 
 
 def test_word_odds_are_those_of_multinomial_naive_bayes():

@@ -76,7 +76,7 @@ def server():
 
 
 def whole_round(folder, settings=""):
-    """Roster, release, work (some of it late, hostile or marked by hand), grades, feedback; what a teacher has at the end."""
+    """Roster, release, work (some of it late, malicious or marked by hand), grades, feedback; what a teacher has at the end."""
     settings += "c.LateSubmissionPlugin.penalty_method = 'zero'\n"
     course.make(folder, settings=settings)
     (folder / "roster.csv").write_text("id,last_name,first_name\nada,Lovelace,Ada\nzoë,Żak,Zoë\n", encoding="utf-8")
@@ -86,7 +86,7 @@ def whole_round(folder, settings=""):
     course.submit(folder, "ada", work)
     course.submit(folder, "late", work)
     course.submit(
-        folder, "hostile", course.answer(work, posterior, "raise ValueError('a\\x00b')\n\x00\ud800 '); DROP TABLE")
+        folder, "malicious", course.answer(work, posterior, "raise ValueError('a\\x00b')\n\x00\ud800 '); DROP TABLE")
     )
     course.submit(folder, "untouched", course.released(folder))
     (folder / "submitted/late" / NAME / "timestamp.txt").write_text("2031-01-02 00:00:00 UTC")
@@ -98,7 +98,7 @@ def whole_round(folder, settings=""):
         grade.manual_score, grade.needs_manual_grade = 1.5, False
         book.db.commit()
     course.run(folder, "release", NAME)
-    both = [course.command(folder, "bayeslib.grading", "grade", NAME, "--force") for _ in range(2)]
+    both = [course.command(folder, "grading", "grade", NAME, "--force") for _ in range(2)]
     assert [process.wait(240) for process in both] == [0, 0]
     told += [course.run(folder, "grade", NAME), course.run(folder, "feedback", NAME), course.run(folder, "grades")]
     pages = {path.parts[-3]: path.read_text() for path in (folder / "feedback").glob("*/*/*.html")}
@@ -112,12 +112,12 @@ def test_a_whole_round_in_postgresql_ends_as_it_does_in_sqlite(server, tmp_path)
     assert not (tmp_path / "postgres/gradebook.db").exists()
     assert there == here
     told, grades, _, pages = there
-    assert "0 graded, 4 unchanged, 1 without" in told[1] and pages.keys() == {"ada", "hostile", "late", "untouched"}
+    assert "0 graded, 4 unchanged, 1 without" in told[1] and pages.keys() == {"ada", "malicious", "late", "untouched"}
     assert grades[NAME, "ada"][0]["why"] == (None, 1.5, False) and grades[NAME, "late"][2] == 8
 
 
 def test_a_server_that_is_down_or_has_no_driver_is_told_and_nothing_is_lost(server, tmp_path, monkeypatch):
-    from bayeslib.grading.__main__ import told
+    from grading.__main__ import told
 
     folder = course.make(tmp_path / "course", settings=server.settings("down"))
     before = course.released(folder)

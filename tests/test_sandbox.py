@@ -1,4 +1,4 @@
-"""A student's code, clumsy or hostile, ends with values or a reason; nothing stays, and the next student is served."""
+"""A student's code, clumsy or malicious, ends with values or a reason; nothing stays, and the next student is served."""
 
 import functools
 import itertools
@@ -18,23 +18,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bayeslib.grading import sandbox as module
-from bayeslib.grading.bubblewrap import interpreter
-from bayeslib.grading.cgroup import Groups
-from bayeslib.grading.sandbox import Answer, Ask, Conversation, Limits, Raised, Sandbox
-from bayeslib.judging import plain
-from bayeslib.judging.answers import same
-from tests.figures import in_turn
+from bayeslib.questions import plain
+from bayeslib.questions.answers import same
+from grading import sandbox as module
+from grading.bubblewrap import interpreter
+from grading.cgroup import Groups
+from grading.sandbox import Answer, Conversation, Limits, Raised, Request, Sandbox
+from tests.figures import every_third
 
 TESTS = Path(__file__).parent
-HOSTILE = sorted((TESTS / "hostile").glob("*.py"))
-HONEST = (TESTS / "hostile/honest.py").read_text()
+MALICIOUS = sorted((TESTS / "malicious").glob("*.py"))
+HONEST = (TESTS / "malicious/honest.py").read_text()
 CASES = [([0.2, 0.8], [0.5, 0.25]), ([0.01, 0.99], [0.98, 0.03])]
 WANTED = [[1 / 3, 2 / 3], [0.0098 / 0.0395, 0.0297 / 0.0395]]
-ASKS = [Ask("posterior", CASES), Ask("share")]
-LIMITS = Limits(cpu=1, wall=30, memory=600)  # a second of the processor may take long on a busy computer
-HASTY = Limits(cpu=1, wall=2, memory=600)  # for code that only sleeps
-GREEDY = Limits(cpu=5, wall=30, memory=600)  # to touch 600 MB alone may take a second of the processor
+ASKS = [Request("posterior", CASES), Request("share")]
+# The answer of code that ends by itself never hangs on a limit of time, however busy the computer is.
+LIMITS = Limits(cpu=60, wall=300, memory=600)
+LOOPING = Limits(cpu=1, wall=300, memory=600)  # for code that computes for ever
+SLEEPING = Limits(cpu=60, wall=5, memory=600)  # for code that only sleeps
 DATA = {"data.py": b"def share(student):\n    return {'ada': 0.25}[student]\n"}
 NAME = f"sandbox-test-{uuid.uuid4()}-"
 
@@ -86,7 +87,7 @@ def processes(name):
 
 
 def traces():
-    """Files that hostile code tries to leave outside."""
+    """Files that malicious code tries to leave outside."""
     places = [
         "/",
         "/tmp",
@@ -97,14 +98,14 @@ def traces():
         Path.home(),
         Path.cwd(),
         TESTS,
-        TESTS / "hostile",
+        TESTS / "malicious",
         sys.prefix,
     ]
     return [path for place in places for path in Path(place).glob("left-behind*")]
 
 
 def verdict(answer, wanted):
-    """An answer in the words that hostile files use for what they expect."""
+    """An answer in the words that malicious files use for what they expect."""
     if answer.values is None:
         return answer.reason
     raised = {each.kind for each in answer.values if isinstance(each, Raised)}
@@ -115,12 +116,12 @@ def verdict(answer, wanted):
     return "right" if same(answer.values, wanted) else "wrong"
 
 
-@pytest.mark.parametrize("path", in_turn(HOSTILE), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", every_third(MALICIOUS), ids=lambda path: path.stem)
 def test_every_submission_ends_with_values_or_a_reason_and_leaves_nothing(path, made, used, tmp_path, monkeypatch):
     source = path.read_text()
     expected = [re.search(rf"^# {name}: (.*)", source, re.MULTILINE)[1] for name in ("posterior", "share")]
     wanted = " ".join(expected)
-    sandbox = made(HASTY if "after 2 s" in wanted else GREEDY if "of memory" in wanted else LIMITS)
+    sandbox = made(SLEEPING if "after 5 s" in wanted else LOOPING if "after 1 s" in wanted else LIMITS)
     host = tmp_path / "host"
     (host / "references").mkdir(parents=True)
     for name in ("gradebook.db", "references/01.py"):
@@ -150,13 +151,13 @@ def test_every_submission_ends_with_values_or_a_reason_and_leaves_nothing(path, 
 
 def test_cells_are_told_apart(sandbox):
     cells = ["x = 1\n1 / 0\ny = 2", "def f(:", "%%bash\nexit", "from bayeslib import live", "import os\nos.getcwd()"]
-    run = sandbox.run(cells, [Ask("x"), Ask("y")])
+    run = sandbox.run(cells, [Request("x"), Request("y")])
     assert [answer.values for answer in run.answers] == [[1], [2]]
     assert run.cells[0] == "ZeroDivisionError: division by zero"
     assert run.cells[1].startswith("SyntaxError: invalid syntax") and run.cells[1].endswith("(line 1)")
     assert run.cells[2:] == ["ok", "ImportError: the grader has numpy only: write it yourself", "ok"]
     assert sandbox.run(["x = 1", "x.y"], []).cells == ["ok", "AttributeError: 'int' object has no attribute 'y'"]
-    assert sandbox.run([], [Ask("x")]).answers == [Answer(None, "no variable called x")]
+    assert sandbox.run([], [Request("x")]).answers == [Answer(None, "no variable called x")]
 
 
 @pytest.mark.parametrize(
@@ -175,7 +176,7 @@ def test_cells_are_told_apart(sandbox):
     ],
 )
 def test_magics_are_left_out_and_nothing_else_is(sandbox, cell, wanted):
-    assert sandbox.run(["value = None", cell], [Ask("value")]).answers == [Answer([wanted])]
+    assert sandbox.run(["value = None", cell], [Request("value")]).answers == [Answer([wanted])]
 
 
 def test_arguments_arrive_as_they_were_sent(sandbox):
@@ -183,7 +184,7 @@ def test_arguments_arrive_as_they_were_sent(sandbox):
 
     cases = [(np.array([[1.5, np.nan]]), {("a", 1): [True, None]}), (float("inf"), (1, "ü\n"))]
     echo = "def echo(*arguments):\n    return repr(arguments)"
-    answer = sandbox.run([echo], [Ask("echo", cases)]).answers[0]
+    answer = sandbox.run([echo], [Request("echo", cases)]).answers[0]
     assert answer.values == [repr(case) for case in cases]
 
 
@@ -191,14 +192,14 @@ def test_grading_twice_gives_the_same_in_spite_of_chance_and_hashes(sandbox):
     cells = [
         "import random, numpy as np\nvalue = [random.random(), np.random.rand(), hash('a'), list({'a', 'b', 'c'})]"
     ]
-    first, second = (sandbox.run(cells, [Ask("value")]).answers[0].values for _ in range(2))
+    first, second = (sandbox.run(cells, [Request("value")]).answers[0].values for _ in range(2))
     assert first == second
 
 
 def test_students_who_are_graded_at_once_do_not_meet(sandbox):
     def grade(number):
         cells = [f"mine = {number}\nopen('mine', 'x').write(student)", "seen = [mine, student, open('mine').read()]"]
-        return sandbox.run(cells, [Ask("seen")] * 3, student=f"s{number}").answers
+        return sandbox.run(cells, [Request("seen")] * 3, student=f"s{number}").answers
 
     with ThreadPoolExecutor(4) as pool:
         for number, answers in enumerate(pool.map(grade, range(8))):
@@ -206,9 +207,9 @@ def test_students_who_are_graded_at_once_do_not_meet(sandbox):
 
 
 def test_a_reader_who_does_not_read_holds_nobody_up(made):
-    source = (TESTS / "hostile/never_reads.py").read_text()
-    answers = made(HASTY).run([source], [Ask("f", [("x" * 3_000_000,)])]).answers
-    assert answers[0].reason == "timed out after 2 s"
+    source = (TESTS / "malicious/never_reads.py").read_text()
+    answers = made(SLEEPING).run([source], [Request("f", [("x" * 3_000_000,)])]).answers
+    assert answers[0].reason == "timed out after 5 s"
 
 
 def test_cells_beyond_measure_are_a_reason(sandbox):
@@ -222,14 +223,14 @@ def test_a_grader_that_is_killed_leaves_no_process(sandbox, tmp_path, least):
     script = tmp_path / "grader.py"
     script.write_text(
         "import sys\n"
-        "from bayeslib.grading import sandbox\n"
+        "from grading import sandbox\n"
         "command = sandbox.command\n"
         "sandbox.command = lambda *rest: [*command(*rest), sys.argv[1]]\n"
         "with sandbox.Sandbox(sandbox.Limits(wall=300)) as box:\n"
         "    box.run(['import os, time\\nif os.fork() == 0: os.setsid()\\ntime.sleep(300)'], [])\n"
     )
     grader = subprocess.Popen([sys.executable, str(script), name], cwd=TESTS.parent)
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while len(processes(name)) < least and time.monotonic() < deadline:
         time.sleep(0.1)
     grader.send_signal(signal.SIGKILL)
@@ -241,16 +242,16 @@ def test_a_grader_that_is_killed_leaves_no_process(sandbox, tmp_path, least):
 
 def test_closing_ends_what_was_started_ahead_and_refuses_more(sandbox):
     with Sandbox(LIMITS, workers=2) as other:
-        other.run(["x = 1"], [Ask("x")])
+        other.run(["x = 1"], [Request("x")])
     with pytest.raises(RuntimeError, match="closed"):
-        other.run(["x = 1"], [Ask("x")])
+        other.run(["x = 1"], [Request("x")])
 
 
 class Deaf:
     """Stands for a sandbox that says what a test wants it to say."""
 
     limits, group = LIMITS, None
-    too_much, is_starved = module.Box.too_much, module.Box.is_starved
+    too_much, is_starved = module.SandboxProcess.too_much, module.SandboxProcess.is_starved
 
     def __init__(self, frames):
         self.frames = list(frames)
@@ -260,7 +261,7 @@ class Deaf:
 
     def receive(self, deadline):
         if not self.frames:
-            raise module.Lost("the process died")
+            raise module.SandboxGone("the process died")
         return self.frames.pop(0)
 
 
@@ -346,9 +347,9 @@ def test_a_table_of_results_takes_the_place_of_a_function(sandbox):
     ]
     cells.append("number = first((1, 2 + 1e-12), 'a')")
     asks = [
-        Ask("second", [([1, 2],), ([0],), ([5],)], given),
-        Ask("number", None, given, cells[-1]),
-        Ask("second", [([1, 2],)]),
+        Request("second", [([1, 2],), ([0],), ([5],)], given),
+        Request("number", None, given, cells[-1]),
+        Request("second", [([1, 2],)]),
     ]
     asked, number, plainly = sandbox.run(cells, asks).answers
     assert asked.values[0] == 8 and [each.kind for each in asked.values[1:]] == ["ValueError", "Exception"]
@@ -362,9 +363,9 @@ def test_the_kernel_keeps_the_limit_where_a_cgroup_can_be_made(made, monkeypatch
         pytest.skip("no cgroup can be made here")
     groups.close()
     assert not [each for each in groups.made if each.folder.exists()]
-    monkeypatch.setattr(module.Box, "memory", lambda box: 1)
-    source = (TESTS / "hostile/memory_of_many.py").read_text()
-    with Sandbox(Limits(cpu=5, wall=20, memory=300), workers=1) as sandbox:
+    monkeypatch.setattr(module.SandboxProcess, "memory", lambda box: 1)
+    source = (TESTS / "malicious/memory_of_many.py").read_text()
+    with Sandbox(Limits(cpu=60, wall=300, memory=300), workers=1) as sandbox:
         for _ in range(2):
             greedy = sandbox.run(cells_of(source), ASKS[:1], "ada", DATA)
             assert greedy.answers == [Answer(None, "used more than 300 MB of memory")]

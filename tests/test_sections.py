@@ -24,13 +24,13 @@ def test_a_section_lacks_nothing(section):
 def test_a_new_row_is_told_every_file_that_it_lacks():
     told = "\n".join(missing(BOOSTED, lessons=(*LESSONS, BOOSTED)))
     for name in (
-        "bayeslib/gradients.py",
+        "bayeslib/models/gradients.py",
         "tests/test_gradients.py",
         "bayeslib/plots/gradient_boosting.py",
         "bayeslib/live/gradient_boosting.py",
-        "bayeslib/practice/17.toml",
-        "bayeslib/practice/tasks_17.py",
-        "tests/sections/section_17.py",
+        "bayeslib/sections/s17_gradient_boosting/questions.toml",
+        "bayeslib/sections/s17_gradient_boosting/tasks.py",
+        "tests/sections/test_s17.py",
         "notebooks/17-gradient-boosting.ipynb",
         "notebooks/exercises/source/17-gradient-boosting/17-gradient-boosting.ipynb",
         "notebooks/exercises/references/17-gradient-boosting.py",
@@ -64,9 +64,8 @@ def test_no_file_of_a_section_is_outside_the_table():
     for kind in ("source", "release", "references"):
         assert {path.stem for path in (ROOT / "notebooks/exercises" / kind).iterdir() if path.name[0] != "_"} == names
     numbers = {each.number for each in SECTIONS}
-    assert {path.stem for path in (ROOT / "bayeslib/practice").glob("[0-9]*.toml")} == numbers
-    assert {path.stem[-2:] for path in (ROOT / "bayeslib/practice").glob("tasks_*.py")} == numbers
-    assert {path.stem[-2:] for path in (ROOT / "tests/sections").glob("section_*.py")} == numbers
+    assert {path.name for path in (ROOT / "bayeslib/sections").glob("s*")} == {each.folder for each in SECTIONS}
+    assert {path.stem[-2:] for path in (ROOT / "tests/sections").glob("test_s*.py")} == numbers
 
 
 def test_every_public_function_of_a_live_module_is_a_figure_and_no_two_share_a_name():
@@ -87,13 +86,10 @@ def test_the_map_and_the_readme_are_made_from_the_table():
 
 def test_the_minutes_are_those_of_the_lessons_heads(tmp_path):
     (tmp_path / "notebooks").mkdir()
-    for head, times in {
-        "**Core: 55 minutes.** With all that is marked *more*: 95. Practice and quiz: 30 more.": (55, 40, 30),
-        "**About 75 minutes:** 50 to read and play, 25 for the practice tasks and the quiz.": (50, 0, 25),
-    }.items():
-        notebook = {"cells": [{"source": f"# 01 · Title\n\n*Why?*\n\n{head} **Builds on** section 01."}]}
-        (tmp_path / f"notebooks/{SECTIONS[0].name}.ipynb").write_text(json.dumps(notebook))
-        assert minutes(SECTIONS[0], tmp_path) == times
+    head = "**Core: 55 minutes.** With all that is marked *more*: 95. Practice and quiz: 30 more. **Builds on** section 01."
+    notebook = {"cells": [{"source": f"# 01 · Title\n\n*Why?*\n\n{head}"}]}
+    (tmp_path / f"notebooks/{SECTIONS[0].name}.ipynb").write_text(json.dumps(notebook))
+    assert minutes(SECTIONS[0], tmp_path) == (55, 40, 30)
 
 
 def test_every_name_that_the_table_offers_is_there():

@@ -15,10 +15,10 @@ import nbformat
 import pytest
 
 from bayeslib import live
-from bayeslib.practice.questions import Question, names
+from bayeslib.questions.question import Question, names
 from bayeslib.sections import SECTIONS
-from tests.figures import rotating
-from tools.site.flips import Flips
+from tests.figures import a_third
+from tools.site.states import FigureStates
 
 ROOT = Path(__file__).parents[1]
 HOW = "npm is missing: sudo apt-get install npm (it typesets the site's formulas and brings axe-core)"
@@ -286,8 +286,8 @@ def test_a_picture_is_as_fine_as_the_screen_and_follows_the_light(site, chromium
 
     first = pixels()
     page.set_viewport_size({"width": 1300, "height": 900})
-    page.wait_for_timeout(100)
-    assert pixels() > first
+    page.wait_for_function("([e, wide]) => e.width > wide", arg=[canvas.element_handle(), first])
+    pixels()
     assert canvas.evaluate(SHADE) < 120
     page.evaluate("document.documentElement.dataset.theme = 'light'; document.dispatchEvent(new Event('themechange'))")
     assert canvas.evaluate(SHADE) > 180
@@ -295,8 +295,8 @@ def test_a_picture_is_as_fine_as_the_screen_and_follows_the_light(site, chromium
     assert canvas.evaluate(SHADE) < 120
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.set_viewport_size({"width": 1000, "height": 900})  # as if to a sheet of paper
-    page.wait_for_timeout(100)
-    assert canvas.evaluate(SHADE) > 180 and canvas.evaluate("(e) => e.width >= 2.9 * e.clientWidth")
+    page.wait_for_function("(e) => e.width >= 2.9 * e.clientWidth", arg=canvas.element_handle())
+    assert canvas.evaluate(SHADE) > 180
     page.emulate_media(color_scheme="light")
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert canvas.evaluate(SHADE) > 180 and pixels()
@@ -563,13 +563,13 @@ MOVE_ALL = """async () => {
 
 
 def test_the_two_main_sliders_make_a_whole_grid():
-    flips = Flips(live.posterior_curve())
-    assert tuple(flips.pair) == flips.figure.main
-    sizes = [len(flips.values[name]) for name in flips.pair]
+    states = FigureStates(live.posterior_curve())
+    assert tuple(states.pair) == states.figure.main
+    sizes = [len(states.values[name]) for name in states.pair]
     assert min(sizes) >= 13
-    opening = dict(zip(flips.controls, next(iter(flips.states.values()))["at"]))
-    there = [dict(zip(flips.controls, state["at"])) for state in flips.states.values()]
-    grid = {tuple(at[name] for name in flips.pair) for at in there if at["found"] == opening["found"]}
+    opening = dict(zip(states.controls, next(iter(states.states.values()))["at"]))
+    there = [dict(zip(states.controls, state["at"])) for state in states.states.values()]
+    grid = {tuple(at[name] for name in states.pair) for at in there if at["found"] == opening["found"]}
     assert len(grid) == sizes[0] * sizes[1]
 
 
@@ -608,7 +608,7 @@ def test_nobody_is_shut_out_anywhere(whole, chromium, axe):
     """A third of the pages in a run, on a phone and on a desk, by day and by night."""
     from tests.test_site_pages import check_contrast
 
-    some = rotating([*pages(whole), "search.html?q=prior"])
+    some = a_third([*pages(whole), "search.html?q=prior"])
     check_barriers(whole, chromium, axe, some)
     check_contrast(whole, chromium, axe, some)
 
@@ -698,7 +698,7 @@ def test_on_a_narrow_page_no_text_is_cut_or_small(site):
 @pytest.mark.heavy
 def test_on_a_narrow_page_no_text_of_any_figure_is_cut_or_small(whole):
     """A third of the pages in a run."""
-    check_narrow(whole, rotating(pages(whole)))
+    check_narrow(whole, a_third(pages(whole)))
 
 
 COLOURS = """(canvas) => {

@@ -15,13 +15,13 @@ import nbformat
 import pytest
 
 from bayeslib import live
-from bayeslib.practice import again, record
-from bayeslib.practice.questions import Question, names
+from bayeslib.questions import record, review
+from bayeslib.questions.question import Question, names
 from bayeslib.sections import SECTIONS
 from tests.test_site import ROOT, Visit, axe, barriers, reveal, site  # noqa: F401 (fixtures)
 from tools.site.build import build
 
-HOSTILE = [
+MALICIOUS = [
     "", "{", "[]", "null", "7", '"text"', "{}", '{"__proto__": 1}', '{"01/a": null}', '{"01/a": []}',
     '{"01/a": {"answer": 1, "right": true, "tries": 1}}',
     '{"01/a": {"answer": 1, "right": true, "tries": 1, "wrong": [0, 2.5]}}',
@@ -93,7 +93,7 @@ def test_the_page_reads_a_saved_file_as_the_notebook_does(site, chromium):  # no
 
     tried = """(texts) => texts.map((text) => { try { return record.parse(text)[0]; } catch { return null; } })"""
     with Visit(chromium, site, "index.html") as visit:
-        assert visit.page.evaluate(tried, HOSTILE) == [read(text) for text in HOSTILE]
+        assert visit.page.evaluate(tried, MALICIOUS) == [read(text) for text in MALICIOUS]
 
 
 @pytest.mark.heavy
@@ -107,6 +107,7 @@ def test_the_page_remembers_what_the_notebook_would_to_the_letter(site, chromium
         assert visit.page.evaluate("record.text()") + "\n" == answers_file.read_text()
 
 
+@pytest.mark.smoke
 @pytest.mark.heavy
 def test_after_a_reload_guesses_answers_and_open_figures_are_as_they_were(served, chromium):
     with Visit(chromium, served) as visit:
@@ -217,8 +218,8 @@ def test_the_page_looks_again_at_what_the_notebook_would(served, chromium):
         )
     told = [
         [
-            [[shown.tag, [each.name for each in shown.questions]] for shown in again.misconceptions(each)],
-            [question.name for question in again.questions(each)],
+            [[shown.tag, [each.name for each in shown.questions]] for shown in review.misconceptions(each)],
+            [question.name for question in review.questions(each)],
         ]
         for each in records
     ]

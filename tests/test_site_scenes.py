@@ -14,7 +14,8 @@ from PIL import Image
 from bayeslib.live.controls import values_of
 from bayeslib.plots import theme
 from tests.figures import FIGURES
-from tools.site import flips, scene
+from tools.site import scene
+from tools.site.states import _reached
 
 # Where Agg and the browser round the edges of many small shapes each in its way, of rings, boxes or hatches.
 CLOSE = {"population": 4, "zoo": 1.5, "queries": 1.5, "search_tree": 1.5, "penguin_groups": 1.5, "bagging_votes": 1.2}
@@ -44,7 +45,7 @@ class Replay:
         self.page.evaluate(STARTED)
 
     def pixels(self, figure, scale=1, dark=False):
-        book = scene.Book(figure.view.width, figure.view.height)
+        book = scene.SceneArchive(figure.view.width, figure.view.height)
         recorded = json.loads(book.text(frame=book.add(figure.canvas.commands())))
         png = self.page.evaluate(DRAW, [recorded, 0, scale, dark])
         return np.asarray(Image.open(BytesIO(base64.b64decode(png))).convert("RGB"), float)
@@ -103,15 +104,23 @@ def test_the_page_draws_what_matplotlib_draws(name, replay):
 
 def test_a_lesson_is_drawn_anew_only_if_what_it_reaches_changes():
     code = "from bayeslib import live\nimport bayeslib as bl\nlive.posterior_curve()\nbl.posterior"
-    reached = {str(path.relative_to(ROOT)) for path in flips._reached(code, "01")}
+    reached = {str(path.relative_to(ROOT)) for path in _reached(code, "01")}
     assert {
         "live/bayes_theorem.py",
         "plots/bayes_theorem.py",
         "plots/canvas.py",
-        "bayes.py",
-        "practice/01.toml",
+        "models/bayes.py",
+        "sections/s01_bayes_theorem/questions.toml",
     } <= reached
-    assert not {"hmm.py", "live/k_means_and_em.py", "plots/k_means_and_em.py", "practice/10.toml"} & reached
+    assert (
+        not {
+            "models/hmm.py",
+            "live/k_means_and_em.py",
+            "plots/k_means_and_em.py",
+            "sections/s10_k_means_and_em/questions.toml",
+        }
+        & reached
+    )
 
 
 @pytest.mark.parametrize("spoil", [{"linewidth": 1}, {"color": "red"}, {"visible": False}])

@@ -1,4 +1,4 @@
-"""Section 12: the corpus, counts of words, EM over partly labeled documents and EM by hand."""
+"""Section 12: the corpus, counts of words, EM over partly labelled documents and EM by hand."""
 
 import hashlib
 import subprocess
@@ -14,8 +14,8 @@ from scipy.sparse import coo_array, csr_array, vstack
 from sklearn.naive_bayes import BernoulliNB, MultinomialNB
 
 import bayeslib as bl
-from bayeslib import text
-from bayeslib.text import FIVE_LABELS, FIVE_ROWS, e_step, em, m_step
+from bayeslib.models import text
+from bayeslib.models.text import FIVE_LABELS, FIVE_ROWS, e_step, em, m_step
 
 EM = {"tol": 0}
 ADD_ONE = {"m": "laplace", **EM}
@@ -30,7 +30,7 @@ def documents(rows=60, words=30, k=3, seed=0, labels=4):
 
 
 def peer(X, y, weight, rounds):
-    """The same by a loop over scikit-learn: an unlabeled document comes once for each class, with its share as its weight."""
+    """The same by a loop over scikit-learn: an unlabelled document comes once for each class, with its share as its weight."""
     X = csr_array(X)
     known = np.array([each is not None for each in y])
     labels = np.array([each for each in y if each is not None])
@@ -380,7 +380,7 @@ def test_the_docstrings_make_a_corpus_of_over_a_thousand_documents():
 def test_reading_the_corpus_imports_nothing_of_it():
     code = (
         "import sys, warnings; warnings.simplefilter('error')\n"
-        "from bayeslib.text import load_docstrings; load_docstrings()\n"
+        "from bayeslib.models.text import load_docstrings; load_docstrings()\n"
         "print(sorted({'matplotlib', 'PIL', 'scipy', 'pandas'} & {name.split('.')[0] for name in sys.modules}))"
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -428,8 +428,8 @@ def test_a_trial_is_em_on_its_split():
     counts, _, y, names = text.task_data("two packages")
     trial = text.run_trial("two packages", 2, 4, weight=0.5)
     train, given, test = text.split_documents(y, 2, 4)
-    assert trial.labeled == [names[row] for row, label in zip(train, given) if label is not None]
-    assert trial.unlabeled == given.count(None) == len(train) - 4
+    assert trial.labelled == [names[row] for row, label in zip(train, given) if label is not None]
+    assert trial.unlabelled == given.count(None) == len(train) - 4
     for rounds in (0, 3, 10):
         model = peer(counts[train], given, 0.5, rounds)
         assert trial.accuracy[rounds] == np.mean(model.predict(counts[test]) == np.array(y)[test])
@@ -584,7 +584,7 @@ def test_weight_is_chosen_without_the_test_documents():
 def test_two_texts_tell_a_third_apart():
     sea, oven = "the sea the ship the wind the sail".split(), "the oven the bread the salt the pan".split()
     found = text.compare_texts(sea * 20, oven * 20, sea * 3, labels=2, size=8)
-    assert found.right == (10, 10) and (found.odds[2] > 0).all() and found.unlabeled == 26
+    assert found.right == (10, 10) and (found.odds[2] > 0).all() and found.unlabelled == 26
     assert set(found.words[0][:4]) == {"sea", "ship", "wind", "sail"}
     with pytest.raises(ValueError, match="second must have at least 48 words, got 8"):
         text.compare_texts(sea * 20, oven, sea, labels=2, size=8)

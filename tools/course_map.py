@@ -1,11 +1,9 @@
-"""The map from the lectures to the code: docs/map.toml holds it, docs/map.md and the site show it, a test checks it."""
+"""The map from the lectures to the code: docs/map.toml holds it, the site shows it, a test checks it."""
 
 import tomllib
 from functools import cache
 from pathlib import Path
-from pkgutil import resolve_name
 
-from bayeslib.live.source import place
 from bayeslib.sections import LESSONS
 
 ROOT = Path(__file__).parents[1]
@@ -16,12 +14,6 @@ SOURCES = {
     "S3": "Mitchell, Learning Bayesian Networks",
     "S4": "Kragic, Bayesian Learning, continued",
 }
-HEAD = """# From the lectures to the code
-
-From each equation, table, figure and worked number of the five lecture documents to the function that computes it,
-the cell that shows it and the test that holds it, with the value. Made from `map.toml` by `make map`;
-`tests/test_map.py` checks every row.
-"""
 
 
 @cache
@@ -69,35 +61,3 @@ def _agrees(found, wanted):
         return found == wanted
     digits = len(wanted.partition(".")[2])
     return abs(float(found) - number) <= 0.5000001 * 10**-digits
-
-
-def link(name):
-    """A link to the line that defines a function, a class or a table, as Markdown in docs writes it."""
-    home, _, last = name.rpartition(".")
-    try:
-        file, line = place(getattr(resolve_name(home), last))
-    except TypeError:  # a table knows no line of its own
-        file = f"{home.replace('.', '/')}.py"
-        lines = (ROOT / file).read_text().splitlines()
-        line = 1 + next(number for number, text in enumerate(lines) if text.startswith(f"{last} ="))
-    return f"[`{name.removeprefix('bayeslib.')}`](../{file}#L{line})"
-
-
-def markdown():
-    """The map as docs/map.md holds it."""
-    parts = [HEAD]
-    for source, title in SOURCES.items():
-        parts.append(
-            f"\n## {source} · {title}\n\n| place | what | function | cell | test | value |\n|---|---|---|---|---|---|\n"
-        )
-        for each in read():
-            if each["source"] == source:
-                cell = f"[{each['notebook'][:2]}](../notebooks/{each['notebook']}.ipynb) `{each['cell']}`"
-                row = (each["place"], each["what"], link(each["function"]), cell, f"`{each['test']}`", each["gives"])
-                parts.append("| " + " | ".join(text.replace("|", "\\|") for text in row) + " |\n")
-    return "".join(parts)
-
-
-if __name__ == "__main__":
-    (ROOT / "docs" / "map.md").write_text(markdown())
-    print(f"docs/map.md: {len(read())} rows")

@@ -20,11 +20,11 @@ import numpy as np
 from nbgrader.api import Gradebook
 from nbgrader.apps import ExportApp
 
-from bayeslib.grading.collect import answer_cell
-from bayeslib.judging.misconceptions import entries
-from bayeslib.practice import again, record
-from bayeslib.practice.questions import Question, names
+from bayeslib.questions import record, review
+from bayeslib.questions.misconceptions import entries
+from bayeslib.questions.question import Question, names
 from bayeslib.sections import SECTIONS
+from grading.collect import answer_cell
 from tools.lecture.plan import plan
 
 ROOT = Path(__file__).parents[1]
@@ -81,7 +81,7 @@ def graded(gradebook):
 def tags_in(comment):
     """The misconceptions that a comment of the grading names.
 
-    >>> from bayeslib.judging.misconceptions import explained
+    >>> from bayeslib.questions.misconceptions import explained
     >>> tags_in("ordinary tables: " + explained("base-rate", "a result"))
     ['base-rate']
     """
@@ -102,7 +102,7 @@ def voted(folder):
 
 
 def handed_in(folder):
-    """tag → where answers files that students chose to hand in show it. A file that is none is left out, and told."""
+    """tag → where answers files that students chose to hand in show it. Any other file is left out and reported."""
     holders, asked, strange = defaultdict(set), Counter(), []
     for path in sorted(Path(folder).glob("*.json")):
         try:
@@ -111,7 +111,7 @@ def handed_in(folder):
             strange.append(path.name)
             continue
         asked.update(list(answers))
-        for shown in again.misconceptions(answers):
+        for shown in review.misconceptions(answers):
             for question in shown.questions:
                 holders[shown.tag, question.name].add(path.stem)
     found = defaultdict(list)

@@ -1,11 +1,10 @@
 """All that the questions and tasks of a section say, to be read aloud before a release: python -m tools.messages 07 [08 …]."""
 
-import importlib
 import sys
 
-from bayeslib.judging.misconceptions import explained
-from bayeslib.practice import SECTIONS
-from bayeslib.practice.questions import VERDICTS, Question, compose, names
+from bayeslib.questions.misconceptions import explained
+from bayeslib.questions.question import VERDICTS, Question, compose, names
+from bayeslib.sections import BY_NUMBER, SECTIONS
 
 
 def messages(section):
@@ -20,11 +19,11 @@ def messages(section):
         if not question.is_choice:
             yield f"  [else] {VERDICTS['wrong']}. {' '.join(compose({'feedback': question.otherwise})[1])}"
             yield f"  [told] {question.solution}"
-    for name, task in importlib.import_module(f"bayeslib.practice.tasks_{section}").TASKS.items():
+    for name, task in BY_NUMBER[section].tasks().items():
         yield f"\ntask {section}/{name}. Right: {task['right']}\n  Hint: {task['hint']}"
         yield from (f"  Not yet. … returned … {explained(mistake)}" for mistake in task["mistakes"])
 
 
 if __name__ == "__main__":
-    for section in sys.argv[1:] or SECTIONS:
+    for section in sys.argv[1:] or [each.number for each in SECTIONS]:
         print(f"\n=== Section {section} ===", *messages(section), sep="\n")

@@ -15,9 +15,9 @@ ROOT = Path(__file__).parents[1]
 FILES = (
     "bayeslib/plots/{module}.py",
     "bayeslib/live/{module}.py",
-    "bayeslib/practice/{number}.toml",
-    "bayeslib/practice/tasks_{number}.py",
-    "tests/sections/section_{number}.py",
+    "bayeslib/sections/{folder}/questions.toml",
+    "bayeslib/sections/{folder}/tasks.py",
+    "tests/sections/test_s{number}.py",
     "notebooks/{name}.ipynb",
     "notebooks/exercises/source/{name}/{name}.ipynb",
     "notebooks/exercises/references/{name}.py",
@@ -27,9 +27,9 @@ MADE = ("notebooks/exercises/source/{name}/checks.json", "notebooks/exercises/re
 
 def missing(section, root=ROOT, lessons=LESSONS):
     """What a section of the table still lacks, a sentence each: files, titles, links."""
-    words = {"number": section.number, "name": section.name, "module": section.module}
+    words = {"number": section.number, "name": section.name, "module": section.module, "folder": section.folder}
     for model in section.models:
-        path = f"bayeslib/{model.replace('.', '/')}"
+        path = f"bayeslib/models/{model.replace('.', '/')}"
         if not (root / f"{path}.py").is_file() and not (root / path / "__init__.py").is_file():
             yield f"there is no {path}.py, its model"
         if not any((root / f"tests/test_{part}.py").is_file() for part in model.split(".")):
@@ -68,21 +68,16 @@ def models_table(sections=SECTIONS):
     rows = ["| section | names | where, and what else |", "|---|---|---|"]
     for each in sections:
         names = ", ".join(f"`bl.{name}`" for found in each.models.values() for name in found)
-        places = ", ".join(f"[`{model}`](bayeslib/{model.replace('.', '/')}.py)" for model in each.models)
+        places = ", ".join(f"[`{model}`](bayeslib/models/{model.replace('.', '/')}.py)" for model in each.models)
         rows.append(f"| {each.number} | {names} | {places}: {each.holds} |".replace("|  |", "| |"))
     return "\n".join(rows)
 
 
 def minutes(section, root=ROOT):
-    """What the head of a lesson says that its core, its other parts, and practice and quiz take.
-
-    A lesson of the first edition has no parts that can be left out: all that is to read is its core.
-    """
-    head = _cells(root, section)[0]
-    core, *rest = map(int, re.findall(r"(\d+)", re.search(r"\*\*(?:Core|About).*", head)[0])[:3])
-    if "**Core:" in head:
-        return core, rest[0] - core, rest[1]
-    return rest[0], 0, rest[1]
+    """What the head of a lesson says that its core, its other parts, and practice and quiz take."""
+    head = re.search(r"\*\*Core:.*", _cells(root, section)[0])[0]
+    core, with_more, practice = map(int, re.findall(r"\d+", head)[:3])
+    return core, with_more - core, practice
 
 
 def map_table(sections=SECTIONS):

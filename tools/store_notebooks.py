@@ -19,6 +19,7 @@ def store(path):
         timeout=60,
         kernel_name="python3",
         store_widget_state=False,
+        coalesce_streams=True,  # in how many pieces a text arrives depends on the load
         resources={"metadata": {"path": path.parent}},
     )
     client.execute()

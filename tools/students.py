@@ -18,7 +18,7 @@ COMMIT = ("-c", "user.name=course", "-c", "user.email=course@localhost", "commit
 
 
 def files(root=ROOT, patterns=MAY_HAVE):
-    """The files of a checkout that students may have; a link is none, it might lead to what they may not."""
+    """The files of a checkout that students may have; no links, which might lead to what they may not have."""
     found = {path for pattern in patterns for path in Path(root).glob(pattern) if path.is_file()}
     return sorted(path for path in found if not path.is_symlink() and not path.parent.is_symlink())
 

@@ -4,13 +4,14 @@ from functools import cache
 
 import numpy as np
 
-from bayeslib import GaussianNaiveBayes, ensembles
+from bayeslib import GaussianNaiveBayes
 from bayeslib.data import load_biopsies, load_biopsy_votes
-from bayeslib.ensembles import AdaBoost, Bagging, DecisionStump, DecisionTree, NearestNeighbour
-from bayeslib.live import own, steer
+from bayeslib.live import steer, user_data
 from bayeslib.live.controls import box, choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
 from bayeslib.live.still import Still
+from bayeslib.models import ensembles
+from bayeslib.models.ensembles import AdaBoost, Bagging, DecisionStump, DecisionTree, NearestNeighbour
 from bayeslib.plots import bagging_and_boosting as plots
 from bayeslib.plots import theme
 
@@ -174,7 +175,7 @@ def boost_rounds():
         X, y, cells, base = examples[data]
         now, on_points, on_cells = history[step]
         number, found, n = (step + 1) // 2, step % 2 == 1, len(y)  # odd steps find a stump, even ones weigh
-        done = number - found  # so many stumps vote
+        done = number - found  # stumps that vote
         for plane in picture.planes:
             plane.scale(*SCALES[data])
         missed = on_points != y if done else None
@@ -421,12 +422,12 @@ FLIPS, OWN_ROWS, OWN_BAGS, OWN_ROUNDS = 6, 120, 11, 30
 @cache
 def _disputed(text, flips):
     """(class names, given labels, which were flipped, mean weights, votes against, errors) of a table that a reader brings."""
-    table = own.table(text, most_rows=OWN_ROWS)
+    table = user_data.table(text, most_rows=OWN_ROWS)
     *columns, label = table.columns
     classes, codes = np.unique(table[label].astype(str), return_inverse=True)
     if len(classes) != 2 or np.bincount(codes).min() < 3:
         raise ValueError("your table must have two classes in its last column, with at least three rows of each")
-    X = np.array([own.number_column(table, column) for column in columns]).T
+    X = np.array([user_data.number_column(table, column) for column in columns]).T
     if not np.ptp(X, axis=0).any():
         raise ValueError("your table must have a column of numbers that are not all equal")
     turned = np.random.default_rng(0).permutation(len(X))[:flips]
@@ -449,12 +450,12 @@ def second_look():
     def show(table, flips):
         classes, codes, turned, weights, against, errors = _disputed(table, flips)
         order = np.argsort(-weights.round(9), kind="stable")[: picture.MOST]
-        names = [f"row {k + 1}: {own.plain(classes[codes[k]], 12)}" for k in order]
+        names = [f"row {k + 1}: {user_data.plain(classes[codes[k]], 12)}" for k in order]
         picture.show(names, weights[order] / weights.max(), against[order], turned[order], errors)
         found = (
             f" Of {theme.count(flips, 'flipped label')} {int(turned[order].sum())} are among the ten." if flips else ""
         )
-        first = f"The first to look at is row {order[0] + 1}, labelled {own.plain(classes[codes[order[0]]], 12)}."
+        first = f"The first to look at is row {order[0] + 1}, labelled {user_data.plain(classes[codes[order[0]]], 12)}."
         if not np.ptp(weights.round(9)):
             first = "All rows weigh the same, so their order says nothing."
         return (

@@ -5,11 +5,11 @@ from functools import cache
 
 import numpy as np
 
-from bayeslib import concepts
 from bayeslib.data import load_titanic
-from bayeslib.live import own, steer
+from bayeslib.live import steer, user_data
 from bayeslib.live.controls import box, choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.models import concepts
 from bayeslib.plots import bayes_optimal as plots
 from bayeslib.plots import theme
 
@@ -416,16 +416,16 @@ def forecasters():
 
 def _forecasts(text):
     """The names of the forecasters, what they said, days × forecasters, and what came."""
-    table = own.table(text, most_columns=plots.Forecasters.MOST + 1)
+    table = user_data.table(text, most_columns=plots.Forecasters.MOST + 1)
     rows = np.empty(table.shape, bool)
     for number, column in enumerate(table.columns):
         for row, said in enumerate(table[column]):
             if said.lower() not in SAID:
                 raise ValueError(
-                    f"your table, column {own.plain(column, 14)}, must hold yes or no in every row, got {own.plain(said, 14)}"
+                    f"your table, column {user_data.plain(column, 14)}, must hold yes or no in every row, got {user_data.plain(said, 14)}"
                 )
             rows[row, number] = SAID[said.lower()]
-    return [own.plain(column, 14) for column in table.columns[:-1]], rows[:, :-1], rows[:, -1]
+    return [user_data.plain(column, 14) for column in table.columns[:-1]], rows[:, :-1], rows[:, -1]
 
 
 @cache

@@ -3,10 +3,11 @@
 import ipywidgets
 import numpy as np
 
-from bayeslib import bayes, data, estimates
-from bayeslib.live import own, steer
+from bayeslib import data
+from bayeslib.live import steer, user_data
 from bayeslib.live.controls import STYLE, box, choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.models import bayes, estimates
 from bayeslib.plots import bayes_theorem as plots
 from bayeslib.plots import theme
 
@@ -381,7 +382,7 @@ def _rates(text):
     name = "your four counts (right alarms, missed, false alarms, rest)"
     if "?" in text:
         raise ValueError(f"{name} must all be counted: without the cases that were missed there is no sensitivity")
-    right, missed, false, rest = own.numbers(text, name, least=4, most=4, low=0, high=1e6)
+    right, missed, false, rest = user_data.numbers(text, name, least=4, most=4, low=0, high=1e6)
     if right + missed == 0 or false + rest == 0:
         raise ValueError(f"{name} must hold at least one real case and one other, or a rate has nothing to divide by")
     if right + false == 0:
@@ -400,7 +401,7 @@ def _test(sick, found, flagged):
 
 
 def _chance(probability, rest):
-    """Four decimals, but never a certainty that is none: 1 − 3e-07 instead of 1.0000, and `rest` may be less than 1e-16."""
+    """Four decimals, but never 1 for what is not certain: 1 − 3e-07 instead of 1.0000, and `rest` may be less than 1e-16."""
     if 0.0001 <= probability <= 0.9999:
         return f"{probability:.4f}"
     return f"{probability:.2g}" if probability < 0.5 else f"1 − {rest:.2g}"

@@ -5,10 +5,10 @@ from itertools import combinations
 import numpy as np
 
 from bayeslib import data
-from bayeslib.live import own, steer
+from bayeslib.live import steer, user_data
 from bayeslib.live.controls import State, box, choice, menu, slider
 from bayeslib.live.figure import LiveFigure
-from bayeslib.networks import BeliefNetwork, examples
+from bayeslib.models.networks import BeliefNetwork, examples
 from bayeslib.plots import belief_networks as plots
 from bayeslib.plots import theme
 
@@ -566,7 +566,7 @@ def _counted(table, columns, state):
 
 def _typed(text):
     """The same of a table that the reader typed."""
-    table = own.table(text, most_columns=4)
+    table = user_data.table(text, most_columns=4)
     if table.shape[1] != 4:
         raise ValueError(f"your table must have the columns x, z, y and a count, got {table.shape[1]} columns")
     columns = list(table.columns)
@@ -575,7 +575,7 @@ def _typed(text):
             wanted = "two states" if most == 2 else f"at most {most} states"
             raise ValueError(f"your table, column {_plain(column)}, must have {wanted}, got {table[column].nunique()}")
     state = table[columns[2]].iloc[0]
-    table[columns[3]] = own.number_column(table, columns[3], low=0, high=1e6)
+    table[columns[3]] = user_data.number_column(table, columns[3], low=0, high=1e6)
     *_, groups, names, state, counts = _counted(table, columns[:3], state)
     if not counts.sum(axis=(1, 2)).all():
         raise ValueError("your table must count at least one case in each of the two groups")

@@ -6,10 +6,10 @@ from itertools import combinations, permutations, product
 import numpy as np
 
 from bayeslib import data
-from bayeslib.concepts import ENJOY_SPORT, ConjunctiveSpace, covers
-from bayeslib.live import own, steer
+from bayeslib.live import steer, user_data
 from bayeslib.live.controls import State, box, choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.models.concepts import ENJOY_SPORT, ConjunctiveSpace, covers
 from bayeslib.plots import concept_learning as plots
 from bayeslib.plots import theme
 
@@ -332,7 +332,7 @@ class _Learner:
         for number, label in labels.items():
             states[number] = "yes" if label else "no"
         demanded = general.sum(axis=0)
-        columns = ["S", *(own.plain(entry, 7) for entry in specific)] if left else []
+        columns = ["S", *(user_data.plain(entry, 7) for entry in specific)] if left else []
         counts = [f"in G: {len(general)}", *(str(each) if each else "" for each in demanded)] if left else []
         return states, columns, counts, state
 
@@ -472,20 +472,24 @@ def own_rule():
         learner = _Learner(space, things)
         states, columns, counts, (left, votes, specific, general) = learner.shown(labels)
         best = learner.best(labels)
-        picture.name([own.plain(name, 14) for name in names], [own.plain(name, 10) for name in attributes])
-        ask = "" if best is None else f"ask: {own.plain(names[best], 20)}"
+        picture.name([user_data.plain(name, 14) for name in names], [user_data.plain(name, 10) for name in attributes])
+        ask = "" if best is None else f"ask: {user_data.plain(names[best], 20)}"
         picture.show(states, best, f"{len(labels)} rows labelled\n{left:,} rules left", columns, counts, ask)
         said = f"{len(labels)} of {len(names)} rows are labelled, {left:,} of {space.size:,} rules agree with them."
         if not left:
             clash = ", ".join(
-                own.plain(names[n], 20) for n, label in labels.items() if not label and covers(specific, things[n])
+                user_data.plain(names[n], 20)
+                for n, label in labels.items()
+                if not label and covers(specific, things[n])
             )
-            return f"{said} No conjunction fits: whatever covers every yes also covers {own.plain(clash, 200)}."
+            return f"{said} No conjunction fits: whatever covers every yes also covers {user_data.plain(clash, 200)}."
         wanted = _demands(attributes, specific) if any(labels.values()) else "not yet known"
         ask = (
-            "no row is open" if best is None else f"label “{own.plain(names[best], 20)}” next, {votes[best]:,} say yes"
+            "no row is open"
+            if best is None
+            else f"label “{user_data.plain(names[best], 20)}” next, {votes[best]:,} say yes"
         )
-        return f"{said} S: {own.plain(wanted, 300)}. G has {len(general)} rule{'s' * (len(general) != 1)}; {ask}."
+        return f"{said} S: {user_data.plain(wanted, 300)}. G has {len(general)} rule{'s' * (len(general) != 1)}; {ask}."
 
     return LiveFigure(
         picture,
@@ -497,7 +501,7 @@ def own_rule():
 
 def _labelled(text):
     """(names, things, attributes, labels) of a typed table: names first, labels last, which may be missing."""
-    table = own.table(text, most_rows=plots.Tiles.MOST)
+    table = user_data.table(text, most_rows=plots.Tiles.MOST)
     if len(table.columns) < 3:
         raise ValueError("your table must have a column of names, at least one that describes, and one of labels")
     names, attributes = table.iloc[:, 0].tolist(), list(table.columns[1:-1])
@@ -507,14 +511,16 @@ def _labelled(text):
     said = {"yes": True, "no": False, "1": True, "0": False, "true": True, "false": False, "": None, "?": None}
     given = [each.lower() for each in table.iloc[:, -1]]
     if wrong := [each for each in given if each not in said]:
-        raise ValueError(f"your table must have yes, no or ? in its last column, got {own.plain(wrong[0], 20)!r}")
+        raise ValueError(f"your table must have yes, no or ? in its last column, got {user_data.plain(wrong[0], 20)!r}")
     return names, things, attributes, {n: said[each] for n, each in enumerate(given) if said[each] is not None}
 
 
 def _demands(attributes, hypothesis):
     """A conjunction in words."""
     said = [
-        f"{own.plain(name, 20)} {own.plain(entry, 20)}" for name, entry in zip(attributes, hypothesis) if entry != "?"
+        f"{user_data.plain(name, 20)} {user_data.plain(entry, 20)}"
+        for name, entry in zip(attributes, hypothesis)
+        if entry != "?"
     ]
     return ", ".join(said) or "nothing is demanded"
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 import ipywidgets
 import traitlets
 
-from bayeslib.live import own
+from bayeslib.live import user_data
 
 SLIDERS = ipywidgets.IntSlider, ipywidgets.FloatSlider, ipywidgets.SelectionSlider
 STYLE = {"style": {"description_width": "11.5em"}, "layout": {"width": "97%"}}
@@ -44,7 +44,7 @@ def stops(description, options, value):
 def box(description, value, lines=1, file=False):
     """A text that the reader types or pastes; with `file` also one that is read from a file of theirs.
 
-    A figure reads its text with `bayeslib.live.own`; what cannot be read is a ValueError, which the caption says in words.
+    A figure reads its text with `bayeslib.live.user_data`; what cannot be read is a ValueError, which the caption says in words.
     """
     kind = ipywidgets.Text if lines == 1 else ipywidgets.Textarea
     options = {} if lines == 1 else {"rows": lines}
@@ -53,7 +53,7 @@ def box(description, value, lines=1, file=False):
         ipywidgets.FileUpload(description="from a file", accept=".csv,.tsv,.txt", multiple=False) if file else None
     )
     if file:
-        text.file.observe(lambda change: setattr(text, "value", own.decoded(change["new"])), "value")
+        text.file.observe(lambda change: setattr(text, "value", user_data.decoded(change["new"])), "value")
     return text
 
 
@@ -64,7 +64,7 @@ class State(traitlets.HasTraits):
 
 
 def values_of(control, most=None):
-    """The values that a control can take, in order; at most so many of them, spread evenly from end to end.
+    """The values that a control can take, in order; at most this many of them, spread evenly from end to end.
 
     A text and a `State` can take any value, so there are none to list.
     """

@@ -7,10 +7,10 @@ from math import log
 import numpy as np
 
 from bayeslib import data
-from bayeslib.live import own, steer
+from bayeslib.live import steer, user_data
 from bayeslib.live.controls import State, box, choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
-from bayeslib.networks import em, examples, expected_counts, gradient_ascent
+from bayeslib.models.networks import em, examples, expected_counts, gradient_ascent
 from bayeslib.plots import em_for_networks as plots
 from bayeslib.plots import theme
 
@@ -536,12 +536,12 @@ MOST_COLUMNS, MOST_VALUES = 5, 4
 @lru_cache(maxsize=32)
 def _sheet(text):
     """The table that was typed, None for what is empty, and the values of every column."""
-    table = own.table(text, most_columns=MOST_COLUMNS).astype(object)
+    table = user_data.table(text, most_columns=MOST_COLUMNS).astype(object)
     table = table.where(~table.isin(EMPTY), None)
     values = {column: list(dict.fromkeys(each for each in table[column] if each is not None)) for column in table}
     for column, found in values.items():
         if not 1 <= len(found) <= MOST_VALUES:
-            shown = own.plain(column, 20)
+            shown = user_data.plain(column, 20)
             raise ValueError(
                 f"your table, column {shown}, must have 1 to {MOST_VALUES} different values, got {len(found)}"
             )
@@ -555,7 +555,9 @@ def _estimates(text, at):
     target = list(values)[at]
     empty = table[target].isna().to_numpy()
     if not empty.any():
-        raise ValueError(f"your table, column {own.plain(target, 20)}, must have an empty cell to ask about, got none")
+        raise ValueError(
+            f"your table, column {user_data.plain(target, 20)}, must have an empty cell to ask about, got none"
+        )
     others = [column for column in values if column != target]
     arrows = {target: [], **{column: [target] for column in others}}
     net = em(arrows, table.to_dict("list"), states=values, random_state=0, max_iter=100, tol=1e-6).network
@@ -573,7 +575,11 @@ def _estimates(text, at):
         for value in values[column]:
             mine = (table[column] == value).to_numpy()
             groups.append(
-                (f"{own.plain(column, 10)} = {own.plain(value, 8)}", int((mine & empty).sum()), int(mine.sum()))
+                (
+                    f"{user_data.plain(column, 10)} = {user_data.plain(value, 8)}",
+                    int((mine & empty).sum()),
+                    int(mine.sum()),
+                )
             )
     return target, shares, groups, int(empty.sum()), n
 
@@ -587,15 +593,15 @@ def your_gaps():
         if column > len(names):
             raise ValueError(f"your table has {len(names)} columns; choose column 1 to {len(names)}")
         if value > len(values[column - 1]):
-            name, many = own.plain(names[column - 1], 20), len(values[column - 1])
+            name, many = user_data.plain(names[column - 1], 20), len(values[column - 1])
             raise ValueError(f"your table, column {name}, has {many} different values; choose one of them")
         target, shares, groups, empty, n = _estimates(text, column - 1)
         state = values[column - 1][value - 1]
-        asked = f"{own.plain(target, 10)} = {own.plain(state, 8)}"
+        asked = f"{user_data.plain(target, 10)} = {user_data.plain(state, 8)}"
         picture.show(groups, asked, shares[state])
         drop, fill, found = shares[state]
         return (
-            f"{empty} of {n} cells of {own.plain(target, 20)} are empty. Share with {asked}: {drop:.3f} among the others, {fill:.3f} "
+            f"{empty} of {n} cells of {user_data.plain(target, 20)} are empty. Share with {asked}: {drop:.3f} among the others, {fill:.3f} "
             f"with the more probable value filled in, {found:.3f} by EM, which takes the other columns as independent given this one."
         )
 

@@ -4,11 +4,12 @@ from math import floor
 
 import numpy as np
 
-from bayeslib import data, estimates
-from bayeslib.live import own, steer
+from bayeslib import data
+from bayeslib.live import steer, user_data
 from bayeslib.live.controls import State, box, choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure
-from bayeslib.naive_bayes import NaiveBayes
+from bayeslib.models import estimates
+from bayeslib.models.naive_bayes import NaiveBayes
 from bayeslib.plots import estimating_probabilities as plots
 from bayeslib.plots import theme
 
@@ -359,15 +360,15 @@ def own_rates():
 
 def _counts(text):
     """Names, hits and tries of the reader's table."""
-    table = own.table(text, most_rows=plots.Shrinkage.MOST)
+    table = user_data.table(text, most_rows=plots.Shrinkage.MOST)
     if len(table.columns) != 3:
         raise ValueError(f"your table must have 3 columns, name, hits and tries, got {len(table.columns)}")
-    hits, tries = (np.array(own.number_column(table, name, low=0, high=1e6)) for name in table.columns[1:])
+    hits, tries = (np.array(user_data.number_column(table, name, low=0, high=1e6)) for name in table.columns[1:])
     if (tries < 1).any() or (hits > tries).any():
         raise ValueError("your table must have at least 1 try and at most as many hits as tries in every row")
     if not 0 < hits.sum() < tries.sum():
         raise ValueError("your table must have at least one hit and one miss in all, else there is nothing to pull")
-    return [own.plain(name, 16) for name in table.iloc[:, 0]], hits, tries
+    return [user_data.plain(name, 16) for name in table.iloc[:, 0]], hits, tries
 
 
 def two_sellers(m=2, p=50):

@@ -24,7 +24,7 @@ from bayeslib.live.display import Shown, img
 from bayeslib.live.steer import by
 from bayeslib.plots import theme
 from bayeslib.plots.canvas import Canvas
-from bayeslib.practice.questions import Question
+from bayeslib.questions.question import Question
 
 HERE = Path(__file__).parent
 

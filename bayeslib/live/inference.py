@@ -5,11 +5,12 @@ from functools import cache
 
 import numpy as np
 
-from bayeslib import data, networks
-from bayeslib.live import own, steer
+from bayeslib import data
+from bayeslib.live import steer, user_data
 from bayeslib.live.controls import box, choice, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
-from bayeslib.networks import BeliefNetwork, examples
+from bayeslib.models import networks
+from bayeslib.models.networks import BeliefNetwork, examples
 from bayeslib.plots import inference as plots
 from bayeslib.plots import theme
 
@@ -401,18 +402,18 @@ TYPED = "Sex female, Age 54, Pain typical, Rate 132, ST 1.8"
 
 def _patient(text, states):
     """The facts that a reader typed, such as "Sex male, Age 54", in their order; numbers are cut as in the data."""
-    own.words(text, "your patient", most=40)
+    user_data.words(text, "your patient", most=40)
     found, names = {}, {v.lower(): v for v in (*ASKED_FIRST, *TESTS)}
     for fact in filter(None, (part.strip() for part in re.split(r"[,;\n]", text))):
         name, state = (re.split(r"[\s=:]+", fact, maxsplit=1) + [""])[:2]
-        v, said = names.get(name.lower()), own.plain(state, 20)
+        v, said = names.get(name.lower()), user_data.plain(state, 20)
         if v is None or v in found:
-            wrong = f"{own.plain(name, 20)!r} {'twice' if v else ''}".strip()
+            wrong = f"{user_data.plain(name, 20)!r} {'twice' if v else ''}".strip()
             raise ValueError(f"your patient must be facts on {', '.join(names.values())}, each once, got {wrong}")
         known = {each.lower(): each for each in states[v]}
         if v in CUTS and state.lower() not in known:
             labels, cuts = CUTS[v]
-            [value] = own.numbers(state, f"your patient's {v}", most=1, low=0, high=250)
+            [value] = user_data.numbers(state, f"your patient's {v}", most=1, low=0, high=250)
             state = labels[np.searchsorted(cuts, value, side="right")]
         if state.lower() not in known:
             raise ValueError(f"your patient's {v} must be one of {', '.join(states[v])}, got {said!r}")

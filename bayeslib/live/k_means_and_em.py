@@ -5,11 +5,12 @@ from itertools import zip_longest
 
 import numpy as np
 
-from bayeslib import data, mixtures
-from bayeslib.live import own, steer
+from bayeslib import data
+from bayeslib.live import steer, user_data
 from bayeslib.live.controls import State, box, choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
-from bayeslib.mixtures import GaussianMixture, KMeans
+from bayeslib.models import mixtures
+from bayeslib.models.mixtures import GaussianMixture, KMeans
 from bayeslib.plots import k_means_and_em as plots
 from bayeslib.plots import theme
 
@@ -110,7 +111,7 @@ def _exponent(away):
 
 
 def _share(share):
-    """Three decimals, but never a certainty that is none."""
+    """Three decimals, but never 1 for what is not certain."""
     if 0.0005 <= share <= 0.9995 or share == 1:
         return f"{share:.3f}"
     return f"{share:.2g}" if share < 0.5 else f"1 − {1 - share:.2g}"
@@ -720,9 +721,9 @@ def own_groups():
     )
 
     def show(text, method, times, k):
-        table = own.table(text, most_rows=ROWS)
+        table = user_data.table(text, most_rows=ROWS)
         names = table.columns[:2]
-        X = np.column_stack([own.number_column(table, each) for each in names])
+        X = np.column_stack([user_data.number_column(table, each) for each in names])
         if len(found := np.unique(X, axis=0)) < LEAST:
             raise ValueError(f"your table must have at least {LEAST} different rows, got {len(found)}")
         scaled = X * [1, TIMES[times]]
@@ -732,7 +733,14 @@ def own_groups():
         heights = 1 - scores / (scores[0] or 1) if best is None else (scores - scores.min()) / (np.ptp(scores) or 1)
         said = heights[k - 1], scores[k - 1], best
         picture.show(
-            X[:, 0], X[:, 1], *(own.plain(each, 20) for each in names), groups, k, heights, best, _score_words(*said)
+            X[:, 0],
+            X[:, 1],
+            *(user_data.plain(each, 20) for each in names),
+            groups,
+            k,
+            heights,
+            best,
+            _score_words(*said),
         )
         sizes = _list(np.bincount(groups, minlength=k))
         return theme.minus(

@@ -7,10 +7,10 @@ from math import log
 import numpy as np
 
 from bayeslib import data
-from bayeslib.live import own, steer
+from bayeslib.live import steer, user_data
 from bayeslib.live.controls import State, box, choice, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
-from bayeslib.networks import FamilyScores, counts, examples, family_scores, graph, hill_climb, moves
+from bayeslib.models.networks import FamilyScores, counts, examples, family_scores, graph, hill_climb, moves
 from bayeslib.plots import learning_networks as plots
 from bayeslib.plots import theme
 
@@ -412,7 +412,7 @@ def hearts(patients=297, step=0):
         last = made[-1] if made else None
         latest = last and ((last.target, last.source) if last.kind == "reverse" else (last.source, last.target))
         picture.show(
-            [own.plain(v, 10) for v in names],
+            [user_data.plain(v, 10) for v in names],
             sorted((place[a], place[b]) for a, b in arrows),
             {(place[a], place[b]) for a, b in fixed},
             latest and (place[latest[0]], place[latest[1]]),
@@ -424,7 +424,7 @@ def hearts(patients=297, step=0):
         what = f", every column shuffled by itself ({shuffle})" if shuffle else ""
         lost = f"; {left} left out, with empty cells" if left else ""
         gained = (
-            f"{last.kind} {own.plain(last.source, 20)}→{own.plain(last.target, 20)} gained {last.gain:.3f}. "
+            f"{last.kind} {user_data.plain(last.source, 20)}→{user_data.plain(last.target, 20)} gained {last.gain:.3f}. "
             if last
             else ""
         )
@@ -480,21 +480,23 @@ def _first_gain(columns):
 
 def _typed(text):
     """A reader's table of at most nine columns with two to six states each, and how many rows with empty cells it lost."""
-    given = own.table(text, most_columns=plots.Ring.MOST)
+    given = user_data.table(text, most_columns=plots.Ring.MOST)
     rows = given[(given != "").all(axis=1)].reset_index(drop=True)
     if len(rows) < 2:
         raise ValueError(f"your table must have at least two rows without an empty cell, got {len(rows)}")
     for column in rows:
         states = rows[column].nunique()
         if states > 6:
-            values = np.array(own.number_column(rows, column))
+            values = np.array(user_data.number_column(rows, column))
             rows[column] = np.where(values > np.median(values), "high", "low")
         if rows[column].nunique() < 2:
-            raise ValueError(f"your table, column {own.plain(column, 20)}, must have at least two states, got one")
+            raise ValueError(
+                f"your table, column {user_data.plain(column, 20)}, must have at least two states, got one"
+            )
     return rows, len(given) - len(rows)
 
 
 def _short(move):
     """A move in a few letters: Scan→Disease, or what else was done."""
-    ends = "→".join(own.plain(end, 8) for end in (move.source, move.target))
+    ends = "→".join(user_data.plain(end, 8) for end in (move.source, move.target))
     return ends if move.kind == "add" else f"{'−' if move.kind == 'delete' else '↔'} {ends}"

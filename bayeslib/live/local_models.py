@@ -4,13 +4,13 @@ from functools import cache
 
 import numpy as np
 
-from bayeslib import local
 from bayeslib.data import load_helmets
-from bayeslib.kernels import KERNELS, kernel_weights
-from bayeslib.live import own, steer
+from bayeslib.live import steer, user_data
 from bayeslib.live.controls import box, choice, menu, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
-from bayeslib.local import LocallyWeightedRegression, RBFNetwork
+from bayeslib.models import local
+from bayeslib.models.kernels import KERNELS, kernel_weights
+from bayeslib.models.local import LocallyWeightedRegression, RBFNetwork
 from bayeslib.plots import local_models as plots
 from bayeslib.plots import theme
 
@@ -652,7 +652,8 @@ def own_curve():
         by_degree = {each: _left_out(tuple(x), tuple(y), tried, each) for _, each in DEGREES[:2]}
         known = [values for errors, _ in by_degree.values() for values in errors.values()]
         good = np.flatnonzero(np.isfinite(known).all(axis=0))  # the others leave a point unanswered
-        errors = {name: values[good] for name, values in by_degree[degree][0].items()}
+        noise = 1e-12 * float(np.square(y).max())  # where the curve meets every point, only rounding is left
+        errors = {name: values[good] * (values[good] > noise) for name, values in by_degree[degree][0].items()}
         tried, residuals = [tried[n] for n in good], [by_degree[degree][1][n] for n in good]
         best = tried[int(np.argmin(errors["left out"]))]
         h = min(tried, key=lambda each: abs(np.log(each / (best * times))))
@@ -694,13 +695,13 @@ def own_curve():
 
 def _columns(text):
     """The names and the numbers of the two columns of the reader's table."""
-    table = own.table(text)
+    table = user_data.table(text)
     if len(table.columns) != 2:
         raise ValueError(f"your table must have 2 columns, x and y, got {len(table.columns)}")
-    x, y = (np.array(own.number_column(table, name, low=-1e6, high=1e6)) for name in table.columns)
+    x, y = (np.array(user_data.number_column(table, name, low=-1e6, high=1e6)) for name in table.columns)
     if len(np.unique(x.round(6))) < 5:
         raise ValueError(f"your table must have at least 5 different x, got {len(np.unique(x.round(6)))}")
-    return [own.plain(name, 16) for name in table.columns], x, y
+    return [user_data.plain(name, 16) for name in table.columns], x, y
 
 
 def _weight(value):

@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 
-from bayeslib import bayes, likelihood
 from bayeslib.data import load_galton_families
-from bayeslib.live import own, steer
+from bayeslib.live import steer, user_data
 from bayeslib.live.controls import State, box, choice, slider, stops
 from bayeslib.live.figure import LiveFigure
+from bayeslib.models import bayes, likelihood
 from bayeslib.plots import maximum_likelihood as plots
 from bayeslib.plots import theme
 
@@ -571,7 +571,7 @@ def _family(text):
     if not text.strip():
         return None
     heights, daughter, after = text.partition("daughter")
-    found = np.array(own.numbers(heights + after.replace(":", " "), "your family", 3, 3, 20, 250))
+    found = np.array(user_data.numbers(heights + after.replace(":", " "), "your family", 3, 3, 20, 250))
     found = np.where(found > 100, found / 2.54, found)  # centimetres
     if found.min() < 40:
         raise ValueError(

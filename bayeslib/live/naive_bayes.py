@@ -4,11 +4,12 @@ from itertools import product
 
 import numpy as np
 
-from bayeslib import data, poets
-from bayeslib.live import own, steer
+from bayeslib import data
+from bayeslib.live import steer, user_data
 from bayeslib.live.controls import State, box, choice, menu, slider
 from bayeslib.live.figure import LiveFigure, Player
-from bayeslib.naive_bayes import NaiveBayes, borders, log_normal
+from bayeslib.models import poets
+from bayeslib.models.naive_bayes import NaiveBayes, borders, log_normal
 from bayeslib.plots import naive_bayes as plots
 from bayeslib.plots import theme
 
@@ -353,7 +354,7 @@ def whose_line():
     first, second = ((train["author"] == poet).sum() for poet in poets.POETS)
 
     def read(line):
-        return ["", *own.words(line, "your line", most=LONGEST)]
+        return ["", *user_data.words(line, "your line", most=LONGEST)]
 
     def show(history, step, line, counted):
         known, (_, *words) = odds[counted], history

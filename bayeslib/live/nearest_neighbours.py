@@ -5,10 +5,10 @@ from functools import cache, lru_cache
 import numpy as np
 
 from bayeslib import data
-from bayeslib.live import own, steer
+from bayeslib.live import steer, user_data
 from bayeslib.live.controls import State, box, choice, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
-from bayeslib.neighbors import (
+from bayeslib.models.neighbors import (
     KNeighborsClassifier,
     KNeighborsRegressor,
     cell_area,
@@ -509,13 +509,13 @@ MOST_COLUMNS, MOST_ROWS, OWN_KS, AS_THEY_ARE = 8, 100, [1, 3, 5, 7, 9], "as they
 @lru_cache
 def _own_table(text):
     """(names of the columns, rows of numbers, classes) of a table whose last column is the class."""
-    table = own.table(text, most_rows=MOST_ROWS, most_columns=MOST_COLUMNS + 1)
+    table = user_data.table(text, most_rows=MOST_ROWS, most_columns=MOST_COLUMNS + 1)
     *columns, last = table.columns
     if len(columns) < 2:
         raise ValueError("your table must have at least two columns of numbers before the class")
     if table[last].nunique() < 2:
         raise ValueError(f"the last column of your table must have at least two classes, got {table[last][0]!r} only")
-    return columns, np.column_stack([own.number_column(table, name) for name in columns]), table[last].tolist()
+    return columns, np.column_stack([user_data.number_column(table, name) for name in columns]), table[last].tolist()
 
 
 @lru_cache
@@ -540,7 +540,7 @@ def which_columns():
     def show(text, k, scale):
         columns, rows, _ = _own_table(text)
         whole, without, tenfold = _column_errors(text, k, scale)
-        names = [own.plain(name, 12) for name in columns]
+        names = [user_data.plain(name, 12) for name in columns]
         errors = [whole, *without]
         words = [f"{each:.2f} ({round(each * len(rows))} of {len(rows)})" for each in errors]
         picture.show(["all columns", *(f"without {name}" for name in names)], errors, words, tenfold)

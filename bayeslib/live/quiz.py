@@ -14,8 +14,8 @@ import ipywidgets
 import traitlets
 
 from bayeslib.live.display import Shown, img
-from bayeslib.practice import again, record
-from bayeslib.practice.questions import STYLE, VERDICTS, Question, compose
+from bayeslib.questions import record, review
+from bayeslib.questions.question import STYLE, VERDICTS, Question, compose
 
 HERE = Path(__file__).parent
 
@@ -257,9 +257,11 @@ class Answers(Shown):
 
     def _show(self, *said):
         kept, note = record.look()
-        right = sum(entry["right"] for entry in kept.values())
+        # Answers to questions of another edition are kept, but not counted.
+        asked = [kept[name] for name in review.asked() if name in kept]
+        right = sum(entry["right"] for entry in asked)
         self.form.text = json.dumps(kept, indent=1, sort_keys=True)
-        counted = f"{len(kept)} questions answered so far, {right} of them right."
+        counted = f"{len(asked)} questions answered so far, {right} of them right."
         damaged = [f"An answers file that was damaged is kept as {name}." for name in record.set_aside()]
         self.form.status = " ".join(filter(None, [*said, counted, note, *damaged]))
 
@@ -280,7 +282,7 @@ class LookAgain(Shown):
     def html(self):
         """All of it in words, whatever the record holds."""
         answers, note = record.look()
-        shown, asked = again.misconceptions(answers), again.questions(answers)
+        shown, asked = review.misconceptions(answers), review.questions(answers)
         if not answers:
             said = [
                 "<p>There are no answers of yours yet. Answer some questions of a lesson, then run this cell again.</p>"

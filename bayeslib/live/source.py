@@ -12,9 +12,9 @@ HOME = Path(bayeslib.__file__).parents[1]
 class Source:
     """The code of `functions`, file by file, without the examples in their docstrings; a slide holds two or three of them.
 
-    >>> from bayeslib import mixtures
+    >>> from bayeslib.models import mixtures
     >>> print(Source(mixtures.cost))
-    # bayeslib/mixtures.py
+    # bayeslib/models/mixtures.py
     <BLANKLINE>
     def cost(X, labels, means):
         \"""Σ_i |x_i − μ_(label of i)|², the squared error that k-means lowers (section 10).\"""

@@ -101,7 +101,7 @@ class Curves(Still):
 class Drawing(Still):
     """A belief network as nodes and arrows, without a number; `labels` and `positions` as `plots.networks.Network` takes them.
 
-    >>> from bayeslib.networks import BeliefNetwork
+    >>> from bayeslib.models.networks import BeliefNetwork
     >>> Drawing(BeliefNetwork({"A": [], "B": ["A"]}, {"A": 0.5, "B": {True: 0.9, False: 0.2}}))
     A network of 2 variables: A → B.
     """

@@ -4,10 +4,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from bayeslib import data, text
-from bayeslib.live import own, steer
+from bayeslib import data
+from bayeslib.live import steer, user_data
 from bayeslib.live.controls import box, choice, slider, stops
 from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.models import text
 from bayeslib.plots import theme
 from bayeslib.plots import unlabeled_text as plots
 
@@ -86,13 +87,13 @@ def telling_words():
         at = min(step, len(trial.model.history_) - 1)
         columns = [trial.model.top_words(name, at, WORDS, words) for name in classes]
         climb = (trial.log_posterior - low) / (high - low)
-        picture.show(trial.accuracy, climb, trial.constant, _labeled(trial.labeled, labels), columns)
+        picture.show(trial.accuracy, climb, trial.constant, _labelled(trial.labelled, labels), columns)
         accuracy = f"accuracy {trial.accuracy[-1]:.3f}"
         came = f", {trial.accuracy[0]:.3f} before EM" if step else " with the labels alone"
         came += f"; always the commoner package: {trial.constant:.3f}"
         speaks = " ".join(f"For {name}: {_quoted(column[:3])}." for name, column in zip(classes, columns))
         return (
-            f"Split {split}, {_of_each(labels)}, {trial.unlabeled} documents unlabelled. "
+            f"Split {split}, {_of_each(labels)}, {trial.unlabelled} documents unlabelled. "
             f"Round {step}: {accuracy}{came}. {speaks}"
         )
 
@@ -222,7 +223,7 @@ def tales():
         (trial, _), right = history[step], history[step][0].right[step]
         open_ = np.array([label is None for label in trial.given])
         marks = {"right": at[trial.test[right]], "wrong": at[trial.test[~right]]}
-        marks |= {"labeled": at[trial.train[~open_]], "unlabeled": at[trial.train[open_]]}
+        marks |= {"labelled": at[trial.train[~open_]], "unlabelled": at[trial.train[open_]]}
         last = min(step, len(trial.model.history_) - 1)
         columns = [trial.model.top_words(name, last, TELLING, known) for name in text.AUTHORS]
         picture.show(marks, PARTS.index(labels), curves[keep], constants[keep], columns)
@@ -269,13 +270,15 @@ def your_texts():
     picture = plots.YourTexts(*theme.axes((0.095, 0.12, 0.53, 0.76), (0.66, 0.05, 0.34, 0.85), height=3.6), 6)
 
     def show(first, second, third, labels):
-        texts = [own.words(each, f"the {name} text", most=8000) for each, name in zip((first, second, third), NTH)]
+        texts = [
+            user_data.words(each, f"the {name} text", most=8000) for each, name in zip((first, second, third), NTH)
+        ]
         found = text.compare_texts(*texts, labels, OWN_SIZE)
-        picture.show(found.odds, [[own.plain(word, 14) for word in column] for column in found.words])
+        picture.show(found.odds, [[user_data.plain(word, 14) for word in column] for column in found.words])
         kept, (mine, theirs, asked) = sum(map(len, found.odds[:2])), map(len, found.odds)
         side = int((found.odds[2] > 0).sum())
         return (
-            f"Parts of {OWN_SIZE} words. Labelled: {labels} of each text; unlabelled: {found.unlabeled}; kept back: {mine} of "
+            f"Parts of {OWN_SIZE} words. Labelled: {labels} of each text; unlabelled: {found.unlabelled}; kept back: {mine} of "
             f"the first text and {theirs} of the second. Of these {kept}, labels alone get {found.right[0]} right, EM gets "
             f"{found.right[1]}, and one name for all would get {max(mine, theirs)}. Of the third text {side} of {asked} parts "
             f"{'seems' if side == 1 else 'seem'} to belong to the first."
@@ -319,8 +322,8 @@ def _of_each(labels):
     return f"{theme.count(labels, 'label')} of each class"
 
 
-def _labeled(names, labels):
-    """Three lines: the labeled documents, where there are only two; else how many there are."""
+def _labelled(names, labels):
+    """Three lines: the labelled documents, where there are only two; else how many there are."""
     packages = [(name.split("/")[0], name.split(": ")[1]) for name in names]
     if labels > 1:
         return ["labelled:", *(f"{name}, {labels} documents" for name in sorted({package for package, _ in packages}))]

@@ -263,7 +263,7 @@ class Staircase(Picture):
 
     def show(self, beliefs, signs, ghost, label, results):
         """`beliefs` in sick and healthy from the prior on, the sign of each result after it, the beliefs of independent tests;
-        in all there will be so many `results`."""
+        `results` is how many there will be in all."""
         heights, others = _log_odds(beliefs), _log_odds(ghost)
         reach = max(self.EDGE, float(np.ceil(np.abs([*heights, *others]).max())) + 0.6)
         self._scale(reach, self.PLACES if results <= self.PLACES else self.longest)

@@ -41,7 +41,7 @@ class Days:
         self.scale(len(days))
 
     def scale(self, length):
-        """Make room for so many days; the axis is drawn again only when their number changes."""
+        """Make room for this many days; the axis is drawn again only when their number changes."""
         if length != self.length:
             self.length = length
             self.axes.set(xlim=(0.4, length + 0.6), xticks=range(1, length + 1))
@@ -375,7 +375,7 @@ class OwnRolls(Picture):
         self.axes, self.length = (curve, faces), None
 
     def scale(self, length):
-        """Make room for so many rolls; the axes are drawn again only when their number changes."""
+        """Make room for this many rolls; the axes are drawn again only when their number changes."""
         if length != self.length:
             self.length = length
             for axes in self.axes:

@@ -12,7 +12,7 @@ YOURS["markeredgewidth"] = 3  # hollow, so that the best is seen inside it
 
 
 def tiny(value, digits=2):
-    """A number with so many digits, a very small one with a power of ten.
+    """A number with this many digits, a very small one with a power of ten.
 
     >>> tiny(0.0022236), tiny(0.0000049), tiny(0)
     ('0.0022', '4.9 × 10⁻⁶', '0')
@@ -434,7 +434,7 @@ class ThreeUses(Picture):
         chart.legend(loc="lower center", ncols=3, bbox_to_anchor=(0.5, 0.97), handlelength=2.4)
 
     def show(self, heads, posterior, curves):
-        """The posterior after so many heads; `curves` maps each use to its places and predictions."""
+        """The posterior after a number of heads; `curves` maps each use to its places and predictions."""
         for bar, text, belief in zip(self.bars, self.numbers, posterior):
             bar.set_height(belief)
             text.set(y=belief + 0.02, text=f"{belief:.3f}")

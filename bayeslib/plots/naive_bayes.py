@@ -51,7 +51,7 @@ class DayGrid(Picture):
             words.text(0.1, y, label, va="center", fontsize=theme.SMALL)
 
     def show(self, attributes, empty, asked, title, lines):
-        """Cells by the first so many `attributes`; the cells (column, row) that are `empty`, and the one that is `asked`."""
+        """Cells by the first few `attributes`; the cells (column, row) that are `empty`, and the one that is `asked`."""
         columns, rows = self.SPLITS[attributes - 1]
         wide, high = 9 / columns, 4 / rows
         upright = [([x, x, np.nan], [0, 4, np.nan]) for x in np.linspace(0, 9, columns + 1)]
@@ -311,7 +311,7 @@ class WordBalance(Picture):
     EDGE = 3.4  # how far the scale reaches, in powers of ten
 
     def __init__(self, axes, most, right, left):
-        """At most so many words; odds above 1 favour the name at the `right`."""
+        """At most this many words; odds above 1 favour the name at the `right`."""
         theme.dress(
             axes,
             xlim=(-self.EDGE, self.EDGE),

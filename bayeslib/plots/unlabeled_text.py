@@ -1,4 +1,4 @@
-"""The pictures of section 12, learning from unlabeled text. Each makes its artists once; `show` moves them."""
+"""The pictures of section 12, learning from unlabelled text. Each makes its artists once; `show` moves them."""
 
 from functools import lru_cache
 
@@ -112,22 +112,22 @@ class TellingWords(Picture):
         theme.dress(words, xlim=(0, 1), ylim=(0, 1), hide="all")
         for place, name in enumerate(classes):
             words.text(0.52 * place, 0.68, f"speaks for {name}", va="bottom", weight="bold", fontsize=theme.SMALL)
-        self.labeled = _lines(words, [(0, 0.96), (0, 0.87), (0, 0.78)], theme.GREY)
+        self.labelled = _lines(words, [(0, 0.96), (0, 0.87), (0, 0.78)], theme.GREY)
         places = [(0.52 * place, 0.6 - 0.095 * row) for place in range(len(classes)) for row in range(lines)]
         self.words = _lines(words, places, theme.BLACK)
 
-    def show(self, accuracy, log_posterior, constant, labeled, words):
+    def show(self, accuracy, log_posterior, constant, labelled, words):
         """Both curves up to this round (`log_posterior` from 0 to 1), three lines on the labels, a list of words per class."""
         seen = len(accuracy)
         self.constant.set_data([-0.4, self.rounds[-1] + 0.4], [constant, constant])
         self.accuracy.set_data(self.rounds[:seen], accuracy)
         self.climb.set_data(self.rounds[:seen], log_posterior)
-        self.labeled.set_paths([_lettering(line, theme.SMALL) for line in labeled])
+        self.labelled.set_paths([_lettering(line, theme.SMALL) for line in labelled])
         self.words.set_paths([_lettering(word) for column in words for word in column])
 
 
 class Splits(Picture):
-    """A curve of mean accuracies with and without unlabeled documents, and beside it every split by itself."""
+    """A curve of mean accuracies with and without unlabelled documents, and beside it every split by itself."""
 
     def __init__(self, curve, slopes, ticks, xlabel, low):
         """`low` is where the scale of accuracies begins; it ends at 1."""
@@ -193,8 +193,8 @@ class Tales(Picture):
     MARKS = {
         "right": {"marker": "s", "color": theme.BLUE, "label": "kept back, right"},
         "wrong": {"marker": "X", "color": theme.VERMILLION, "label": "kept back, wrong"},
-        "labeled": {"marker": "^", "color": theme.GREEN, "label": "labelled"},
-        "unlabeled": {"marker": "|", "color": theme.GREY, "label": "unlabelled"},
+        "labelled": {"marker": "^", "color": theme.GREEN, "label": "labelled"},
+        "unlabelled": {"marker": "|", "color": theme.GREY, "label": "unlabelled"},
     }
 
     def __init__(self, parts, curve, words, tales, authors, longest, ticks, lines):
@@ -208,9 +208,9 @@ class Tales(Picture):
             ticks={"length": 0},
             hide="left bottom",
         )
-        sizes = {"right": 5, "wrong": 7, "labeled": 7, "unlabeled": 6}
+        sizes = {"right": 5, "wrong": 7, "labelled": 7, "unlabelled": 6}
         for name, look in self.MARKS.items():
-            edge = {"markeredgewidth": 1.2 if name == "unlabeled" else 0}
+            edge = {"markeredgewidth": 1.2 if name == "unlabelled" else 0}
             setattr(self, name, parts.plot([], [], linestyle="", markersize=sizes[name], **look, **edge, **MOVING)[0])
         parts.legend(loc="lower left", ncols=2, bbox_to_anchor=(-0.55, 0.99), borderaxespad=0.1, handletextpad=0.1)
         theme.dress(

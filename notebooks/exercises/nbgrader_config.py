@@ -6,7 +6,7 @@ import sys
 c = get_config()  # noqa: F821 (nbgrader provides it)
 
 try:
-    from bayeslib.grading.converter import configure
+    from grading.converter import configure
 
     configure(c, os.path.dirname(os.path.abspath(__file__)))
 except Exception as error:

@@ -10,7 +10,7 @@ from tests.bench import Ratio, alternate, faster, row
 # A million conjunctions over ten attributes of three values, and 40 examples of one of them, one label in ten wrong.
 CONJUNCTIONS = """
 import numpy as np
-from bayeslib.concepts import ConjunctiveSpace, covers
+from bayeslib.models.concepts import ConjunctiveSpace, covers
 
 space = ConjunctiveSpace({f"a{n}": range(3) for n in range(10)})
 random = np.random.default_rng(0)

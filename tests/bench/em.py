@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bayeslib.networks import em, examples, expected_counts, read_bif, write_bif
+from bayeslib.models.networks import em, examples, expected_counts, read_bif, write_bif
 from tests.bench import Ratio, alternate, faster, row
 
 

@@ -43,7 +43,7 @@ def trees():
     from sklearn.ensemble import BaggingClassifier, RandomForestClassifier
     from sklearn.tree import DecisionTreeClassifier
 
-    from bayeslib.ensembles import Bagging, DecisionTree, RandomForest
+    from bayeslib.models.ensembles import Bagging, DecisionTree, RandomForest
 
     random, problems = np.random.default_rng(0), {}
     for rows, classes in ((1_000, 3), (10_000, 3), (10_000, 20)):

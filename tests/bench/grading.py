@@ -30,7 +30,7 @@ def grading(runs=1):
         times = [], []
         for _ in range(runs):
             for folder, taken, words in (
-                (ours, times[0], ["-m", "bayeslib.grading", "grade", course.NAME, "--force"]),
+                (ours, times[0], ["-m", "grading", "grade", course.NAME, "--force"]),
                 (stock, times[1], ["-m", "nbgrader", "autograde", course.NAME, "--force"]),
             ):
                 begin = time.perf_counter()
@@ -50,7 +50,7 @@ def _stock_course(stock, ours):
     for path in [*stock.glob("source/*/*.ipynb"), *stock.glob("submitted/*/*/*.ipynb")]:
         text = path.read_text()
         text = text.replace(
-            "from bayeslib.practice import exercise", "exercise = lambda name: lambda *function, **value: None"
+            "from bayeslib.questions import exercise", "exercise = lambda name: lambda *function, **value: None"
         )
         path.write_text(
             text.replace("from bayeslib import live", "live = None").replace("live.posterior_curve()", "live")
@@ -63,8 +63,8 @@ def _stock_course(stock, ours):
 @row
 def instant_check(runs=21):
     """Wall time of one instant check of a right answer, the slowest of all exercises; the goal is an absolute 0.2 s."""
-    from bayeslib.grading import references
-    from bayeslib.practice.exercise import judge
+    from bayeslib.questions.exercise import judge
+    from grading import references
 
     slowest, where = 0.0, ""
     for reference in sorted((course.EXERCISES / "references").glob("*.py")):

@@ -30,7 +30,7 @@ def hidden_markov_models():
 
     Its other way of sums, by scaling, is faster and fails where a belief falls below the smallest float; it is reported.
     """
-    from bayeslib import hmm
+    from bayeslib.models import hmm
 
     hmm.LESSON_SIZE, ratios = 0, []
     for states in (2, 3, 8):
@@ -66,7 +66,7 @@ def hidden_markov_lesson():
     """CPU time of the recursions that the lesson runs, on the casino's 300 rolls, beside hmmlearn; only reported."""
     from hmmlearn.hmm import CategoricalHMM
 
-    from bayeslib.hmm import casino, guess
+    from bayeslib.models.hmm import casino, guess
 
     model = casino()
     other = CategoricalHMM(2, n_features=6, init_params="")

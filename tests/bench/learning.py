@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bayeslib.networks import hill_climb, read_bif, score
+from bayeslib.models.networks import hill_climb, read_bif, score
 from tests.bench import Ratio, alternate, faster, row, within
 
 ORDERS = 8  # columns in so many random orders, a new sample each: greedy search depends on the order

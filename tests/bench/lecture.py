@@ -1,5 +1,6 @@
 """Slides: how soon the first live picture is there, and how soon the next slide."""
 
+import statistics
 import sys
 import tempfile
 import time
@@ -10,6 +11,7 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 
 from tests import lab
 from tests.bench import Ratio, row, within
+from tests.test_room_votes import QUESTION, crowd, running
 
 KERNEL = {"kernelspec": {"name": "python3", "language": "python", "display_name": "Python 3"}}
 
@@ -66,3 +68,14 @@ def slide_to_slide():
     slowest = max(times)
     detail = f"milliseconds, the slowest of {len(times)} slides of section 10"
     return [Ratio("slide to slide", slowest, "at most 200 ms", slowest <= 200, detail)]
+
+
+@row
+def room_that_votes():
+    """How long a phone waits for an answer while 500 of them vote within four seconds."""
+    with running() as beside:
+        beside.ask("POST", step="open", question=QUESTION)
+        delays = crowd(beside.where, spread=4)
+    middle = 1000 * statistics.median(delays)
+    detail = f"milliseconds, the median of {len(delays)} answers; the longest {1000 * max(delays):.0f}"
+    return [Ratio("answer to a phone among 500", middle, "at most 200 ms", middle <= 200, detail)]

@@ -10,7 +10,7 @@ def locally_weighted_regression():
     """CPU time of a local line at 400 queries among 200 points beside statsmodels' KernelReg, in turn, one thread."""
     from statsmodels.nonparametric.kernel_regression import KernelReg
 
-    from bayeslib.local import LocallyWeightedRegression, wave_sample
+    from bayeslib.models.local import LocallyWeightedRegression, wave_sample
 
     x, y = wave_sample(200)
     queries, ratios = np.linspace(0, 1, 400), []
@@ -29,7 +29,7 @@ def locally_weighted_line_of_many_points():
     """CPU time of a tricube line at 500 queries among 10,000 and 100,000 points beside statsmodels' lowess without rounds."""
     from statsmodels.nonparametric.smoothers_lowess import lowess
 
-    from bayeslib.local import LocallyWeightedRegression, wave
+    from bayeslib.models.local import LocallyWeightedRegression, wave
 
     random, ratios = np.random.default_rng(0), []
     for n in (10_000, 100_000):

@@ -4,7 +4,8 @@ import warnings
 
 import numpy as np
 
-from bayeslib import GaussianMixture, KMeans, mixtures
+from bayeslib import GaussianMixture, KMeans
+from bayeslib.models import mixtures
 from tests.bench import Ratio, alternate, faster, row, within
 
 

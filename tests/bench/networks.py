@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bayeslib.networks import BeliefNetwork, examples, read_bif, write_bif
+from bayeslib.models.networks import BeliefNetwork, examples, read_bif, write_bif
 from tests.bench import alternate, faster, row, within
 
 

@@ -21,14 +21,14 @@ from tests.sections import ranges
 def import_time():
     """CPU time of `import bayeslib`, its first function loaded, beside `import numpy`, each in a fresh interpreter, in turn."""
     code = "import time; begin = time.process_time(); import {}; print(time.process_time() - begin)"
-    times = {"bayeslib, bayeslib.bayes": [], "numpy": []}
+    times = {"bayeslib, bayeslib.models.bayes": [], "numpy": []}
     for _ in range(25):
         for name, taken in times.items():
             out = subprocess.run(
                 [sys.executable, "-c", code.format(name)], capture_output=True, text=True, check=True, cwd="/"
             )
             taken.append(1000 * float(out.stdout))
-    return [within("import bayeslib / import numpy", times["bayeslib, bayeslib.bayes"], times["numpy"], 1.25)]
+    return [within("import bayeslib / import numpy", times["bayeslib, bayeslib.models.bayes"], times["numpy"], 1.25)]
 
 
 # The notebook behind the next row: a live figure, the same artists drawn by interact, and a slider that is only echoed.
@@ -37,7 +37,7 @@ INTERACT = """\
 import matplotlib
 import matplotlib.pyplot as plt
 from ipywidgets import IntSlider, interact
-from bayeslib import bayes
+from bayeslib.models import bayes
 from bayeslib.live.bayes_theorem import PRIORS
 from bayeslib.plots import bayes_theorem as plots, theme
 

@@ -96,7 +96,7 @@ def _scenes(name):
     figure, states = _range(name)
     figure.canvas = scene.Scene(figure.figure)
     figure.canvas.commands()
-    book, stream, size, order = scene.Book(figure.view.width, figure.view.height), zlib.compressobj(), 0, []
+    book, stream, size, order = scene.SceneArchive(figure.view.width, figure.view.height), zlib.compressobj(), 0, []
     begin = time.process_time()
     for values in states:
         known = len(book.styles), len(book.commands)

@@ -7,7 +7,7 @@ from pathlib import Path
 from bayeslib.live.controls import values_of
 
 MODULES = [
-    importlib.import_module(f"{__name__}.{path.stem}") for path in sorted(Path(__file__).parent.glob("section_*.py"))
+    importlib.import_module(f"{__name__}.{path.stem}") for path in sorted(Path(__file__).parent.glob("test_s*.py"))
 ]
 
 
@@ -17,7 +17,7 @@ def gather(name):
 
 
 def ranges(name, figure, most=15):
-    """For every control of a figure the values to try: those that its section gives, or its own; of a slider's so many."""
+    """For every control of a figure the values to try: those that its section gives, or its own; of a slider's as many as asked for."""
     given = gather("SETTINGS").get(name, {})
     return {
         label: given.get(label) or values_of(control, None if hasattr(control, "options") else most)

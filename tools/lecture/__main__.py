@@ -18,7 +18,7 @@ from tornado.ioloop import IOLoop
 from voila.app import Voila
 
 from bayeslib.sections import LESSONS
-from tools.lecture import own
+from tools.lecture import lecturer_questions
 from tools.lecture.plan import plan
 from tools.lecture.wall import Votes, WallHandler
 
@@ -76,7 +76,7 @@ def prepare(handler, notebook, cwd):
     # Asked for, the token goes out as a cookie. The page sends it back when it is closed, or its kernel would not be ended.
     handler.xsrf_token  # noqa: B018
     cells, _ = plan(notebook.cells, Lecture.minutes)
-    notebook.cells = own.put_in(cells)
+    notebook.cells = lecturer_questions.put_in(cells)
     for cell in notebook.cells:
         if asked := ASKED.search(cell.source):
             cell.metadata["question"] = asked[1]
@@ -111,7 +111,7 @@ def main(section="", *options):
     ours |= dict(option[2:].split("=", 1) for option in options if option[2:].split("=")[0] in ours)
     options = [option for option in options if option[2:].split("=")[0] not in ours]
     Lecture.minutes = at_most(ours["minutes"])
-    own.read(ours["own"])
+    lecturer_questions.read(ours["own"])
     _, said = plan(nbformat.read(NOTEBOOKS / Lecture.section, as_version=4).cells, Lecture.minutes)
     if said:
         print(said, flush=True)

@@ -31,8 +31,8 @@ from weakref import WeakSet
 from tornado.httpserver import HTTPServer
 from tornado.web import Application, HTTPError, RequestHandler
 
-from bayeslib.judging.misconceptions import misconception
-from bayeslib.practice.questions import Question
+from bayeslib.questions.misconceptions import misconception
+from bayeslib.questions.question import Question
 
 ROUNDS = 2
 MOST, MOST_FROM_ONE = (

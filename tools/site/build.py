@@ -1,6 +1,6 @@
 """Build the static site: every lesson as a page that needs no kernel and no network, the indexes, the map, the search.
 
-Pages come from the stored notebooks; what moves or answers in them is drawn ahead (flips.py), formulas are typeset
+Pages come from the stored notebooks; what moves or answers in them is drawn ahead (states.py), formulas are typeset
 ahead by MathJax (math.cjs). The page's own script flips, draws (scene.js) and searches; a question runs the notebook's
 question.js.
 """
@@ -25,16 +25,16 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from bayeslib.practice.questions import STYLE
+from bayeslib.questions.question import STYLE
 from bayeslib.sections import LESSONS
 from tools import addresses, course_map
-from tools.site import again, flips, scene
+from tools.site import review, scene, states
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 RELEASE = ROOT / "notebooks" / "exercises" / "release"
 HOW = "The site's formulas are typeset with Node: install npm (sudo apt-get install npm), then make site"
-SCRIPTS = ("progress", "again", "pages", "scene", "search", "site")
+SCRIPTS = ("progress", "review", "pages", "scene", "search", "site")
 NOTES = {
     "WorksHere": "This is the site: the figures show settings that were drawn beforehand: the two main sliders move "
     "together, any other control by itself. In the notebooks every setting is drawn anew.",
@@ -299,7 +299,7 @@ def _draw(paths, cache):
     """What moves or answers in each lesson, drawn on all cores, and a line about each as it is done."""
     drawn, longest = {}, sorted(paths, key=lambda path: -path.read_text().count("live."))
     with multiprocessing.get_context("spawn").Pool(min(len(paths), os.cpu_count() or 1)) as pool:
-        for done in pool.imap_unordered(partial(flips.draw, cache=cache), longest):
+        for done in pool.imap_unordered(partial(states.draw, cache=cache), longest):
             drawn[done["name"]] = done
             print(f"{done['name']}: {done['seconds']:.0f} s ({len(drawn)} of {len(paths)})", flush=True)
     return [drawn[path.stem] for path in paths]
@@ -352,7 +352,7 @@ def build(target, cache, numbers=(), repository=None):
     released = [RELEASE / path.stem / path.name for path in paths if (RELEASE / path.stem).is_dir()]
     exercises = [Page(f"exercise-{path.stem}", formulas).read_exercise(path) for path in released]
     places = {name: place for lesson in lessons for name, place in lesson.questions.items()}
-    lessons[0].html = lessons[0].html.replace("<!-- again -->", _data(again.data(places)))
+    lessons[0].html = lessons[0].html.replace("<!-- again -->", _data(review.data(places)))
     home = Page("index", formulas)
     home.html = home.markdown((HERE / "home.md").read_text())
     for cell in re.findall(
@@ -396,7 +396,7 @@ def build(target, cache, numbers=(), repository=None):
     (target / "fonts.js").write_text(scene.fonts(letters))
     index = [piece for page in (*lessons, *exercises) for piece in page.search()]
     (target / "words.js").write_text(scene.script("words", json.dumps(index, ensure_ascii=False)))
-    (target / "style.css").write_text((HERE / "style.css").read_text() + STYLE + formulas.css)
+    (target / "site.css").write_text((HERE / "site.css").read_text() + STYLE + formulas.css)
     (target / "site.js").write_text(script())
     shutil.copy(HERE / "icon.svg", target)
     (target / "manifest.webmanifest").write_text(json.dumps(MANIFEST))

@@ -1,5 +1,5 @@
 // A reader's progress, kept in this browser. The answers have the format and the rules of the notebook's file
-// (practice/record.py): either reads what the other saved. Nothing that was not understood is overwritten.
+// (questions/record.py): either reads what the other saved. Nothing that was not understood is overwritten.
 const KEPT = "bayeslib-answers", DAMAGED = ".damaged", OLD = ".old", OPENED = "bayeslib-opened", PLACE = "bayeslib-place";
 const NOT_KEPT = "This browser keeps nothing for this page: answers are forgotten when it closes. Save them to a file first.";
 const FROM_FILE = "These pages were opened from a file, and some browsers then keep answers for each page by itself: save them to a file.";

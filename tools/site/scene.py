@@ -196,7 +196,7 @@ class Recorder(RendererAgg):
         return _data(*_path.cleanup_path(path, transform, True, near, snap, width, simplify, True, None))
 
 
-class Book:
+class SceneArchive:
     """The frames of one figure, with each command and each style written down once."""
 
     def __init__(self, width, height):

@@ -5,7 +5,7 @@ import math
 import data
 import numpy as np
 
-from bayeslib import bayes
+from bayeslib.models import bayes
 
 
 def posterior(prior, likelihood):

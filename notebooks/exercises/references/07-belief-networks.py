@@ -4,7 +4,7 @@ from itertools import combinations
 
 import data
 
-from bayeslib.networks import graph
+from bayeslib.models.networks import graph
 
 
 def _told(parents, a, given, connected):

@@ -5,7 +5,7 @@ from itertools import product
 
 import data
 
-from bayeslib.networks import graph
+from bayeslib.models.networks import graph
 
 
 def _factor(variables, table):

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import data
 
-from bayeslib.networks import graph
+from bayeslib.models.networks import graph
 
 
 def _fit(rows, child, parents):

@@ -1,0 +1,317 @@
+"""What every public function asks of its arguments, said in words that name the argument, the wish and what came."""
+
+import math
+from numbers import Rational, Real
+
+import numpy as np
+
+TOLERANCE = 1e-6  # how far typed or single-precision probabilities may miss a sum of 1
+LARGEST = 1e100  # of a feature: a sum of squares of such numbers is still a number
+HUGE = 1e50  # a bound from here on is there for the arithmetic's sake, and named only where it is crossed
+MOST = 10**9  # of a count: more would run for years or fill any memory
+
+
+class NotFitted(ValueError, AttributeError):
+    """Something was asked of a model before `fit`."""
+
+
+def is_mapping(values):
+    """A dict, a pandas column, anything with keys."""
+    return hasattr(values, "keys")
+
+
+def is_missing(value):
+    """None, NaN, and what pandas writes for them."""
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError):  # an array, for example
+        return False
+
+
+def like(kind, mapping):
+    """`mapping` as the kind that came in: a dict stays a dict, a pandas column a column."""
+    return mapping if isinstance(kind, dict) else type(kind)(mapping)
+
+
+def names(keys):
+    """Keys in the order they came, as a reader would write them: {'sick', 'healthy'}."""
+    return "{" + ", ".join(map(repr, keys)) + "}"
+
+
+def one_probability(value, name):
+    """`value` itself, once it is known to be a number in [0, 1]."""
+    if not isinstance(value, Real) or isinstance(value, (bool, np.bool_)):
+        raise ValueError(f"{name} must be a probability between 0 and 1, got {short(value)}")
+    if not 0 <= value <= 1:  # NaN is not
+        raise ValueError(
+            f"{name} must be a probability between 0 and 1, got {short(value) if isinstance(value, int) else value}"
+        )
+    return value
+
+
+def whole_number(value, name, least=1, most=MOST):
+    """`value` as an int, once it is known to be a whole number from `least` to `most`."""
+    if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < least:
+        raise ValueError(f"{name} must be a whole number of at least {least}, got {short(value)}")
+    if value > most:
+        raise ValueError(f"{name} must be a whole number of at most {most}, got {short(value)}")
+    return int(value)
+
+
+def positive(value, name):
+    """`value` as a float, once it is known to be one number above 0 that is not infinite."""
+    try:
+        number = one_number(value, name)
+    except ValueError:
+        number = None
+    if number is None or number <= 0:
+        raise ValueError(f"{name} must be a number above 0, got {short(value)}")
+    return number
+
+
+def one_number(value, name, low=-math.inf, high=math.inf):
+    """`value` as a float, once it is known to be one finite number between `low` and `high`."""
+    number = as_number(value, name, low, high)
+    if np.ndim(number):
+        raise ValueError(f"{name} must be one number, got {short(value)}")
+    return float(number)
+
+
+def one_of(value, name, known):
+    """`value` itself, once it is known to be one of the names in `known`."""
+    if not isinstance(value, str) or value not in known:
+        raise ValueError(f"{name} must be one of {names(known)}, got {short(value)}")
+    return value
+
+
+def true_or_false(value, name):
+    """`value` as a bool, once it is known to be True or False."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ValueError(f"{name} must be True or False, got {short(value)}")
+    return bool(value)
+
+
+def among(value, known):
+    """Is this one of them? What cannot be compared or be a key, such as an array, is not."""
+    try:
+        hash(value)  # before it is compared, which takes a sparse matrix long and warns
+        return bool(value in known)
+    except (TypeError, ValueError):
+        return False
+
+
+def sequence(values, name, of="values"):
+    """`values` as a list, once it is known to be a sequence; one word, a mapping or an iterator is not."""
+    try:
+        if isinstance(values, (str, bytes)) or is_mapping(values) and not hasattr(values, "iloc") or len(values) < 0:
+            raise TypeError
+        return list(values)
+    except TypeError:
+        raise ValueError(f"{name} must be a sequence of {of}, got {short(values)}") from None
+
+
+def short(value):
+    """What came, for an error message: its repr, cut where it is long."""
+    try:
+        said = repr(value)
+    except Exception:  # an int of more digits than Python prints, for example
+        said = f"a {type(value).__name__}"
+    return said if len(said) <= 80 else said[:77] + "…"
+
+
+def generator(random_state):
+    """The source of chance: None, a whole number of at least 0, or a numpy Generator, which then goes on from where it is."""
+    if random_state is None or isinstance(random_state, np.random.Generator):
+        return np.random.default_rng(random_state)
+    try:
+        return np.random.default_rng(whole_number(random_state, "random_state", 0, most=2**128))
+    except ValueError:
+        raise ValueError(
+            f"random_state must be None, a whole number of at least 0 or a numpy Generator, got {short(random_state)}"
+        ) from None
+
+
+def as_probabilities(values, name, total=False):
+    """`values` as a dict or a 1-d array of probabilities; with `total` they must sum to 1."""
+    if is_mapping(values):
+        values = {key: one_probability(values[key], f"{name}[{key!r}]") for key in values.keys()}
+        if not values:
+            raise ValueError(f"{name} must hold at least one hypothesis, got none")
+        _sums_to_one(sum(values.values()), name, f"over {names(values)}", total)
+        return values
+    try:
+        array = np.asarray(real(values), dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name} must be a mapping or an array of probabilities, got {short(values)}") from None
+    if array.ndim != 1 or not array.size:
+        raise ValueError(f"{name} must be one row of at least one probability, got shape {array.shape}")
+    bad = ~((array >= 0) & (array <= 1))
+    if bad.any():
+        where = int(bad.argmax())
+        raise ValueError(f"{name}[{where}] must be a probability between 0 and 1, got {array[where]}")
+    _sums_to_one(array.sum(), name, f"over {array.size} hypotheses", total)
+    return array
+
+
+def exact_log(p):
+    """log p, −∞ for 0. A fraction may be smaller than any float, but its two whole numbers have logarithms."""
+    above, below = (p.numerator, p.denominator) if isinstance(p, Rational) else p.as_integer_ratio()
+    return math.log(above) - math.log(below) if above else -math.inf
+
+
+def same_keys(prior, likelihood):
+    """Prior and likelihood must speak of the same hypotheses."""
+    if is_mapping(prior) != is_mapping(likelihood):
+        raise ValueError("prior and likelihood must both be mappings or both be arrays, got one of each")
+    if is_mapping(prior):
+        if prior.keys() != likelihood.keys():
+            raise ValueError(f"likelihood must have the hypotheses of prior, {names(prior)}, got {names(likelihood)}")
+    elif prior.shape != likelihood.shape:
+        raise ValueError(
+            f"likelihood must have one value per hypothesis, {prior.size} as in prior, got {likelihood.size}"
+        )
+
+
+def _sums_to_one(found, name, over, wanted):
+    if wanted and abs(found - 1) > TOLERANCE:
+        raise ValueError(f"{name} must sum to 1, got {float(found):.6g} {over}")
+
+
+def as_number(value, name, low=-math.inf, high=math.inf):
+    """`value`, a number or an array of numbers, once all of it is known to be finite and between `low` and `high`."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        if low <= value <= high and abs(value) <= 1.7e308:
+            return value
+    else:
+        try:
+            numbers = np.asarray(value)
+            numbers = numbers if numbers.dtype.kind in "iu" else np.asarray(real(value), dtype=float)
+            bad = ~((numbers >= low) & (numbers <= high) & (np.abs(numbers) < math.inf))
+            if not bad.any() and not isinstance(value, (bool, np.bool_, str)):
+                return numbers
+            value = value if numbers.ndim == 0 else numbers[bad][0].item()
+        except (TypeError, ValueError, OverflowError):
+            pass
+    if high < HUGE or -math.inf < low <= -HUGE or isinstance(value, (int, float)) and high < value < math.inf:
+        wanted = f"a number between {low:g} and {high:g}"
+    else:
+        wanted = f"a number at least {low:g}" if low > -math.inf else "a finite number"
+    raise ValueError(f"{name} must be {wanted}, got {short(value)}")
+
+
+def real(values):
+    """What is no array of real numbers is refused, where numpy would drop the imaginary part or read a date or a text as one."""
+    array = np.asarray(values)
+    if array.dtype.kind in "cmMSUV" or array.dtype.kind == "O" and any(isinstance(each, str) for each in array.flat):
+        raise TypeError
+    return values
+
+
+def number_row(values, name):
+    """`values` as a new array, once it is known to be one row of at least one number, none of them missing or huge."""
+    try:
+        array = np.array(real(values), dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name} must be a row of numbers, got {short(values)}") from None
+    if array.ndim != 1 or not array.size:
+        raise ValueError(f"{name} must be one row of at least one number, got shape {array.shape}")
+    bad = ~(np.abs(array) <= LARGEST)
+    if bad.any():
+        where = int(bad.argmax())
+        wanted = f"a number between {-LARGEST:g} and {LARGEST:g}" if np.isfinite(array[where]) else "a finite number"
+        raise ValueError(f"{name}[{where}] must be {wanted}, got {array[where]}")
+    return array
+
+
+def axes(values):
+    """How many axes an array of these has; None if they are ragged."""
+    try:
+        return np.ndim(values)
+    except ValueError:
+        return None
+
+
+def rows(X, name="X", one_feature=False, copy=True):
+    """X as an array of finite numbers, axes (row, attribute); with `one_feature` a plain sequence is one column.
+
+    The array is new, unless with `copy=False` X already is what is wanted.
+    """
+    try:
+        array = np.array(real(X), dtype=float) if copy else np.asarray(real(X), dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name} must be rows of numbers, all of one length, got {short(X)}") from None
+    array = array[:, None] if one_feature and array.ndim == 1 else array
+    if array.ndim != 2 or not array.size:
+        raise ValueError(
+            f"{name} must have two axes, rows and attributes, with at least one of each, got shape {array.shape}"
+        )
+    flat = array.ravel(order="K")
+    with np.errstate(all="ignore"):
+        if np.einsum("i,i", flat, flat) <= LARGEST:  # mostly settles it; np.dot wakes a thread that spins on
+            return array
+    bad = ~(np.abs(array) <= LARGEST)
+    if bad.any():
+        row, column = np.argwhere(bad)[0].tolist()
+        wanted = f"numbers between {-LARGEST:g} and {LARGEST:g}, none missing"
+        raise ValueError(f"{name} must hold {wanted}, got {array[row, column]} in row {row}, attribute {column}")
+    return array
+
+
+def targets(y, count, name="y"):
+    """y as a new array of finite numbers, one for each of `count` rows."""
+    found = rows(y, name, one_feature=True) if axes(y) in (1, None) else None
+    if found is None or len(found) != count:
+        raise ValueError(f"{name} must have one number for each of the {count} rows of X, got {_extent(y)}")
+    return found[:, 0]
+
+
+def labels(y, count, name="y", least=1, most=None):
+    """(the classes in order, the class number of each of `count` rows); None and NaN are no classes."""
+    array = _one_row(y, name)
+    if len(array) != count:
+        raise ValueError(f"{name} must have one class for each of the {count} rows of X, got {len(array)}")
+    missing = array.dtype.kind == "O" and any(map(is_missing, array.tolist()))
+    if array.dtype.kind in "fc" and not np.isfinite(array).all() or missing:
+        raise ValueError(f"{name} must have a class for every row, got {short(array.tolist())}")
+    try:
+        classes, codes = np.unique(array, return_inverse=True)
+    except TypeError:
+        raise ValueError(f"{name} must hold classes of one kind, got {short(array.tolist())}") from None
+    if len(classes) < least:
+        raise ValueError(f"{name} must hold at least {least} classes, got only {names(classes.tolist())}")
+    if most and len(classes) > most:
+        raise ValueError(f"{name} must hold at most {most} classes, got {len(classes)}: {short(classes.tolist())}")
+    return classes, codes
+
+
+def _one_row(y, name):
+    try:
+        array = np.array(y)
+    except ValueError:
+        raise ValueError(f"{name} must be one row of classes, got {short(y)}") from None
+    if array.ndim != 1 or not array.size or array.dtype.kind == "V":
+        raise ValueError(f"{name} must be one row of classes, at least one, got {_extent(y)}")
+    if array.dtype.kind == "U" and not hasattr(y, "dtype"):  # numpy writes NaN and 1 as words where words stand beside
+        for each in y:
+            if not isinstance(each, str):
+                wanted = "have a class for every row" if is_missing(each) else "hold classes of one kind"
+                raise ValueError(f"{name} must {wanted}, got {short(y)}")
+    return array
+
+
+def _extent(y):
+    return f"shape {np.shape(y)}" if isinstance(y, np.ndarray) else short(y)
+
+
+def row_weights(weights, count, name="sample_weight", of="X"):
+    """How much each of `count` rows counts: 1 each if nothing is given; not negative, not all 0."""
+    if weights is None:
+        return np.ones(count)
+    found = np.array(as_number(weights, name, low=0, high=LARGEST), dtype=float)
+    if found.shape != (count,):
+        raise ValueError(f"{name} must have one weight for each of the {count} rows of {of}, got {_extent(weights)}")
+    if not found.any():
+        raise ValueError(f"{name} must not be 0 for every row")
+    return found

@@ -1,0 +1,179 @@
+"""What every estimator of the course can do, whatever it learns: the manners of scikit-learn, written out."""
+
+import inspect
+from functools import wraps
+
+import numpy as np
+
+from bayeslib.models._checks import NotFitted, labels, names, row_weights, rows, short, targets
+
+
+class Estimator:
+    """An estimator stores what its constructor is given and learns only in `fit`; what it learned ends in `_`.
+
+    A subclass checks its parameters in `_check` (called by the constructor, `set_params` and every `fit`), calls `_first_rows(X)`
+    in `fit` and `_more_rows(X)` in whatever answers later. A `fit` that fails leaves the model as it was.
+    """
+
+    _kind = None  # "classifier", "regressor", "clusterer" or "density_estimator", as scikit-learn calls them
+    _one_feature = False  # whether a plain sequence of numbers is taken for one column
+
+    def __init_subclass__(cls, **options):
+        super().__init_subclass__(**options)
+        if "fit" in vars(cls):
+            cls.fit = _all_or_nothing(cls.fit)
+
+    def _check(self):
+        """Raise a ValueError if a parameter is not what it must be."""
+
+    @classmethod
+    def _parameters(cls):
+        """The constructor's parameters and their defaults."""
+        return {name: each.default for name, each in inspect.signature(cls).parameters.items()}
+
+    def get_params(self, deep=True):
+        """The parameters by name; with `deep` also those of an estimator among them, as base__name."""
+        params = {name: getattr(self, name) for name in self._parameters()}
+        if deep:
+            inner = {name: each for name, each in params.items() if hasattr(each, "get_params") and not _is_class(each)}
+            params |= {
+                f"{name}__{key}": value for name, each in inner.items() for key, value in each.get_params().items()
+            }
+        return params
+
+    def set_params(self, **params):
+        """Change parameters by name; base__name changes that of an estimator among them. Returns the estimator."""
+        known, before = self.get_params(deep=True), self.get_params(deep=False)
+        unknown = [name for name in params if name not in known]
+        if unknown:
+            raise ValueError(f"{unknown[0]} must be a parameter of {type(self).__name__}, {names(before)}")
+        try:
+            for name, value in params.items():
+                outer, _, inner = name.partition("__")
+                getattr(self, outer).set_params(**{inner: value}) if inner else setattr(self, name, value)
+            self._check()
+        except ValueError:
+            vars(self).update(before)
+            raise
+        return self
+
+    def __repr__(self):
+        """As one would write it: the parameters that are not their defaults."""
+        given = ((name, getattr(self, name), default) for name, default in self._parameters().items())
+        said = ", ".join(f"{name}={short(value)}" for name, value, default in given if not _same(value, default))
+        return f"{type(self).__name__}({said})"
+
+    def __sklearn_tags__(self):
+        """What scikit-learn wants to know; only it calls this, so only then is it imported."""
+        from sklearn import utils
+
+        kind, supervised = self._kind, self._kind in ("classifier", "regressor")
+        return utils.Tags(
+            estimator_type=kind,
+            target_tags=utils.TargetTags(required=supervised),
+            classifier_tags=utils.ClassifierTags() if kind == "classifier" else None,
+            regressor_tags=utils.RegressorTags() if kind == "regressor" else None,
+        )
+
+    # Rows and their columns
+
+    def _first_rows(self, X):
+        """X in `fit`: rows of numbers, and the number and names of their columns are remembered."""
+        array = rows(X, one_feature=self._one_feature)
+        self._remember(column_names(X), array.shape[1])
+        return array
+
+    def _remember(self, columns, count):
+        self.n_features_in_ = count
+        if columns is not None:
+            self.feature_names_in_ = np.array(columns, dtype=object)
+        else:
+            vars(self).pop("feature_names_in_", None)
+
+    def _more_rows(self, X, name="X", copy=True):
+        """X after `fit`: rows with the columns of `fit`; named columns are found by their names, in whatever order."""
+        self._fitted()
+        array = rows(self._in_order(X, name), name, one_feature=self._one_feature, copy=copy)
+        if array.shape[1] != self.n_features_in_:
+            raise ValueError(f"{name} must have {self.n_features_in_} attributes as in fit, got {array.shape[1]}")
+        return array
+
+    def _in_order(self, X, name="X"):
+        """A table with the columns of `fit` in the order of `fit`; what has no names is taken as it is."""
+        found, wanted = column_names(X), getattr(self, "feature_names_in_", None)
+        if found is None or wanted is None or found == wanted.tolist():
+            return X
+        if sorted(found) != sorted(wanted):
+            raise ValueError(f"{name} must have the attributes of fit, {names(wanted)}, got {names(found)}")
+        return X[wanted.tolist()]
+
+    def _fitted(self):
+        if not hasattr(self, "n_features_in_"):
+            raise NotFitted(
+                f"fit must be called before anything is asked: this {type(self).__name__} has learned nothing yet"
+            )
+
+
+class Classifier(Estimator):
+    """An estimator whose `predict` gives classes."""
+
+    _kind = "classifier"
+
+    def score(self, X, y, sample_weight=None):
+        """The accuracy: the share of rows whose class is predicted."""
+        said = np.atleast_1d(self.predict(X))
+        classes, codes = labels(y, len(said))
+        if not set(classes.tolist()) & set(self.classes_.tolist()):
+            raise ValueError(
+                f"y must hold classes of fit, {names(self.classes_.tolist())}, got {short(classes.tolist())}"
+            )
+        return float(np.average(said == classes[codes], weights=row_weights(sample_weight, len(said))))
+
+
+class Regressor(Estimator):
+    """An estimator whose `predict` gives numbers."""
+
+    _kind = "regressor"
+
+    def score(self, X, y, sample_weight=None):
+        """R² = 1 − Σ(y − ŷ)² / Σ(y − ȳ)²; where y does not vary, 1 if every prediction is right and else 0."""
+        said = np.asarray(self.predict(X))
+        y = targets(y, len(said))
+        weights = row_weights(sample_weight, len(said))
+        error = np.average((y - said) ** 2, weights=weights)
+        spread = np.average((y - np.average(y, weights=weights)) ** 2, weights=weights)
+        return float(1 - error / spread) if spread > 0 else float(error == 0)
+
+
+def column_names(X):
+    """The names of a table's columns, where all of them are strings; else None."""
+    columns = list(getattr(X, "columns", []))
+    return columns if columns and all(isinstance(each, str) for each in columns) else None
+
+
+def _all_or_nothing(fit):
+    """`fit`, but after an error the model is what it was before: its attributes are put back."""
+
+    @wraps(fit)
+    def guarded(self, *args, **options):
+        before = dict(vars(self))
+        try:
+            self._check()
+            return fit(self, *args, **options)
+        except BaseException:
+            vars(self).clear()
+            vars(self).update(before)
+            raise
+
+    return guarded
+
+
+def _is_class(value):
+    return isinstance(value, type)
+
+
+def _same(value, default):
+    try:
+        return value is default or bool(value == default)
+    except (TypeError, ValueError):
+        return False

@@ -1,0 +1,56 @@
+"""Learning a concept from examples: which hypotheses survive (section 02), and how they answer together (section 04)."""
+
+from bayeslib.models.concepts.decisions import best_number, expected_costs, expected_loss
+from bayeslib.models.concepts.optimal import (
+    bayes_optimal,
+    clerk_answers,
+    error_curves,
+    error_over_p,
+    expected_errors,
+    gibbs,
+    gibbs_error,
+    map_answer,
+    threshold_errors,
+    threshold_runs,
+    weight_map,
+    winners,
+)
+from bayeslib.models.concepts.space import (
+    ENJOY_SPORT,
+    Beliefs,
+    Boundaries,
+    ConjunctiveSpace,
+    Step,
+    covers,
+    more_general,
+)
+from bayeslib.models.concepts.trial import day_by_day, draw_trials, held_out_scores, weigh_by_errors
+
+__all__ = [
+    "Beliefs",
+    "Boundaries",
+    "ConjunctiveSpace",
+    "ENJOY_SPORT",
+    "Step",
+    "bayes_optimal",
+    "best_number",
+    "clerk_answers",
+    "covers",
+    "day_by_day",
+    "draw_trials",
+    "error_curves",
+    "error_over_p",
+    "expected_costs",
+    "expected_errors",
+    "expected_loss",
+    "gibbs",
+    "gibbs_error",
+    "held_out_scores",
+    "map_answer",
+    "more_general",
+    "threshold_errors",
+    "threshold_runs",
+    "weigh_by_errors",
+    "weight_map",
+    "winners",
+]

@@ -1,0 +1,460 @@
+"""Conjunctions as hypotheses (section 02).
+
+A hypothesis is a tuple with one entry per attribute: a value that must be there, "?" (anything goes) or "∅" (nothing does).
+One "∅" is as good as many: all of them say never, so there is one such hypothesis, ("∅", "∅", …).
+
+Examples are pairs (instance, label), the instance a tuple in the order of the attributes or a mapping of attribute to value,
+the label true or false, 1 or 0, yes or no. A pandas table will do as well: its one column that is not an attribute is the label.
+"""
+
+import math
+from collections.abc import Mapping
+from itertools import product
+from numbers import Real
+from typing import NamedTuple
+
+import numpy as np
+
+from bayeslib.models._checks import LARGEST as FAR
+from bayeslib.models._checks import among, is_mapping, names, one_number, short, true_or_false, whole_number
+
+ANY, NONE = "?", "∅"
+LABELS = {True: True, False: False, "yes": True, "no": False, "true": True, "false": False}
+TASTES = {"uniform": 0.0, "specific": math.log(2), "general": -math.log(2)}
+LARGEST = 10**8  # hypotheses that an array may hold
+
+# The attributes of EnjoySport with all their values; its four days show only some of them.
+ENJOY_SPORT = {
+    "Sky": ["Sunny", "Cloudy", "Rainy"],
+    "AirTemp": ["Warm", "Cold"],
+    "Humidity": ["Normal", "High"],
+    "Wind": ["Strong", "Weak"],
+    "Water": ["Warm", "Cool"],
+    "Forecast": ["Same", "Change"],
+}
+
+
+def covers(hypothesis, instance):
+    """h(x): a conjunction says yes to an instance when every entry is "?" or the instance's value (section 02).
+
+    >>> covers(("Sunny", "?"), ("Sunny", "Warm"))
+    True
+    """
+    for name, each in (("hypothesis", hypothesis), ("instance", instance)):
+        if not isinstance(each, (tuple, list)):
+            raise ValueError(f"{name} must be a tuple with one entry per attribute, got {short(each)}")
+    if len(hypothesis) != len(instance):
+        raise ValueError(f"instance must have {len(hypothesis)} values as the hypothesis has, got {short(instance)}")
+    return all(among(wanted, (ANY, value)) for wanted, value in zip(hypothesis, instance))
+
+
+def more_general(hypothesis, other):
+    """h ≥ h′: the first conjunction says yes wherever the other does; equal ones count (section 02).
+
+    >>> more_general(("Sunny", "?"), ("Sunny", "Warm"))
+    True
+    """
+    for name, each in (("hypothesis", hypothesis), ("other", other)):
+        if not isinstance(each, (tuple, list)):
+            raise ValueError(f"{name} must be a tuple with one entry per attribute, got {short(each)}")
+    if len(other) != len(hypothesis):
+        raise ValueError(f"other must have {len(hypothesis)} entries as the hypothesis has, got {short(other)}")
+    return among(NONE, other) or covers(hypothesis, other)
+
+
+class Step(NamedTuple):
+    """The boundaries after one example; before the first one, instance and label are None.
+
+    >>> space = ConjunctiveSpace({"Sky": ["Sunny", "Rainy"], "Wind": ["Strong", "Weak"]})
+    >>> space.candidate_elimination([(("Sunny", "Weak"), True)]).history[-1].specific
+    [('Sunny', 'Weak')]
+    """
+
+    instance: tuple | None
+    label: bool | None
+    specific: list
+    general: list
+
+
+class Boundaries(NamedTuple):
+    """The most specific (S) and most general (G) hypotheses that fit, and the steps that led there.
+
+    >>> space = ConjunctiveSpace({"Sky": ["Sunny", "Rainy"], "Wind": ["Strong", "Weak"]})
+    >>> space.candidate_elimination([(("Sunny", "Weak"), True), (("Rainy", "Weak"), False)]).general
+    [('Sunny', '?')]
+    """
+
+    specific: list
+    general: list
+    history: list
+
+
+class Beliefs(Mapping):
+    """P(h|D) as a mapping from hypothesis to probability. It is one array, so a million hypotheses are not a million tuples.
+
+    array     the probabilities in the order of the space's `hypotheses()`
+    evidence  P(D) = Σ_h P(D|h) P(h); 0.0 if it is smaller than a float can hold
+
+    >>> space = ConjunctiveSpace({"Sky": ["Sunny", "Rainy"], "Wind": ["Strong", "Weak"]})
+    >>> space.posterior([(("Sunny", "Weak"), True)])["Sunny", "?"]
+    0.25
+    """
+
+    def __init__(self, space, array, evidence):
+        self.space, self.array, self.evidence = space, array, evidence
+
+    def __getitem__(self, hypothesis):
+        place = self.space._place(hypothesis)
+        if place is None:
+            raise KeyError(hypothesis)
+        return float(self.array[place])
+
+    def __iter__(self):
+        return self.space.each()
+
+    def __len__(self):
+        return self.space.size
+
+    def __repr__(self):
+        return f"<beliefs over {len(self)} hypotheses, the largest {self.array.max():.4g}>"
+
+    def ties(self):
+        """The places of the largest probability in the array: several, if MAP is not unique."""
+        return np.flatnonzero(self.array >= self.array.max() * (1 - 1e-9))
+
+    def best(self):
+        """The most probable hypotheses, all of them."""
+        return [self.space.hypothesis(number) for number in self.ties()]
+
+
+class ConjunctiveSpace:
+    """All conjunctions over named attributes: `domains` maps each attribute to its values (section 02).
+
+    size            conjunctions that differ in meaning, 1 + Π (values + 1): every attribute a value or "?", and never
+    syntactic_size  conjunctions that differ in writing, Π (values + 2): "∅" counted wherever it may be written
+
+    Hypotheses have an order, that of `hypotheses()`: never, then a grid with one axis per attribute, whose last place is "?".
+
+    >>> space = ConjunctiveSpace({"Sky": ["Sunny", "Rainy"], "Wind": ["Strong", "Weak"]})
+    >>> space
+    <10 conjunctions over Sky, Wind>
+    >>> space.version_space([(("Sunny", "Weak"), True), (("Rainy", "Weak"), False)])
+    [('Sunny', 'Weak'), ('Sunny', '?')]
+    """
+
+    def __init__(self, domains):
+        self.domains = _domains(domains)
+        self.attributes = tuple(self.domains)
+        self.never = (NONE,) * len(self.domains)
+        self.shape = tuple(len(values) + 1 for values in self.domains.values())
+        self.size = 1 + math.prod(self.shape)
+        self.syntactic_size = math.prod(places + 1 for places in self.shape)
+        self._entries = [(*values, ANY) for values in self.domains.values()]
+        self._codes = [{entry: code for code, entry in enumerate(entries)} for entries in self._entries]
+
+    def __repr__(self):
+        return f"<{self.size} conjunctions over {', '.join(self.attributes)}>"
+
+    @classmethod
+    def from_table(cls, table, label):
+        """The space of a pandas table: every column but the one called `label` is an attribute, with the values seen in it."""
+        if not hasattr(table, "columns"):
+            raise ValueError(f"table must be a pandas table, got {short(table)}")
+        if not among(label, list(table.columns)):
+            raise ValueError(f"label must be a column of the table, {names(table.columns)}, got {short(label)}")
+        return cls({name: list(dict.fromkeys(table[name].tolist())) for name in table.columns if name != label})
+
+    def each(self):
+        """The hypotheses one at a time."""
+        yield self.never
+        yield from product(*self._entries)
+
+    def hypotheses(self):
+        """All hypotheses as a list, never first."""
+        return list(self.each())
+
+    def hypothesis(self, number):
+        """The hypothesis at a place of `hypotheses()`, without making the others."""
+        if whole_number(number, "number", 0, self.size - 1) == 0:
+            return self.never
+        return tuple(entries[code] for entries, code in zip(self._entries, np.unravel_index(number - 1, self.shape)))
+
+    def index(self, hypothesis):
+        """The place of a hypothesis in `hypotheses()`; an error if it is not one of them."""
+        place = self._place(hypothesis)
+        if place is None:
+            raise ValueError(f"hypothesis must be a conjunction over {names(self.attributes)}, got {short(hypothesis)}")
+        return place
+
+    def _place(self, hypothesis):
+        if not isinstance(hypothesis, (tuple, list)):
+            return None
+        if among(hypothesis, (self.never,)):
+            return 0
+        try:
+            codes = [codes[entry] for codes, entry in zip(self._codes, hypothesis, strict=True)]
+        except (KeyError, TypeError, ValueError):
+            return None
+        return 1 + int(np.ravel_multi_index(codes, self.shape))
+
+    # Bayes
+
+    def posterior(self, examples, prior="uniform", noise=0.0, sampled=False):
+        """P(h|D) ∝ P(h) ε^k (1−ε)^(n−k) if h contradicts k of n labels, each wrong with probability ε (section 02).
+
+        `noise` is ε, from 0 to 0.5; without it only the version space keeps any belief. No examples leave the prior alone.
+        `prior` is "uniform"; "specific" or "general", where each "?" halves or doubles P(h); a number λ for
+        P(h) ∝ e^(−λ·number of "?"); or any function of a hypothesis, whose values need not sum to 1.
+        `sampled`: the positive examples were drawn from what h covers, so each of them has the likelihood 1/|h|.
+        """
+        examples, noise = self.check(examples), _noise(noise)
+        if true_or_false(sampled, "sampled") and noise:
+            raise ValueError(f"noise must be 0 for sampled examples, which come without labels, got {noise:g}")
+        wrong, belief = self._errors(examples), self._prior(prior)
+        fewest = wrong[belief > 0].min()
+        if noise == 0 and fewest > 0:
+            raise ValueError(
+                f"examples must leave a hypothesis with a prior above 0: none agrees with all {len(examples)} of them, so "
+                "P(D) = 0, evidence of probability zero, and there is no posterior"
+            )
+        scale = 1.0
+        if sampled and (drawn := sum(label for _, label in examples)):
+            belief[wrong > 0] = 0
+            held = np.flatnonzero(belief)
+            sizes = self._sizes()[held]
+            belief[held] *= (sizes.min() / sizes) ** drawn  # relative to the smallest that fits: nothing underflows
+            scale = sizes.min() ** -drawn
+        # Divided by the best hypothesis' likelihood, so that nothing underflows: (ε/(1−ε))^(k − fewest).
+        belief *= ((noise / (1 - noise)) ** np.arange(len(examples) + 1))[wrong - fewest]
+        total = belief.sum()
+        belief /= total
+        return Beliefs(self, belief, float(total * scale * noise**fewest * (1 - noise) ** (len(examples) - fewest)))
+
+    def map(self, examples, prior="uniform", noise=0.0):
+        """h_MAP, a hypothesis of the largest posterior; of several the first, never a generalisation of another (section 02)."""
+        return self.hypothesis(int(self.posterior(examples, prior, noise).array.argmax()))
+
+    def errors(self, examples):
+        """How many labels each hypothesis contradicts, as an array in the order of `hypotheses()`."""
+        return self._errors(self.check(examples))
+
+    def _errors(self, examples):
+        """An instance is covered by 2^d hypotheses, those with its value or "?" on each of d axes: only they are touched.
+
+        The others contradict it if it is positive. That is added for everybody at the end and taken back from the 2^d.
+        """
+        if self.size > LARGEST:
+            raise ValueError(f"domains must make at most {LARGEST:,} hypotheses for this, got {self.size:,}")
+        wrong = np.zeros(self.size, np.int32)
+        grid = wrong[1:].reshape(self.shape)
+        for instance, label in examples:
+            places = [(codes[value], codes[ANY]) for codes, value in zip(self._codes, instance)]
+            covering = tuple(slice(value, None, anything - value) for value, anything in places)
+            grid[covering] += -1 if label else 1
+        wrong += sum(label for _, label in examples)
+        return wrong
+
+    def covered(self, hypothesis):
+        """|h|, how many instances a conjunction says yes to: the product of the numbers of values where it has "?"."""
+        return int(self._sizes()[self.index(hypothesis)])
+
+    def _sizes(self):
+        sizes = np.ones(self.size)
+        sizes[0] = 0
+        for axis, values in enumerate(self.domains.values()):
+            np.moveaxis(sizes[1:].reshape(self.shape), axis, -1)[..., -1] *= len(values)
+        return sizes
+
+    def _prior(self, prior):
+        taste = TASTES.get(prior, prior) if isinstance(prior, str) else prior
+        if callable(taste):
+            weights = np.fromiter((_weight(taste, h) for h in self.each()), float, self.size)
+            if not weights.any():
+                raise ValueError("prior must give some hypothesis a weight above 0, got 0 for all")
+            weights /= weights.max()
+            return weights / weights.sum()
+        try:
+            taste = one_number(taste, "prior", -FAR, FAR)
+        except ValueError:
+            wanted = f"one of {names(TASTES)}, a number or a function"
+            raise ValueError(f"prior must be {wanted}, got {short(prior)}") from None
+        if taste == 0:
+            return np.full(self.size, 1 / self.size)
+        marks = np.zeros(self.size, np.int8)  # the number of "?" in each hypothesis
+        for axis in range(len(self.shape)):
+            np.moveaxis(marks[1:].reshape(self.shape), axis, -1)[..., -1] += 1
+        exponents = -taste * np.arange(len(self.shape) + 1)
+        weights = np.exp(exponents - exponents.max())[marks]
+        return weights / weights.sum()
+
+    # Without probabilities
+
+    def version_space(self, examples):
+        """The hypotheses that agree with every example, as a list; an empty one if none does (section 02)."""
+        return [self.hypothesis(number) for number in np.flatnonzero(self.errors(examples) == 0)]
+
+    def find_s(self, examples):
+        """Find-S: the most specific hypothesis that covers the positive examples (section 02).
+
+        It does not look at the negative ones, so it does not notice when no conjunction fits.
+        """
+        found = self.never
+        for instance, label in self.check(examples):
+            if label:
+                found = _generalised(found, instance)
+        return found
+
+    def candidate_elimination(self, examples):
+        """Candidate-Elimination: the boundaries S and G of the version space, example by example (section 02).
+
+        A positive example makes S just general enough to cover it and drops from G what does not; a negative
+        one makes G just specific enough to reject it. h fits all examples exactly if g ≥ h ≥ s for some g in G
+        and s in S.
+        """
+        specific, general = [self.never], [(ANY,) * len(self.attributes)]
+        history = [Step(None, None, specific, general)]
+        for instance, label in self.check(examples):
+            if label:
+                general = [g for g in general if covers(g, instance)]
+                specific = [_generalised(s, instance) for s in specific]
+                specific = [s for s in specific if any(more_general(g, s) for g in general)]
+            else:
+                specific = [s for s in specific if not covers(s, instance)]
+                narrower = [h for g in general for h in self._specialised(g, instance)]
+                fitting = {h: None for h in narrower if any(more_general(h, s) for s in specific)}
+                general = [h for h in fitting if not any(more_general(g, h) for g in fitting if g != h)]
+            history.append(Step(instance, label, specific, general))
+        return Boundaries(specific, general, history)
+
+    def _specialised(self, hypothesis, instance):
+        """The most general hypotheses below this one that do not cover the instance."""
+        if not covers(hypothesis, instance):
+            return [hypothesis]
+        free = [place for place, entry in enumerate(hypothesis) if entry == ANY]
+        return [
+            (*hypothesis[:place], value, *hypothesis[place + 1 :])
+            for place in free
+            for value in self._entries[place][:-1]
+            if value != instance[place]
+        ] or [self.never]
+
+    # Asking
+
+    def votes(self, examples):
+        """How many hypotheses of the version space say yes to each instance: an array with one axis per attribute."""
+        return self._over_instances(self.errors(examples) == 0)
+
+    def yes(self, examples, prior="uniform", noise=0.0):
+        """P(yes|x, D) = Σ_h P(h|D) over the hypotheses that cover x, for each instance x, as `votes` counts them (section 02)."""
+        return self._over_instances(self.posterior(examples, prior, noise).array)
+
+    def _over_instances(self, weights):
+        """For each instance the sum over the hypotheses that cover it, those with its value or "?" on every axis."""
+        sums = weights[1:].reshape(self.shape) * 1
+        for axis in range(sums.ndim):
+            values, anything = np.split(sums, [-1], axis)
+            sums = values + anything
+        return sums
+
+    def best_query(self, examples, prior="uniform"):
+        """The instance whose label says most: P(yes|x, D), with a uniform prior the share of votes, is nearest ½ (section 02).
+
+        Of several the first; None when a single hypothesis is left and there is nothing to ask.
+        """
+        examples = self.check(examples)
+        left = np.count_nonzero(self._errors(examples) == 0)
+        if left == 0:
+            raise ValueError(f"examples must leave a version space to split: no conjunction fits all {len(examples)}")
+        if left == 1:
+            return None
+        uneven = np.abs(2 * self.yes(examples, prior) - 1).round(9)  # rounded, so that ties are ties
+        best = np.unravel_index(uneven.argmin(), uneven.shape)
+        return tuple(entries[code] for entries, code in zip(self._entries, best))
+
+    # Reading examples
+
+    def check(self, examples):
+        """`examples` as a list of pairs (tuple, bool), once every value is known to be in its domain."""
+        if hasattr(examples, "columns"):
+            others = [name for name in examples.columns if name not in self.domains]
+            if len(others) != 1 or len(examples.columns) != len(self.attributes) + 1:
+                raise ValueError(
+                    f"examples must be a table with the columns {names(self.attributes)} and one label, got {names(examples.columns)}"
+                )
+            rows = examples[list(self.attributes)].itertuples(index=False, name=None)
+            examples = zip(rows, examples[others[0]])
+        try:
+            examples = list(examples)
+        except TypeError:
+            raise ValueError(
+                f"examples must be pairs of instance and label, or a table, got {short(examples)}"
+            ) from None
+        return [self._example(f"examples[{number}]", each) for number, each in enumerate(examples)]
+
+    def _example(self, name, example):
+        if not isinstance(example, (tuple, list)) or len(example) != 2:
+            raise ValueError(f"{name} must be a pair of instance and label, got {example!r}")
+        instance, label = example
+        if is_mapping(instance):
+            if set(instance.keys()) != set(self.attributes):
+                raise ValueError(
+                    f"{name} must have the attributes {names(self.attributes)}, got {names(instance.keys())}"
+                )
+            instance = [instance[attribute] for attribute in self.attributes]
+        if not isinstance(instance, (tuple, list, np.ndarray)) or len(instance) != len(self.attributes):
+            raise ValueError(
+                f"{name} must have {len(self.attributes)} values, {names(self.attributes)}, got {instance!r}"
+            )
+        for attribute, value in zip(self.attributes, instance):
+            if not among(value, self.domains[attribute]):
+                wanted = names(self.domains[attribute])
+                raise ValueError(f"{name}: {attribute} must be one of {wanted}, got {value!r}")
+        label = label.lower() if isinstance(label, str) else label
+        if not among(label, LABELS):
+            raise ValueError(f"{name}: the label must be true or false, 1 or 0, yes or no, got {label!r}")
+        return tuple(instance), LABELS[label]
+
+
+def _generalised(hypothesis, instance):
+    """The most specific hypothesis above this one that covers the instance."""
+    if NONE in hypothesis:
+        return instance
+    return tuple(wanted if wanted == value else ANY for wanted, value in zip(hypothesis, instance))
+
+
+def _weight(prior, hypothesis):
+    try:
+        weight = prior(hypothesis)
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"prior must be a function of a hypothesis: for {hypothesis} it fails with {error!r}"
+        ) from None
+    if not isinstance(weight, Real) or not 0 <= weight <= 1e300:
+        raise ValueError(f"prior must give a weight of at least 0, got {short(weight)} for {hypothesis}")
+    return weight
+
+
+def _noise(noise):
+    if isinstance(noise, bool) or not isinstance(noise, Real) or not 0 <= noise <= 0.5:
+        raise ValueError(f"noise must be a share of wrong labels from 0 to 0.5, got {short(noise)}")
+    return float(noise)
+
+
+def _domains(domains):
+    if not is_mapping(domains) or not len(domains.keys()):
+        raise ValueError(f"domains must map at least one attribute to its values, got {short(domains)}")
+    checked = {}
+    for attribute in domains.keys():
+        values = domains[attribute]
+        if isinstance(values, str) or not hasattr(values, "__iter__"):
+            raise ValueError(f"domains[{attribute!r}] must be a list of values, got {values!r}")
+        values = tuple(values)
+        if len(set(values)) != len(values):
+            raise ValueError(f"domains[{attribute!r}] must name each value once, got {names(values)}")
+        if len(values) < 2:
+            # with a single value, that value and "?" would be two hypotheses of one meaning
+            raise ValueError(f"domains[{attribute!r}] must have at least two values, got {names(values)}")
+        if ANY in values or NONE in values:
+            raise ValueError(f"domains[{attribute!r}] must not use {ANY} or {NONE} as a value, got {names(values)}")
+        checked[attribute] = values
+    return checked

@@ -1,0 +1,151 @@
+"""The three clerks on trial, on people or days that they have not seen (section 04).
+
+A hypothesis is a rule that says yes or no, and each label contradicts the true rule with chance ε, the noise. `says` is a
+boolean matrix, a row per rule and a column per kind of person; counts of people have a row per kind and two columns, the
+labels no and yes, with any further axes in front.
+"""
+
+import numpy as np
+
+from bayeslib.models._checks import LARGEST, as_number, generator, one_number, short, whole_number
+from bayeslib.models.concepts.optimal import TIE, boolean
+
+CLERKS = ("vote", "Gibbs", "MAP")
+
+
+def weigh_by_errors(errors, noise=0.2, prior=None):
+    """P(h|D) ∝ P(h) (ε/(1−ε))^k, where h contradicts k labels, each wrong with chance ε (section 04).
+
+    `errors` has the hypotheses along its last axis; `prior` weighs them, equal if not given.
+
+    >>> weigh_by_errors([0, 1], noise=0.25).tolist()
+    [0.75, 0.25]
+    """
+    errors = np.asarray(as_number(errors, "errors", low=0, high=LARGEST), dtype=float)
+    if not errors.ndim or not errors.size:
+        raise ValueError(f"errors must have a number for each hypothesis, got shape {errors.shape}")
+    odds = _odds(noise)
+    prior = np.ones(errors.shape[-1]) if prior is None else np.asarray(as_number(prior, "prior", low=0, high=LARGEST))
+    if prior.shape != errors.shape[-1:] or not prior.any():
+        raise ValueError(
+            f"prior must have a weight for each of {errors.shape[-1]} hypotheses, not all 0, got {short(prior)}"
+        )
+    fewest = np.where(prior > 0, errors, np.inf).min(axis=-1, keepdims=True)  # so that nothing underflows for all
+    weights = prior / prior.max() * odds ** np.maximum(errors - fewest, 0)
+    return weights / weights.sum(axis=-1, keepdims=True)
+
+
+def draw_trials(counts, size, runs, says=None, noise=0.2, random_state=None):
+    """So many times, `size` of the people are seen and all others held out: (seen, rest), counts runs × kinds × 2 (section 04).
+
+    Without `says` the labels are the real ones, those of `counts`. With it each run draws its truth, one of the rules, and
+    labels the same people by it; a label contradicts the rule with chance `noise`.
+
+    >>> seen, rest = draw_trials([[30, 10], [5, 15]], size=20, runs=3, random_state=0)
+    >>> seen.sum(axis=(1, 2)).tolist(), (seen + rest)[0].tolist()
+    ([20, 20, 20], [[30, 10], [5, 15]])
+    """
+    counts = _counts(counts, "counts", 2)
+    size, runs = whole_number(size, "size", 0, int(counts.sum()) - 1), whole_number(runs, "runs", 1, 10**6)
+    random, people = generator(random_state), counts.sum(axis=1)
+    if says is None:
+        seen = random.multivariate_hypergeometric(counts.ravel(), size, runs, method="marginals")
+        seen = seen.reshape(runs, *counts.shape)
+        return seen, counts - seen
+    says, _ = _rules(says, counts), _odds(noise)
+    yes = np.where(says[random.integers(len(says), size=runs)], 1 - noise, noise)
+    kinds = random.multivariate_hypergeometric(people, size, runs, method="marginals")
+    labelled = [random.binomial(each, yes) for each in (kinds, people - kinds)]
+    return tuple(np.stack([each - got, got], axis=-1) for each, got in zip((kinds, people - kinds), labelled))
+
+
+def held_out_scores(says, seen, rest, noise=0.2, prior=None):
+    """How the clerks do on the people held out, once they have weighed the rules by those seen (section 04).
+
+    A mapping: `weights`, P(h|D); `vote`, by kind the weight of the rules that say yes; `error` and `log_loss`, by clerk. Gibbs
+    counts as the mean over its draws, MAP as the mean over the rules that tie for it. The log loss is the mean of −ln of the
+    probability that the clerk gave to the label that came: a rule gives 1 − ε to its own label, the vote averages the rules.
+
+    >>> found = held_out_scores([[True, False], [True, True]], seen=[[0, 3], [2, 1]], rest=[[1, 9], [8, 2]])
+    >>> {clerk: float(error) for clerk, error in found["error"].items() if clerk != "Gibbs"}
+    {'vote': 0.15, 'MAP': 0.15}
+    """
+    seen, rest = _counts(seen, "seen"), _counts(rest, "rest")
+    says = _rules(says, seen)
+    if rest.shape != seen.shape or not rest.sum(axis=(-2, -1)).all():
+        raise ValueError(f"rest must hold people and have the shape of seen, {seen.shape}, got {rest.shape}")
+    weights, left = weigh_by_errors(_contradicted(says, seen), noise, prior), rest.sum(axis=(-2, -1))
+    wrong = _contradicted(says, rest) / left[..., None]  # the error of each rule
+    best = weights >= weights.max(axis=-1, keepdims=True) * (1 - TIE)
+    drawn, followed = (weights * wrong).sum(axis=-1), (best * wrong).sum(axis=-1) / best.sum(axis=-1)
+    yes = weights @ says
+    answer = np.where(np.abs(yes - 0.5) <= TIE, 0.5, yes > 0.5)
+    voted = (rest * np.stack([answer, 1 - answer], axis=-1)).sum(axis=(-2, -1)) / left
+    chances = noise + (1 - 2 * noise) * np.stack([1 - yes, yes], axis=-1).clip(0)
+    loss = -(rest * np.log(chances)).sum(axis=(-2, -1)) / left
+    by_rule = [-np.log(1 - noise) + error * np.log((1 - noise) / noise) for error in (drawn, followed)]
+    return {
+        "weights": weights,
+        "vote": yes,
+        "error": dict(zip(CLERKS, (voted, drawn, followed))),
+        "log_loss": dict(zip(CLERKS, (loss, *by_rule))),
+    }
+
+
+def day_by_day(forecasts, outcomes, noise=0.2):
+    """Forecasters that say yes or no each day, weighed each morning by their errors so far (section 04).
+
+    `forecasts` is a boolean matrix, days × forecasters, `outcomes` what came. A mapping: `weights` before each day and after
+    the last; `says`, with what chance each clerk says yes, day by day; `errors`, how far that is from what came.
+
+    >>> day_by_day([[True, False], [True, True]], [True, False], noise=0.25)["weights"].tolist()
+    [[0.5, 0.5], [0.75, 0.25], [0.75, 0.25]]
+    """
+    forecasts = boolean(forecasts, "forecasts")
+    outcomes = boolean([outcomes], "outcomes")[0]
+    if len(outcomes) != len(forecasts):
+        raise ValueError(f"outcomes must have one for each of {len(forecasts)} days, got {len(outcomes)}")
+    errors = np.cumsum(np.vstack([np.zeros(forecasts.shape[1]), forecasts != outcomes[:, None]]), axis=0)
+    weights = weigh_by_errors(errors, noise)
+    before = weights[:-1]
+    yes, best = (before * forecasts).sum(axis=1), before >= before.max(axis=1, keepdims=True) * (1 - TIE)
+    followed = (best * forecasts).sum(axis=1) / best.sum(axis=1)
+    says = dict(zip(CLERKS, (np.where(np.abs(yes - 0.5) <= TIE, 0.5, yes > 0.5), yes, followed)))
+    return {
+        "weights": weights,
+        "says": says,
+        "errors": {clerk: np.abs(each - outcomes) for clerk, each in says.items()},
+    }
+
+
+def _odds(noise):
+    noise = one_number(noise, "noise", 0, 0.5)
+    if not 0 < noise < 0.5:
+        raise ValueError(f"noise must be a chance between 0 and 0.5, both excluded, got {noise}")
+    return noise / (1 - noise)
+
+
+def _contradicted(says, counts):
+    """How many people each rule is wrong about: those with no where it says yes, and with yes where it says no."""
+    return counts[..., 0] @ says.T + counts[..., 1] @ ~says.T
+
+
+def _counts(counts, name, axes=None):
+    counts = np.asarray(as_number(counts, name, low=0, high=10**9))
+    if (
+        counts.ndim < 2
+        or axes
+        and counts.ndim != axes
+        or counts.shape[-1] != 2
+        or not counts.size
+        or (counts % 1).any()
+    ):
+        raise ValueError(f"{name} must be whole numbers of people, kinds × 2, got shape {counts.shape}")
+    return counts.astype(int)
+
+
+def _rules(says, counts):
+    says = boolean(says, "says")
+    if says.shape[1] != counts.shape[-2]:
+        raise ValueError(f"says must have a column for each of {counts.shape[-2]} kinds, got {says.shape[1]}")
+    return says

@@ -1,0 +1,451 @@
+"""Maximum likelihood, least squares and description length (section 03).
+
+    h_ML = argmax_h P(D|h),    length of h and D = −log P(h) − log P(D|h)
+
+Log-likelihoods are natural logarithms. Code lengths take a `base`: 2 for bits, e for nats.
+"""
+
+import math
+from itertools import combinations
+from numbers import Real
+
+import numpy as np
+
+from bayeslib.models._checks import (
+    LARGEST,
+    as_probabilities,
+    exact_log,
+    generator,
+    is_mapping,
+    like,
+    number_row,
+    one_number,
+    one_of,
+    one_probability,
+    positive,
+    same_keys,
+    sequence,
+    short,
+    whole_number,
+)
+
+
+def bernoulli_ml(successes, failures):
+    """θ_ML = n_c / n, the share of successes (section 03).
+
+    >>> bernoulli_ml(3, 1)
+    0.75
+    """
+    successes, failures = _counts(successes, failures)
+    if successes + failures == 0:
+        raise ValueError("successes + failures must be at least 1, got 0: without data every chance is as likely")
+    return successes / (successes + failures)
+
+
+def bernoulli_log_likelihood(theta, successes, failures):
+    """ln θ^s (1 − θ)^f for one chance θ or an array of them, the order of the results known (section 03).
+
+    >>> round(bernoulli_log_likelihood(0.5, 3, 1), 4)
+    -2.7726
+    """
+    successes, failures = _counts(successes, failures)
+    theta = _chances(theta)
+    with np.errstate(divide="ignore"):
+        heads = successes * np.log(theta) if successes else 0.0
+        tails = failures * np.log1p(-np.asarray(theta)) if failures else 0.0
+    total = heads + tails + np.zeros(np.shape(theta))
+    return float(total) if np.ndim(total) == 0 else total
+
+
+def gaussian_ml(data):
+    """μ_ML and σ²_ML = Σ (x − μ_ML)² / n, the most likely mean and variance of Gaussian data (section 03).
+
+    >>> gaussian_ml([1, 2, 3, 6])
+    (3.0, 3.5)
+    """
+    data = number_row(data, "data")
+    return float(data.mean()), float(((data - data.mean()) ** 2).mean())
+
+
+def gaussian_log_likelihood(residuals, sigma):
+    """−(n/2) ln 2πσ² − Σ r² / 2σ², the log-likelihood of Gaussian errors (section 03).
+
+    >>> round(gaussian_log_likelihood([1, -1], sigma=1), 4)
+    -2.8379
+    """
+    residuals, sigma = number_row(residuals, "residuals"), positive(sigma, "sigma")
+    with np.errstate(over="ignore"):  # −∞ where it is beyond any float
+        log_density = -math.log(2 * math.pi) / 2 - math.log(sigma) - (residuals / sigma) ** 2 / 2
+    return float(log_density.sum())
+
+
+def laplace_log_likelihood(residuals, scale):
+    """−n ln 2σ − Σ |r| / σ, the log-likelihood of Laplace (double-exponential) errors of size σ (section 03).
+
+    >>> round(laplace_log_likelihood([1, -1], scale=1), 4)
+    -3.3863
+    """
+    residuals, scale = number_row(residuals, "residuals"), positive(scale, "scale")
+    with np.errstate(over="ignore"):  # −∞ where it is beyond any float
+        return float((-math.log(2) - math.log(scale) - np.abs(residuals) / scale).sum())
+
+
+def power_log_likelihood(residuals, scale, power):
+    """The log-likelihood of errors with density ∝ exp(−|r|^q / q σ^q): q = 1 is Laplace, q = 2 Gaussian (section 03).
+
+    >>> round(power_log_likelihood([1, -1], scale=1, power=2), 4)
+    -2.8379
+    """
+    residuals, scale = number_row(residuals, "residuals"), positive(scale, "scale")
+    q = one_number(power, "power", low=1, high=2)
+    peak = math.log(2 * scale) + math.log(q) / q + math.lgamma(1 + 1 / q)
+    with np.errstate(over="ignore"):  # −∞ where it is beyond any float
+        return float((-peak - np.abs(residuals / scale) ** q / q).sum())
+
+
+def weighted_mean(data, sigma):
+    """Σ x/σ² / Σ 1/σ² and its own σ, (Σ 1/σ²)^−½: the most likely μ if each number has its own noise (section 03).
+
+    >>> weighted_mean([4, 7], sigma=[1, 0.5])[0]
+    6.4
+    """
+    data, sigma = number_row(data, "data"), number_row(sigma, "sigma")
+    if sigma.shape != data.shape:
+        raise ValueError(f"sigma must have one value for each of data, {data.size}, got {sigma.size}")
+    if not (sigma > 0).all():
+        raise ValueError(f"sigma must be numbers above 0, got {short(sigma.min())}")
+    least = sigma.min()
+    weights = (least / sigma) ** 2  # the smallest σ as the unit, so that no weight is beyond a float
+    return float(weights @ data / weights.sum()), float(least / math.sqrt(weights.sum()))
+
+
+def mean_posterior(data, sigma, prior_mean, prior_sigma):
+    """Mean and σ of the belief in μ after `data`, if before them μ ~ N(prior_mean, prior_sigma²) (section 03).
+
+    The prior counts as one more measurement with a noise of its own.
+
+    >>> mean, spread = mean_posterior([2, 4, 4, 5, 10], sigma=2, prior_mean=8, prior_sigma=1)
+    >>> round(mean, 3), round(spread, 3)
+    (6.333, 0.667)
+    """
+    data, sigma = number_row(data, "data"), positive(sigma, "sigma")
+    prior_mean = one_number(prior_mean, "prior_mean", -LARGEST, LARGEST)
+    prior_sigma = positive(one_number(prior_sigma, "prior_sigma", high=LARGEST), "prior_sigma")
+    return weighted_mean([*data, prior_mean], [*[sigma] * data.size, prior_sigma])
+
+
+def fit_line(x, y):
+    """Intercept and slope with the least Σ r², the most likely line under Gaussian errors (section 03).
+
+    >>> fit_line([0, 1, 2], [1, 3, 5])
+    (1.0, 2.0)
+    """
+    x, y = _points(x, y)
+    across = x - x.mean()
+    slope = (across * (y - y.mean())).sum() / (across**2).sum()
+    return float(y.mean() - slope * x.mean()), float(slope)
+
+
+def least_absolute_line(x, y):
+    """Intercept and slope of a line with the least Σ |r|, the most likely one under Laplace errors (section 03).
+
+    One of the best lines passes through two of the points, so it is enough to try every pair. Of equally good lines the
+    one through the earliest pair is returned.
+
+    >>> least_absolute_line([0, 1, 2, 3], [0, 1, 2, 9])
+    (0.0, 1.0)
+    """
+    x, y = _points(x, y)
+    lines = []
+    for i, j in combinations(range(x.size), 2):
+        if x[i] != x[j]:
+            slope = (y[j] - y[i]) / (x[j] - x[i])
+            intercept = y[i] - slope * x[i]
+            lines.append((np.abs(y - intercept - slope * x).sum(), intercept, slope))
+    least = min(error for error, *_ in lines)
+    _, intercept, slope = next(line for line in lines if line[0] <= least * (1 + 1e-9))
+    return float(intercept), float(slope)
+
+
+def least_power_line(x, y, power):
+    """Intercept and slope of the line with the least Σ |r|^q, the most likely one for noise between Laplace and Gaussian
+    (section 03).
+
+    For 33 slopes at once the best intercept is found by halving; then 33 slopes around the best of them, and so on.
+
+    >>> [round(part, 3) for part in least_power_line([0, 1, 2, 3, 4], [1, 3, 10, 5, 4], power=1.5)]
+    [2.161, 0.921]
+    """
+    q = one_number(power, "power", low=1, high=2)
+    if q in (1, 2):
+        return least_absolute_line(x, y) if q == 1 else fit_line(x, y)
+    x, y = _points(x, y)
+    pairs = [(i, j) for i, j in combinations(range(x.size), 2) if x[i] != x[j]]
+    slopes = [(y[j] - y[i]) / (x[j] - x[i]) for i, j in pairs]
+    low, high = min(slopes), max(slopes)
+    for _ in range(9):
+        slopes = np.linspace(low, high, 33)
+        beside = y - slopes[:, None] * x
+        below, above = beside.min(axis=1), beside.max(axis=1)
+        for _ in range(60):
+            intercepts = (below + above) / 2
+            r = beside - intercepts[:, None]
+            up = (np.abs(r) ** (q - 1) * np.sign(r)).sum(axis=1) > 0  # the points pull the line up
+            below, above = np.where(up, intercepts, below), np.where(up, above, intercepts)
+        best = int((np.abs(r) ** q).sum(axis=1).argmin())
+        low, high = slopes[max(best - 1, 0)], slopes[min(best + 1, 32)]
+    return float(intercepts[best]), float(slopes[best])
+
+
+def ridge_line(x, y, sigma, prior_sigma):
+    """The most probable line if the slope b ~ N(0, σ₀²): b = Σ (x−x̄)(y−ȳ) / (Σ (x−x̄)² + σ²/σ₀²) (section 03).
+
+    It minimises Σ r² + (σ²/σ₀²) b², which is called ridge regression. The intercept has no prior.
+
+    >>> [round(part, 3) for part in ridge_line([0, 1, 2], [1, 3, 5], sigma=1, prior_sigma=1)]
+    [1.667, 1.333]
+    """
+    x, y = _points(x, y)
+    sigma, prior_sigma = positive(sigma, "sigma"), positive(prior_sigma, "prior_sigma")
+    across = x - x.mean()
+    with np.errstate(over="ignore"):  # a prior that leaves no slope but 0
+        penalty = np.square(sigma / prior_sigma)
+    slope = (across * (y - y.mean())).sum() / ((across**2).sum() + penalty)
+    return float(y.mean() - slope * x.mean()), float(slope)
+
+
+def cross_entropy(outcomes, predicted, base=2):
+    """−Σ [y log h + (1−y) log(1−h)] of outcomes y (0 or 1) and the probabilities h that were said for 1 (section 03).
+
+    It is minus the log-likelihood of the forecasts: the bits that the outcomes cost with their help.
+
+    >>> cross_entropy([1, 1, 0], predicted=[0.5, 0.5, 0.5])
+    3.0
+    """
+    outcomes, base = number_row(outcomes, "outcomes"), _base(base)
+    predicted = as_probabilities(predicted, "predicted")
+    if is_mapping(predicted) or predicted.shape != outcomes.shape:
+        raise ValueError(f"predicted must be a row with one probability for each of outcomes, {outcomes.size}")
+    if not np.isin(outcomes, (0, 1)).all():
+        raise ValueError(f"outcomes must be 0 or 1, got {short(outcomes.tolist())}")
+    said = np.where(outcomes == 1, predicted, 1 - predicted)
+    return float(sum(code_length(p, base) for p in said))
+
+
+def code_length(probability, base=2):
+    """−log P, the length of the message that says an event of this probability, in units of `base` (section 03).
+
+    >>> code_length(0.125)
+    3.0
+    """
+    probability, base = one_probability(probability, "probability"), _base(base)
+    return abs(exact_log(probability) / math.log(base))
+
+
+def description_length(prior, likelihood, base=2):
+    """−log P(h) − log P(D|h): first the hypothesis, then the data with its help (section 03).
+
+    For one hypothesis two numbers; for several, mappings or arrays. The priors may leave some hypotheses out, so they sum
+    to at most 1. The shortest message names the MAP hypothesis.
+
+    >>> description_length(0.25, 0.5)
+    3.0
+    """
+    if isinstance(prior, Real) and isinstance(likelihood, Real):
+        one_probability(prior, "prior"), one_probability(likelihood, "likelihood")
+        return code_length(prior, base) + code_length(likelihood, base)
+    if isinstance(prior, Real) or isinstance(likelihood, Real):
+        raise ValueError("prior and likelihood must both be numbers, both mappings or both arrays, got one of each")
+    kind = prior
+    prior, likelihood = as_probabilities(prior, "prior"), as_probabilities(likelihood, "likelihood")
+    same_keys(prior, likelihood)
+    total = sum(prior.values() if is_mapping(prior) else prior)
+    if total > 1 + 1e-6:
+        raise ValueError(f"prior must sum to at most 1, got {float(total):.6g}")
+    if is_mapping(prior):
+        return like(kind, {h: description_length(prior[h], likelihood[h], base) for h in prior})
+    return np.array([description_length(p, q, base) for p, q in zip(prior, likelihood)])
+
+
+def polynomial_values(x, y, degree, at):
+    """The values at `at` of the polynomial of this degree that fits the points with the least Σ r² (section 03).
+
+    >>> polynomial_values([0, 1, 2, 3], [0, 1, 4, 9], degree=2, at=[4]).round(6).tolist()
+    [16.0]
+    """
+    x, y = _points(x, y, degree)
+    at = number_row(at, "at")
+    middle, half = (x.max() + x.min()) / 2, (x.max() - x.min()) / 2 or 1.0  # powers of numbers near 1 stay tame
+
+    def powers(values):
+        return np.vander((values - middle) / half, degree + 1)
+
+    return powers(at) @ np.linalg.lstsq(powers(x), y, rcond=None)[0]
+
+
+def polynomial_description_length(x, y, degree, base=2):
+    """Model part ½ (d+1) log n and data part (n/2) log (SSE/n) of a polynomial's message (section 03).
+
+    Each of the d+1 coefficients is sent as exactly as n points can tell it. Constants that are the same for every degree
+    are dropped, so a part may be negative: only differences between degrees mean anything.
+
+    >>> [round(part, 3) for part in polynomial_description_length([0, 1, 2, 3], [0, 1, 1, 2], degree=1)]
+    [2.0, -8.644]
+    """
+    x, y = _points(x, y, degree)
+    unit, n = math.log(_base(base)), y.size
+    sse = ((y - polynomial_values(x, y, degree, x)) ** 2).sum()
+    if sse <= 1e-24 * (y**2).sum():
+        raise ValueError(
+            f"y must not lie exactly on a polynomial of degree {degree}: errors of size 0 have no code length"
+        )
+    return (degree + 1) / 2 * math.log(n) / unit, float(n / 2 * math.log(sse / n) / unit)
+
+
+def held_out_error(x, y, degree, x_new, y_new):
+    """Root of the mean squared error on points that the fit has not seen (section 03).
+
+    >>> round(held_out_error([0, 1, 2], [0, 1, 2], 1, x_new=[3, 4], y_new=[3, 5]), 4)
+    0.7071
+    """
+    y_new, predicted = number_row(y_new, "y_new"), polynomial_values(x, y, degree, number_row(x_new, "x_new"))
+    if predicted.shape != y_new.shape:
+        raise ValueError(f"y_new must have one value per x_new, {predicted.size}, got {y_new.size}")
+    return float(np.sqrt(((y_new - predicted) ** 2).mean()))
+
+
+def polynomial_scores(x, y, degrees, x_new, y_new):
+    """Of the polynomials of these degrees: squared error, bits for the model and for the data, error on new points
+    (section 03).
+
+    >>> scores = polynomial_scores([0, 1, 2, 3], [0, 1, 1, 2], [0, 1], x_new=[4], y_new=[3])
+    >>> {name: each.round(3).tolist() for name, each in scores.items()}
+    {'SSE': [2.0, 0.2], 'model': [1.0, 2.0], 'data': [-2.0, -8.644], 'total': [-1.0, -6.644], 'held out': [2.0, 0.5]}
+    """
+    degrees = [whole_number(d, "degrees", 0) for d in sequence(degrees, "degrees")]
+    if not degrees:
+        raise ValueError("degrees must hold at least one degree, got none")
+    model, data = np.array([polynomial_description_length(x, y, d) for d in degrees]).T
+    n = np.size(y)
+    return {
+        "SSE": n * 2 ** (2 * data / n),
+        "model": model,
+        "data": data,
+        "total": model + data,
+        "held out": np.array([held_out_error(x, y, d, x_new, y_new) for d in degrees]),
+    }
+
+
+def curve_sample(random_state, n=20, fresh=200, noise=0.3):
+    """Two samples of y = 1 − 2x + 3x³ + noise: `n` points to learn from, `fresh` ones to judge by (section 03).
+
+    >>> (x, y), (x_new, y_new) = curve_sample(random_state=0)
+    >>> len(x), len(x_new)
+    (20, 200)
+    """
+    random, noise = generator(random_state), one_number(noise, "noise", low=0)
+    n, fresh = whole_number(n, "n"), whole_number(fresh, "fresh")
+    x = np.linspace(-1, 1, n)
+    y = true_curve(x) + random.normal(0, noise, n)
+    x_new = random.uniform(-1, 1, fresh)
+    return (x, y), (x_new, true_curve(x_new) + random.normal(0, noise, fresh))
+
+
+def true_curve(x):
+    """1 − 2x + 3x³, the curve behind `curve_sample` (section 03).
+
+    >>> true_curve(1.0)
+    2.0
+    """
+    return 1 - 2 * x + 3 * x**3
+
+
+def coin_posterior(chances, prior, heads, tails):
+    """P(h|D) for coins whose chances of heads are known, after a number of heads and tails (section 03).
+
+    >>> coin_posterior([0.5, 1.0], prior=[0.5, 0.5], heads=2, tails=0).tolist()
+    [0.20000000000000004, 0.8]
+    """
+    heads, tails = _counts(heads, tails, ("heads", "tails"))
+    chances, prior = as_probabilities(chances, "chances"), as_probabilities(prior, "prior", total=True)
+    if is_mapping(chances) or is_mapping(prior) or chances.shape != prior.shape:
+        raise ValueError(f"chances and prior must be rows of equal length, got {chances!r} and {prior!r}")
+    with np.errstate(divide="ignore"):
+        weight = np.log(prior) + bernoulli_log_likelihood(chances, heads, tails)
+    if weight.max() == -math.inf:
+        raise ValueError(
+            f"heads and tails must be possible for some coin with a prior above 0, got {heads} and {tails}"
+        )
+    weight = np.exp(weight - weight.max())
+    return weight / weight.sum()
+
+
+def coin_predictions(chances, prior, heads, tails):
+    """The chance that the next toss is heads, by three uses of one posterior (section 03).
+
+    MLE asks the coin that predicted the data best, MAP the most probable coin, and BMA (Bayesian model averaging) all of
+    them: Σ_h P(heads|h) P(h|D). Where coins tie there is no best one, and MLE or MAP is None.
+
+    >>> coin_predictions([0.5, 1.0], prior=[0.75, 0.25], heads=1, tails=0)
+    {'MLE': 1.0, 'MAP': 0.5, 'BMA': 0.7000000000000001}
+    """
+    after = coin_posterior(chances, prior, heads, tails)
+    chances = np.asarray(chances, dtype=float)
+
+    def of_the_best(score):
+        best = np.flatnonzero(np.isclose(score, score.max(), rtol=1e-9, atol=0))
+        return float(chances[best[0]]) if best.size == 1 else None
+
+    likelihood = bernoulli_log_likelihood(chances, heads, tails)
+    return {
+        "MLE": of_the_best(np.exp(likelihood - likelihood.max())),
+        "MAP": of_the_best(after),
+        "BMA": float(chances @ after),
+    }
+
+
+def coin_density(theta, heads, tails, over="chance"):
+    """The posterior density of a coin's chance θ under a prior that is flat on θ (section 03).
+
+    Over "chance" it is θ^h (1−θ)^t (n+1)! / h! t!. Over "log-odds", ln θ/(1−θ), the same belief has another density, which
+    is that one times θ (1−θ): flat on one scale is not flat on another.
+
+    >>> coin_density([0.25, 0.5], heads=1, tails=0).round(6).tolist()
+    [0.5, 1.0]
+    """
+    one_of(over, "over", ("chance", "log-odds"))
+    heads, tails = _counts(heads, tails, ("heads", "tails"))
+    area = math.lgamma(heads + 1) + math.lgamma(tails + 1) - math.lgamma(heads + tails + 2)
+    theta = _chances(theta)
+    density = np.exp(bernoulli_log_likelihood(theta, heads, tails) - area)
+    return density if over == "chance" else density * theta * (1 - theta)
+
+
+def _points(x, y, degree=1):
+    """x and y as rows of equal length with enough different x for a polynomial of this degree."""
+    x, y = number_row(x, "x"), number_row(y, "y")
+    if x.shape != y.shape:
+        raise ValueError(f"y must have one value per x, {x.size}, got {y.size}")
+    whole_number(degree, "degree", 0)
+    if np.unique(x).size <= degree:
+        raise ValueError(f"x must hold more different values than the degree, {degree}, got {np.unique(x).size}")
+    return x, y
+
+
+def _chances(theta):
+    if isinstance(theta, Real):
+        return float(one_probability(theta, "theta"))
+    found = as_probabilities(theta.to_numpy() if hasattr(theta, "to_numpy") else theta, "theta")
+    if is_mapping(found):
+        raise ValueError(f"theta must be one probability or a row of them, got {short(theta)}")
+    return found
+
+
+def _base(base):
+    if not isinstance(base, Real) or not 1 < base <= LARGEST:
+        raise ValueError(f"base must be a number above 1, such as 2 for bits, got {short(base)}")
+    return float(base)
+
+
+def _counts(successes, failures, names=("successes", "failures")):
+    return whole_number(successes, names[0], 0), whole_number(failures, names[1], 0)

@@ -1,0 +1,597 @@
+"""Mixtures of Gaussians: k-means with hard shares, EM with soft ones (section 10).
+
+    E step   E[z_ij] = w_j N(x_i; μ_j, Σ_j) / Σ_l w_l N(x_i; μ_l, Σ_l)
+    M step   μ_j = Σ_i E[z_ij] x_i / N_j,   w_j = N_j / n,   N_j = Σ_i E[z_ij]
+
+`e_step` and `m_step` are these formulas, `nearest` and `averages` those of k-means; `fit` repeats them and keeps every step.
+Without a history, or on more than `LESSON_ROWS` points, it runs their fast twins in `_fast_mixtures`, tested to do the same.
+"""
+
+from itertools import permutations
+from typing import NamedTuple
+
+import numpy as np
+
+from bayeslib.models._checks import (
+    LARGEST,
+    as_number,
+    generator,
+    names,
+    one_number,
+    one_of,
+    positive,
+    rows,
+    sequence,
+    short,
+    true_or_false,
+    whole_number,
+)
+from bayeslib.models._checks import labels as class_numbers
+from bayeslib.models._model import Estimator
+
+COVARIANCES = ["known", "shared", "round", "diagonal", "full"]
+WEIGHTS = ["equal", "learned"]
+STARTS = ["k-means++", "points"]
+LESSON_ROWS = 2000  # more than any lesson or figure fits: above, the fast twins keep the history
+TINY = 1e-300  # in place of 0 where a logarithm is taken
+MOST_NAMES = 7  # of groups or labels to be matched: all 5040 ways are tried
+SMALLEST = 1e-50  # of a width: the square of a distance in such units is still a number
+
+
+class Pass(NamedTuple):
+    """A step of k-means: "start", "assign" or "move". `changed` says how many points went over to another mean.
+
+    >>> [step.kind for step in KMeans(2, start=[1, 5]).fit([1.0, 2.0, 6.0]).history_]
+    ['start', 'assign', 'move', 'assign']
+    """
+
+    kind: str
+    means: np.ndarray
+    labels: np.ndarray | None
+    cost: float | None
+    changed: int
+
+
+class Step(NamedTuple):
+    """A step of EM: "start", "E" or "M". The bound touches the log-likelihood after an E step and lies below it after an M.
+
+    >>> [step.kind for step in GaussianMixture(2, start=[1, 2], max_iter=1).fit([1.0, 2.0, 6.0]).history_]
+    ['start', 'E', 'M', 'E']
+    """
+
+    kind: str
+    means: np.ndarray
+    covariances: np.ndarray
+    weights: np.ndarray
+    responsibilities: np.ndarray | None
+    log_likelihood: float
+    bound: float | None
+
+
+# k-means: the formulas
+
+
+def nearest(X, means):
+    """The number of the nearest mean for each point, the first of them in a tie (section 10).
+
+    >>> nearest(np.array([[1.0], [2.0], [6.0]]), np.array([[0.0], [4.0]]))
+    array([0, 0, 1])
+    """
+    return np.square(X[:, None, :] - means).sum(axis=2).argmin(axis=1)
+
+
+def averages(X, labels, means):
+    """The average of the points of each mean; a mean without points stays where it is (section 10).
+
+    >>> averages(np.array([[1.0], [2.0], [6.0]]), np.array([0, 0, 1]), np.array([[0.0], [4.0], [9.0]]))
+    array([[1.5],
+           [6. ],
+           [9. ]])
+    """
+    return np.array([X[labels == j].mean(axis=0) if (labels == j).any() else mean for j, mean in enumerate(means)])
+
+
+def cost(X, labels, means):
+    """Σ_i |x_i − μ_(label of i)|², the squared error that k-means lowers (section 10).
+
+    >>> cost(np.array([[1.0], [2.0], [6.0]]), np.array([0, 0, 1]), np.array([[1.5], [6.0]]))
+    0.5
+    """
+    return float(np.square(X - means[labels]).sum())
+
+
+class KMeans(Estimator):
+    """k-means: give each point to its nearest mean, move each mean to the average of its points, repeat (section 10).
+
+    n_clusters     how many means
+    start          the starting means, one row each, or how to draw them: "k-means++" or "points" (k different points)
+    n_init         how many starts are drawn; the fit with the least cost is kept
+    max_iter       how often the means move at most
+    random_state   None, a whole number or a numpy Generator: the chance in drawn starts
+    history        whether to keep every step in `history_`
+    Learned: `means_`, `labels_`, `cost_`, `n_iter_`, `history_` (a list of `Pass`), `empty_` (means without any point).
+
+    >>> KMeans(2, start=[3, 4]).fit([1.0, 2.0, 6.0, 7.0, 11.0]).means_.ravel()
+    array([1.5, 8. ])
+    """
+
+    _kind = "clusterer"
+    _one_feature = True
+
+    def __init__(self, n_clusters, start="k-means++", n_init=1, max_iter=300, random_state=None, history=True):
+        self.n_clusters, self.start, self.n_init, self.max_iter = n_clusters, start, n_init, max_iter
+        self.random_state, self.history = random_state, history
+        self._check()
+
+    def _check(self):
+        whole_number(self.n_clusters, "n_clusters")
+        _check_climb(self)
+
+    def fit(self, X, y=None):
+        """Repeat both steps until no point changes side."""
+        X = self._first_rows(X)
+        starts = _starts(X, self, "n_clusters")
+        fits = (self._climb(X, means) for means in starts)
+        self.means_, self.labels_, self.cost_, self.n_iter_, self.history_ = min(fits, key=lambda fit: fit[2])
+        self.empty_ = np.flatnonzero(np.bincount(self.labels_, minlength=self.n_clusters) == 0).tolist()
+        return self
+
+    def _climb(self, X, means):
+        """The steps of the lesson, one after the other."""
+        if not self.history or len(X) > LESSON_ROWS:
+            from bayeslib.models import _fast_mixtures
+
+            return _fast_mixtures.k_means(X, means, self.max_iter, self.history)
+        labels, history = None, [Pass("start", means, None, None, 0)]
+        for done in range(self.max_iter + 1):
+            before, labels = labels, nearest(X, means)
+            changed = len(X) if before is None else int((labels != before).sum())
+            history.append(Pass("assign", means, labels, cost(X, labels, means), changed))
+            if changed == 0 or done == self.max_iter:
+                break
+            means = averages(X, labels, means)
+            history.append(Pass("move", means, labels, cost(X, labels, means), 0))
+        return means, labels, history[-1].cost, done, history
+
+    def predict(self, X):
+        """The number of the nearest mean for each point."""
+        X = self._more_rows(X, copy=False)
+        if len(X) > LESSON_ROWS:
+            from bayeslib.models import _fast_mixtures
+
+            return _fast_mixtures.nearest(X, self.means_)
+        return nearest(X, self.means_)
+
+    def score(self, X, y=None):
+        """Minus the cost of these points, so that more is better."""
+        X = self._more_rows(X, copy=False)
+        return -cost(X, self.predict(X), self.means_)
+
+
+def best_naming(groups, labels):
+    """{group: label}: each group named by a label of its own, no label twice, so that most examples are right (section 10).
+
+    Where there are more groups than labels, the groups left over have no name.
+
+    >>> best_naming([0, 0, 1, 1, 1], ["a", "b", "b", "b", "a"])
+    {0: 'a', 1: 'b'}
+    """
+    groups, one = _checked_labels(groups, None, "groups", most=MOST_NAMES)
+    labels, other = _checked_labels(labels, len(one), "labels", most=MOST_NAMES)
+    table = np.zeros((len(groups), len(labels)), dtype=int)
+    np.add.at(table, (one, other), 1)
+    few, many = sorted(table.shape)
+    namings = [list(zip(range(few), chosen)) for chosen in permutations(range(many), few)]
+    if len(groups) > len(labels):
+        namings = [sorted((group, label) for label, group in naming) for naming in namings]
+    best = max(namings, key=lambda naming: sum(table[pair] for pair in naming))
+    return {groups[group].item(): labels[label].item() for group, label in best}
+
+
+# EM: the formulas
+
+
+def log_densities(X, means, covariances):
+    """ln N(x_i; μ_j, Σ_j) = −½ [(x_i − μ_j)ᵀ Σ_j⁻¹ (x_i − μ_j) + ln det 2πΣ_j] for point i and component j (section 10).
+
+    >>> log_densities(np.array([[3.4]]), np.array([[3.0], [4.0]]), np.ones((2, 1, 1))).round(3)
+    array([[-0.999, -1.099]])
+    """
+    whiten = np.linalg.inv(np.linalg.cholesky(covariances))  # Wᵀ W = Σ⁻¹, so the distance is |W (x − μ)|²
+    distance = np.square(whiten @ (X.T.copy() - means[:, :, None])).sum(axis=1).T
+    log_det = X.shape[1] * np.log(2 * np.pi) - 2 * np.log(whiten.diagonal(axis1=1, axis2=2)).sum(axis=1)
+    return -0.5 * (distance + log_det)
+
+
+def log_joint(X, means, covariances, weights):
+    """ln w_j N(x_i; μ_j, Σ_j): how probable it is that component j is drawn and gives x_i (section 10).
+
+    >>> log_joint(np.array([[3.4]]), np.array([[3.0], [4.0]]), np.ones((2, 1, 1)), np.array([0.5, 0.5])).round(3)
+    array([[-1.692, -1.792]])
+    """
+    return np.log(np.maximum(weights, TINY)) + log_densities(X, means, covariances)
+
+
+def e_step(X, means, covariances, weights):
+    """(E[z_ij], ln P(X)): the share that component j has in x_i, and the log-likelihood (section 10).
+
+    E[z_ij] = w_j N(x_i; μ_j, Σ_j) / Σ_l w_l N(x_i; μ_l, Σ_l)
+
+    >>> shares, _ = e_step(np.array([[3.4]]), np.array([[3.0], [4.0]]), np.ones((2, 1, 1)), np.array([0.5, 0.5]))
+    >>> shares.round(3)
+    array([[0.525, 0.475]])
+    """
+    joint = log_joint(X, means, covariances, weights)  # logs: far from all means every density is 0
+    top = joint.max(axis=1, keepdims=True)  # cancels in the fraction
+    bells = np.exp(joint - top)
+    whole = bells.sum(axis=1, keepdims=True)
+    return bells / whole, float((top + np.log(whole)).sum())
+
+
+def m_step(X, responsibilities, covariance="full"):
+    """(μ, Σ, w): averages in which x_i counts E[z_ij] times (section 10).
+
+    N_j = Σ_i E[z_ij],   w_j = N_j / n,   μ_j = Σ_i E[z_ij] x_i / N_j
+    Σ_j = Σ_i E[z_ij] (x_i − μ_j)(x_i − μ_j)ᵀ / N_j
+
+    >>> means, covariances, weights = m_step(np.array([[0.0], [4.0]]), np.array([[1.0, 0.0], [0.5, 0.5]]))
+    >>> means.ravel().round(3), weights
+    (array([1.333, 4.   ]), array([0.75, 0.25]))
+    """
+    count = responsibilities.sum(axis=0)
+    N = count + (count == 0)  # a component without any share divides by 1
+    means = responsibilities.T @ X / N[:, None]
+    away = X.T.copy() - means[:, :, None]  # axes: component, feature, point
+    weighted = responsibilities.T[:, None, :] * away
+    covariances = weighted @ away.transpose(0, 2, 1) / N[:, None, None]
+    return means, _shaped(covariances, count, covariance), count / len(X)
+
+
+def lower_bound(responsibilities, joint):
+    """F = Σ_ij E[z_ij] ln w_j N(x_i; μ_j, Σ_j) − Σ_ij E[z_ij] ln E[z_ij] = Q + H, never above ln P(X) (section 10).
+
+    >>> joint = np.log([[0.3, 0.1]])
+    >>> round(lower_bound(np.array([[0.75, 0.25]]), joint), 4), round(float(np.log(0.3 + 0.1)), 4)
+    (-0.9163, -0.9163)
+    """
+    return float((responsibilities * joint).sum() + entropy(responsibilities))
+
+
+def entropy(responsibilities):
+    """H = −Σ_ij E[z_ij] ln E[z_ij]: how undecided the shares are; 0 ln 0 counts as 0 (section 10).
+
+    >>> round(entropy(np.array([[0.5, 0.5], [1.0, 0.0]])), 4)
+    0.6931
+    """
+    return -float((responsibilities * np.log(np.maximum(responsibilities, TINY))).sum())
+
+
+def Q(new_means, means, x, sigma=1.0):
+    """Q(h'|h) = E[ln P(X, Z|h') | X, h] = Σ_ij E[z_ij] ln (1/k) N(x_i; μ'_j, σ²) on the line, σ known (section 10).
+
+    h = `means` decides the shares E[z_ij], h' = `new_means` is judged by them. `new_means` may be an array of many
+    hypotheses, the last axis running over the components; the answer has one value for each.
+
+    >>> round(float(Q([2.4, 5.15], [3, 4], [1.0, 3.4, 7.1])), 3)
+    -9.529
+    """
+    x, means, new_means = _line(x, "x"), _line(means, "means"), _line(new_means, "new_means")
+    sigma = _width(sigma)
+    if means.ndim > 1:
+        raise ValueError(f"means must be one hypothesis, a row of numbers, got shape {means.shape}")
+    if new_means.shape[-1] != len(means):
+        wanted = f"one mean per component along their last axis, {len(means)} as in means"
+        raise ValueError(f"new_means must have {wanted}, got shape {new_means.shape}")
+    joint = _log_line(x, means, sigma)
+    return (np.exp(joint - _log_sum(joint)) * _log_line(x, new_means, sigma)).sum(axis=(-2, -1))
+
+
+def log_likelihood(means, x, sigma=1.0):
+    """ln P(X|h) = Σ_i ln Σ_j (1/k) N(x_i; μ_j, σ²) on the line, for one hypothesis or an array of them (section 10).
+
+    >>> log_likelihood([[3, 4], [2.4, 5.15]], [1.0, 3.4, 7.1]).round(3)
+    array([-10.971,  -7.912])
+    """
+    x, means = _line(x, "x"), _line(means, "means")
+    return _log_sum(_log_line(x, means, _width(sigma)))[..., 0].sum(axis=-1)
+
+
+def _log_line(x, means, sigma):
+    """ln (1/k) N(x_i; μ_j, σ²), the last two axes running over points and components."""
+    away = (x[:, None] - means[..., None, :]) / sigma
+    return -0.5 * away**2 - np.log(sigma * np.sqrt(2 * np.pi)) - np.log(means.shape[-1])
+
+
+class GaussianMixture(Estimator):
+    """A mixture of Gaussians, learned by EM (section 10).
+
+    n_components   how many Gaussians, k
+    covariance     "known": σ is given and stays; "shared": one matrix for all; "round": one σ_j each; "diagonal": one σ for
+                   each feature; "full": any ellipse
+    weights        "equal": w_j = 1/k; "learned": w_j = N_j/n
+    sigma          the known σ (1 if not given), or the σ to start with (if not given: that of all the data)
+    start          the starting means, one row each, or how to draw them: "k-means++" or "points" (k different points)
+    n_init         how many starts are drawn; the fit with the highest log-likelihood is kept, but a collapsed one only if
+                   all are
+    max_iter       how many E and M steps at most
+    tol            stop when an E and an M step together raise ln P(X) by less than this
+    floor          no variance in any direction falls below this share of the data's own; a component that would is named in
+                   `collapsed_`
+    random_state   None, a whole number or a numpy Generator: the chance in drawn starts
+    history        whether to keep every step in `history_`
+    Learned: `means_`, `covariances_` (k matrices), `weights_`, `log_likelihood_`, `n_iter_`, `converged_`, `history_`
+    (a list of `Step`), `collapsed_`.
+
+    >>> model = GaussianMixture(2, "round", start=[2, 7]).fit([1.0, 1.5, 2.0, 6.0, 7.0, 8.0])
+    >>> model.means_.ravel().round(2), model.weights_.round(2)
+    (array([1.5, 7. ]), array([0.5, 0.5]))
+    """
+
+    _kind = "density_estimator"
+    _one_feature = True
+
+    def __init__(
+        self,
+        n_components,
+        covariance="full",
+        weights="learned",
+        sigma=None,
+        start="k-means++",
+        n_init=1,
+        max_iter=1000,
+        tol=1e-4,
+        floor=1e-12,
+        random_state=None,
+        history=True,
+    ):
+        self.n_components, self.covariance, self.weights, self.sigma = n_components, covariance, weights, sigma
+        self.start, self.n_init, self.max_iter, self.tol, self.floor = start, n_init, max_iter, tol, floor
+        self.random_state, self.history = random_state, history
+        self._check()
+
+    def _check(self):
+        whole_number(self.n_components, "n_components")
+        one_of(self.covariance, "covariance", COVARIANCES)
+        one_of(self.weights, "weights", WEIGHTS)
+        if self.sigma is not None:
+            _width(self.sigma)
+        one_number(self.tol, "tol", low=0)
+        if not SMALLEST <= positive(self.floor, "floor") < 1:
+            raise ValueError(f"floor must be between {SMALLEST:g} and 1, got {short(self.floor)}")
+        _check_climb(self)
+
+    def fit(self, X, y=None):
+        """Repeat E and M steps until the log-likelihood stops rising; a last E step fits the shares to the last means."""
+        X = self._first_rows(X)
+        k, best = self.n_components, None
+        starts = _starts(X, self, "n_components")
+        self._unit, self._least = self._own_variance(X), float(self.floor)
+        self._lowest = self._least * np.diag(self._unit.diagonal())
+        for means in starts:
+            fit = self._climb(X, (means, np.array([self._first(X)] * k), np.full(k, 1 / k)))
+            collapsed = self._collapsed(fit[0][1])
+            if best is None or (not collapsed, fit[1]) > best[0]:
+                best = (not collapsed, fit[1]), fit, collapsed
+        _, fit, self.collapsed_ = best
+        (self.means_, self.covariances_, self.weights_), self.log_likelihood_, *rest = fit
+        self.n_iter_, self.converged_, self.history_ = rest
+        return self
+
+    def _climb(self, X, theta):
+        """The steps of the lesson, one after the other."""
+        if not self.history or len(X) > LESSON_ROWS:
+            from bayeslib.models import _fast_mixtures
+
+            return _fast_mixtures.climb(X, theta, self)
+        shares, total = e_step(X, *theta)
+        history = [Step("start", *theta, None, total, None), Step("E", *theta, shares, total, total)]
+        done, risen = 0, np.inf
+        while done < self.max_iter and risen >= self.tol:
+            theta = self._settled(theta, m_step(X, shares, self.covariance), shares.sum(axis=0))
+            bound, before, old = lower_bound(shares, log_joint(X, *theta)), total, shares
+            shares, total = e_step(X, *theta)
+            history += [Step("M", *theta, old, total, bound), Step("E", *theta, shares, total, total)]
+            done, risen = done + 1, total - before
+        return theta, total, done, risen < self.tol, history
+
+    def _settled(self, before, found, count):
+        """What an M step found, but what is not learned stays, so does a component without any share, and widths have a floor."""
+        means, covariances, weights = found
+        if not count.all():
+            empty = count == 0
+            means = np.where(empty[:, None], before[0], means)
+            if self.covariance != "shared":
+                covariances = np.where(empty[:, None, None], before[1], covariances)
+        covariances = before[1] if self.covariance == "known" else self._floored(covariances)
+        return means, covariances, before[2] if self.weights == "equal" else weights
+
+    def _first(self, X):
+        """The covariance that every component starts with: σ² in all directions, or that of the data in this shape."""
+        if self.sigma is not None or self.covariance == "known":
+            return self._floored(float(self.sigma or 1.0) ** 2 * np.eye(X.shape[1])[None])[0]
+        whole = np.atleast_2d(np.cov(X, rowvar=False, bias=True))
+        return self._floored(_shaped(whole[None], np.ones(1), self.covariance))[0]
+
+    # The floor: variances are compared with those of all the data, so that units do not matter
+
+    def _own_variance(self, X):
+        """σ_a σ_b of all the data for each pair of features; a feature that does not vary is given the mean of the others."""
+        variance = np.where(np.ptp(X, axis=0) > 0, X.var(axis=0), 0)
+        mean = variance.mean() or 1.0
+        variance = np.full(len(variance), mean) if self.covariance == "round" else np.where(variance, variance, mean)
+        return np.outer(np.sqrt(variance), np.sqrt(variance))
+
+    def _floored(self, covariances):
+        """Every variance, along each axis of the ellipse, lifted to the floor."""
+        if self.covariance == "known":
+            return covariances
+        if self.covariance in ("round", "diagonal") or len(self._unit) == 1:
+            return np.maximum(covariances, self._lowest)
+        try:
+            np.linalg.cholesky(covariances - self._lowest)  # no variance is below, in any direction
+            return covariances
+        except np.linalg.LinAlgError:
+            values, axes = np.linalg.eigh(covariances / self._unit)
+            return (axes * np.maximum(values, self._least)[:, None, :]) @ axes.transpose(0, 2, 1) * self._unit
+
+    def _collapsed(self, covariances):
+        """The components whose width has fallen to the floor in some direction."""
+        if self.covariance == "known":
+            return []
+        if self.covariance in ("round", "diagonal"):
+            least = (covariances / self._unit).diagonal(axis1=1, axis2=2).min(axis=1)
+        else:
+            least = np.linalg.eigvalsh(covariances / self._unit).min(axis=1)
+        return np.flatnonzero(least <= 1.001 * self._least).tolist()
+
+    # What the mixture says
+
+    def _log_joint(self, X):
+        """`log_joint` of rows like those of fit, in blocks where there are many."""
+        X, theta = self._more_rows(X, copy=False), (self.means_, self.covariances_, self.weights_)
+        parts = [log_joint(X[begin : begin + LESSON_ROWS], *theta) for begin in range(0, len(X), LESSON_ROWS)]
+        return np.concatenate(parts)
+
+    def predict_proba(self, X):
+        """E[z_ij]: the share of each component in each point."""
+        joint = self._log_joint(X)
+        return np.exp(joint - _log_sum(joint))
+
+    def predict(self, X):
+        """The component with the largest share, for each point."""
+        return self._log_joint(X).argmax(axis=1)
+
+    def score_samples(self, X):
+        """ln P(x) of each point under the whole mixture: the density that EM estimates."""
+        return _log_sum(self._log_joint(X))[:, 0]
+
+    def score(self, X, y=None):
+        """The mean of ln P(x) over these points, as in scikit-learn."""
+        return float(self.score_samples(X).mean())
+
+    def free_parameters(self):
+        """How many numbers were learned: the d of `bic_score`."""
+        self._fitted()
+        k, features = self.means_.shape
+        one = features * (features + 1) // 2
+        widths = {"known": 0, "shared": one, "round": k, "diagonal": k * features, "full": k * one}
+        return k * features + widths[self.covariance] + (k - 1) * (self.weights == "learned")
+
+    def bic_score(self, X):
+        """ln P(X) − ½ d ln n for d learned numbers and n points: higher is better. scikit-learn's `bic` is −2 times this, so there lower is better."""
+        each = self.score_samples(X)
+        return float(each.sum()) - self.free_parameters() / 2 * float(np.log(len(each)))
+
+    def sample(self, n, random_state=None):
+        """Invent n points: draw a component, then a point from it. Returns (points, components)."""
+        self._fitted()
+        random = generator(random_state)
+        drawn = random.choice(len(self.means_), whole_number(n, "n"), p=self.weights_)
+        noise = random.standard_normal((len(drawn), self.means_.shape[1], 1))
+        return self.means_[drawn] + (np.linalg.cholesky(self.covariances_)[drawn] @ noise)[:, :, 0], drawn
+
+
+# Starts, shapes and logs
+
+
+def _starts(X, model, count):
+    """The starting means: those given, or `n_init` drawn ones; `count` is the model's name for how many there are."""
+    k = getattr(model, count)
+    _check_spread(X, k, count)
+    if not isinstance(model.start, str):
+        return [_given(X, k, model.start, count)]
+    random = generator(model.random_state)
+    draw = _spread if model.start == "k-means++" else _some
+    return (draw(X, k, random) for _ in range(model.n_init))
+
+
+def _given(X, k, start, count):
+    means = rows(start, "start", one_feature=X.shape[1] == 1)
+    if means.shape != (k, X.shape[1]):
+        wanted = f"{k} rows ({count}) of {X.shape[1]} attributes (as X)"
+        raise ValueError(f"start must have {wanted}, got shape {means.shape}")
+    return means
+
+
+def _some(X, k, random):
+    """k different points."""
+    different = np.unique(X, axis=0)
+    return different[random.permutation(len(different))[:k]]
+
+
+def _spread(X, k, random):
+    """k-means++: each next mean is a point drawn with a chance in proportion to its squared distance from those before."""
+    chosen, columns, away = [random.integers(len(X))], X.T.copy(), np.full(len(X), np.inf)
+    for _ in range(k - 1):
+        last = sum(np.square(column - value) for column, value in zip(columns, X[chosen[-1]]))
+        away = np.minimum(away, last)
+        if not away.any():  # what is left is so near that its square is 0
+            away = 1.0 - (X[:, None] == X[chosen]).all(axis=2).any(axis=1)
+        chosen.append(random.choice(len(X), p=away / away.sum()))
+    return X[chosen]
+
+
+def _shaped(covariances, count, covariance):
+    """Full covariance matrices in the shape that the model allows."""
+    features = covariances.shape[1]
+    if covariance == "shared":
+        return np.array([np.tensordot(count / count.sum(), covariances, 1)] * len(covariances))
+    if covariance == "diagonal":
+        return covariances * np.eye(features)
+    if covariance == "round":
+        return np.trace(covariances, axis1=1, axis2=2)[:, None, None] / features * np.eye(features)
+    return covariances
+
+
+def _log_sum(logs):
+    """ln Σ_j exp(logs_j) along the last axis, kept as an axis; the largest is taken out first, so that nothing underflows."""
+    top = logs.max(axis=-1, keepdims=True)
+    return top + np.log(np.exp(logs - top).sum(axis=-1, keepdims=True))
+
+
+# Checks
+
+
+def _checked_labels(values, count, name, most):
+    """(the different values, the number of each): as many as `count`, if given."""
+    values = list(sequence(values, name))
+    if count is not None and len(values) != count:
+        raise ValueError(f"{name} must be as many as groups, {count}, got {len(values)}")
+    return class_numbers(values, len(values), name, most=most)
+
+
+def _check_climb(model):
+    """What k-means and EM are both given."""
+    if isinstance(model.start, str):
+        if model.start not in STARTS:
+            raise ValueError(f"start must be the starting means or one of {names(STARTS)}, got {model.start!r}")
+    else:
+        rows(model.start, "start", one_feature=True)
+    whole_number(model.n_init, "n_init")
+    whole_number(model.max_iter, "max_iter")
+    if model.random_state is not None:
+        generator(model.random_state)
+    true_or_false(model.history, "history")
+
+
+def _check_spread(X, k, count):
+    """k means need k different points, and points whose squared distances are numbers; a look at the first mostly settles it."""
+    first = X[: 4 * k]
+    if len(set(map(tuple, first.tolist()))) < k and (found := len(np.unique(X, axis=0))) < k:
+        raise ValueError(f"{count} must be at most the number of different points in X, {found}, got {k}")
+    if np.ptp(first, axis=0).max() < SMALLEST and 0 < (spread := np.ptp(X, axis=0).max()) < SMALLEST:
+        raise ValueError(f"X must be in units in which it spreads over at least {SMALLEST:g}, got {spread:.3g}")
+
+
+def _line(values, name):
+    """Numbers on the line, or an array of such rows."""
+    found = np.asarray(as_number(values, name, -LARGEST, LARGEST), dtype=float)
+    if not found.ndim or not found.size or name == "x" and found.ndim > 1:
+        raise ValueError(f"{name} must be a row of numbers, at least one, got {short(values)}")
+    return found
+
+
+def _width(sigma):
+    if not SMALLEST <= positive(sigma, "sigma") <= LARGEST:
+        raise ValueError(f"sigma must be between {SMALLEST:g} and {LARGEST:g}, got {short(sigma)}")
+    return float(sigma)

@@ -1,0 +1,478 @@
+"""Nearest neighbours: keep the data, and ask those near the query (section 14).
+
+    d(x, x') = √Σ_j (w_j x_j − w_j x'_j)²        w_j: the factor that scales attribute j
+    f̂(x_q) = argmax_v Σ_{i ∈ k nearest} w_i [y_i = v]   or   Σ w_i y_i / Σ w_i
+
+Ties have a rule: of equally distant rows the earlier one in the data is nearer, of equally voted classes the one that sorts
+first wins. `nearest` compares with every row, as the lesson does; where that would be more than `LESSON` numbers,
+`bayeslib.models._fast_neighbors` finds the same rows in less time.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from bayeslib.models._checks import (
+    LARGEST,
+    as_number,
+    axes,
+    labels,
+    one_of,
+    positive,
+    rows,
+    short,
+    targets,
+    whole_number,
+)
+from bayeslib.models._model import Classifier, Estimator, Regressor
+from bayeslib.models.kernels import KERNELS, kernel_weights
+
+WEIGHTS = ["uniform", "distance", *KERNELS]
+LESSON = 4_000_000  # queries × rows × attributes: up to here, more than any lesson needs, every row is compared
+
+
+def distances(X, queries):
+    """d(x_q, x) from every query to every row of X (section 14): a row per query, a column per row of X.
+
+    >>> distances([[0, 0], [3, 4]], [[0, 0], [3, 0]]).tolist()
+    [[0.0, 5.0], [3.0, 4.0]]
+    """
+    X, queries = rows(X, copy=False), rows(queries, "queries", copy=False)
+    if queries.shape[1] != X.shape[1]:
+        raise ValueError(f"queries must have {X.shape[1]} attributes as X, got {queries.shape[1]}")
+    return np.sqrt(sum(np.subtract.outer(asked, known) ** 2 for asked, known in zip(queries.T, X.T)))
+
+
+def nearest(X, queries, k):
+    """Distances to the k rows nearest to each query, nearest first, and which rows they are (section 14).
+
+    A stable sort keeps the rule for ties: of equally distant rows the earlier one is nearer.
+
+    >>> apart, found = nearest([[1], [4], [2]], [[3]], k=2)
+    >>> apart.tolist(), found.tolist()
+    ([[1.0, 1.0]], [[1, 2]])
+    """
+    apart = distances(X, queries)
+    found = np.argsort(apart, axis=1, kind="stable")[:, : whole_number(k, "k", 1, len(X))]
+    return np.take_along_axis(apart, found, axis=1), found
+
+
+class _Neighbors(Estimator):
+    def __init__(self, n_neighbors=5, weights="uniform", bandwidth=None, scale=None):
+        self.n_neighbors, self.weights, self.bandwidth, self.scale = n_neighbors, weights, bandwidth, scale
+        self._check()
+
+    def _check(self):
+        whole_number(self.n_neighbors, "n_neighbors", 1)
+        one_of(self.weights, "weights", WEIGHTS)
+        if self.weights in KERNELS:
+            if self.bandwidth is None:
+                raise ValueError("bandwidth must be a number above 0 with the weights of a kernel, got None")
+            positive(self.bandwidth, "bandwidth")
+        elif self.bandwidth is not None:
+            raise ValueError(f"bandwidth must be None without a kernel, got {short(self.bandwidth)}")
+        if isinstance(self.scale, str):
+            if self.scale not in ("standard", "range"):
+                raise ValueError(
+                    f"scale must be 'standard', 'range' or one factor per attribute, got {short(self.scale)}"
+                )
+        elif self.scale is not None:
+            as_number(self.scale, "scale", low=0, high=LARGEST)
+
+    def fit(self, X, y):
+        """Store the data. All the work waits until a question is asked: lazy learning (section 14)."""
+        X = self._first_rows(X)
+        if self.n_neighbors > len(X):
+            raise ValueError(f"n_neighbors must be at most the number of rows of X, {len(X)}, got {self.n_neighbors}")
+        self._learn(y, len(X))
+        self.scale_ = _factors(self.scale, X)
+        self.X_ = rows(X * self.scale_, "X times scale")
+        self._finder = None
+        return self
+
+    def kneighbors(self, X=None, n_neighbors=None):
+        """Distances to the nearest rows and the numbers of these rows, nearest first (section 14).
+
+        Without X: the neighbours of every training row among the others.
+
+        >>> model = KNeighborsClassifier(n_neighbors=2).fit([[1], [2], [4]], ["a", "b", "b"])
+        >>> [each.tolist() for each in model.kneighbors([[1.4]])]
+        [[[0.3999999999999999, 0.6000000000000001]], [[0, 1]]]
+        """
+        self._fitted()
+        alone, most = X is None, len(self.X_) - (X is None)
+        k = self.n_neighbors if n_neighbors is None else whole_number(n_neighbors, "n_neighbors", 1)
+        if k > most:
+            others = " other than the one in question" if alone else ""
+            raise ValueError(f"n_neighbors must be at most the number of training rows{others}, {most}, got {k}")
+        if not alone:
+            return self._nearest(rows(self._more_rows(X) * self.scale_, "X times scale"), k)
+        apart, found = self._nearest(self.X_, k + 1)
+        itself = found == np.arange(len(found))[:, None]
+        itself[~itself.any(axis=1), -1] = True  # more than k earlier rows at the very same place
+        return apart[~itself].reshape(-1, k), found[~itself].reshape(-1, k)
+
+    def _nearest(self, queries, k):
+        if queries.size * len(self.X_) <= LESSON:
+            return nearest(self.X_, queries, k)
+        if self._finder is None:
+            from bayeslib.models._fast_neighbors import Finder
+
+            self._finder = Finder(self.X_)
+        return self._finder.nearest(queries, k)
+
+    def _asked(self, X):
+        """The neighbours of every query, and what each of them counts; None for all alike."""
+        apart, found = self.kneighbors(X)
+        if self.weights == "uniform":
+            return found, None
+        if self.weights == "distance":
+            return found, _inverse(apart)
+        weights = kernel_weights(apart, self.weights, self.bandwidth)
+        silent = weights.sum(axis=1) == 0
+        if silent.any():
+            where = int(silent.argmax())
+            raise ValueError(
+                f"bandwidth must reach a neighbour of every query, got {self.bandwidth:g}, and the nearest of row {where} "
+                f"is {apart[where, 0]:.4g} away"
+            )
+        return found, weights
+
+    def __getstate__(self):
+        """The finder is made again when it is needed: scipy's tree holds the data once more."""
+        return vars(self) | ({"_finder": None} if hasattr(self, "_finder") else {})
+
+
+class KNeighborsClassifier(_Neighbors, Classifier):
+    """The vote of the nearest neighbours (section 14).
+
+    n_neighbors  how many vote, k in the lesson
+    weights      "uniform": one vote each; "distance": 1/d, and where d = 0 only those at the very place vote; or the name
+                 of a kernel, K(d / bandwidth)
+    scale        None; "standard": divide each attribute by its standard deviation; "range": by its range; or a factor each
+
+    Equally distant rows: the earlier one in the data is nearer. Equally voted classes: the one that sorts first wins, as in
+    scikit-learn, whose models this one follows in its methods.
+
+    >>> model = KNeighborsClassifier(n_neighbors=3).fit([[1], [2], [3], [6], [7]], ["a", "b", "b", "a", "a"])
+    >>> model.predict([[2.2], [9]]).tolist()
+    ['b', 'a']
+    """
+
+    def predict_proba(self, X=None):
+        """The share of the votes that each class of `classes_` gets (section 14). Without X, as in `kneighbors`.
+
+        >>> KNeighborsClassifier(n_neighbors=4).fit([[1], [2], [3], [9]], list("aabb")).predict_proba([[0]]).tolist()
+        [[0.5, 0.5]]
+        """
+        votes = self._votes(X)
+        return votes / votes.sum(axis=1, keepdims=True)
+
+    def predict(self, X=None):
+        """The class with most votes (section 14)."""
+        votes = self._votes(X)
+        return self.classes_[votes.argmax(axis=1)]
+
+    def leave_one_out(self):
+        """The share of training rows that the others would get wrong: each row is asked without its own vote (section 14).
+
+        >>> KNeighborsClassifier(n_neighbors=1).fit([[1], [2], [9]], ["a", "a", "b"]).leave_one_out()
+        0.3333333333333333
+        """
+        answers = self.predict()
+        return float((answers != self.classes_[self._codes]).mean())
+
+    def _votes(self, X):
+        """Σ w_i for each query and class."""
+        found, weights = self._asked(X)
+        classes = len(self.classes_)
+        ballots = self._codes.take(found)
+        ballots += np.arange(0, len(found) * classes, classes)[:, None]
+        votes = np.bincount(ballots.ravel(), None if weights is None else weights.ravel(), len(found) * classes)
+        return votes.reshape(-1, classes)
+
+    def _learn(self, y, count):
+        self.classes_, self._codes = labels(y, count)
+
+
+class KNeighborsRegressor(_Neighbors, Regressor):
+    """The mean of the nearest neighbours' numbers (section 14); parameters and the rule for ties as for classes.
+
+    >>> KNeighborsRegressor(n_neighbors=4).fit([[1], [2], [3], [4], [6]], [2, 3, 5, 4, 9]).predict([[2.5]]).tolist()
+    [3.5]
+    """
+
+    def predict(self, X=None):
+        """Σ w_i y_i / Σ w_i over the nearest (section 14). Without X, as in `kneighbors`."""
+        found, weights = self._asked(X)
+        values = self.y_[found]
+        return values.mean(axis=1) if weights is None else (weights * values).sum(axis=1) / weights.sum(axis=1)
+
+    def leave_one_out(self):
+        """The mean squared error on training rows that are asked without their own number (section 14).
+
+        >>> KNeighborsRegressor(n_neighbors=1).fit([[1], [2], [4]], [1, 2, 5]).leave_one_out()
+        3.6666666666666665
+        """
+        answers = self.predict()
+        return float(np.square(answers - self.y_).mean())
+
+    def _learn(self, y, count):
+        self.y_ = targets(y, count)
+
+
+def limit_error(p, k=1):
+    """The error of k-NN in the limit of infinite data, where class 1 has probability p (section 14).
+
+    All k neighbours then have that same p, so their vote is 1 with v = P(more than half of k labels are 1), and it errs with
+    probability p (1 − v) + (1 − p) v. For k = 1 that is 2p(1 − p), as for the Gibbs classifier; for k → ∞ it is min(p, 1 − p).
+    Half of an even k is not a majority: class 0 wins.
+
+    >>> round(limit_error(0.8), 4), round(limit_error(0.8, k=21), 4)
+    (0.32, 0.2006)
+    """
+    from scipy.special import bdtrc
+
+    p, k = as_number(p, "p", 0, 1), whole_number(k, "k", 1)
+    ones = bdtrc(k // 2, k, np.asarray(p, dtype=float))
+    error = p * (1 - ones) + (1 - p) * ones
+    return error if np.ndim(error) else float(error)
+
+
+# Cells of the nearest neighbour
+
+
+def voronoi_cells(points, box):
+    """The cell of each point: the part of `box` (left, right, bottom, top) that is nearer to it than to any other (section 14).
+
+    The box is cut halfway to every other point, the nearest first, until none is left that could reach the cell.
+    A list of corners, counter-clockwise, one array a point. Of points at the same place the first has the cell, and the others
+    get none (an array without corners).
+
+    >>> cells = voronoi_cells([[0.1, 0.5], [0.5, 0.5], [0.9, 0.5]], box=(0, 1, 0, 1))
+    >>> [round(cell_area(cell), 3) for cell in cells]
+    [0.3, 0.4, 0.3]
+    """
+    left, right, bottom, top = _box(box)
+    points = rows(points, "points")
+    if points.shape[1] != 2:
+        raise ValueError(f"points must have 2 coordinates each, got {points.shape[1]}")
+    inside = ((points >= (left, bottom)) & (points <= (right, top))).all(axis=1)
+    if not inside.all():
+        raise ValueError(f"points must lie in the box {tuple(box)}, got {points[~inside][0].tolist()}")
+    middle, size = np.array([left + right, bottom + top]) / 2, max(right - left, top - bottom)
+    _, first = np.unique(np.round((points - middle) / size, 9), axis=0, return_index=True)
+    owners = np.sort(first)
+    sites = (points[owners] - middle) / size
+    walls = (np.array([[left, bottom], [right, bottom], [right, top], [left, top]]) - middle) / size
+    cells = [np.empty((0, 2)) for _ in points]
+    for number, site in zip(owners, sites):
+        cells[number] = _cell(site, sites, walls) * size + middle
+    return cells
+
+
+def _cell(site, sites, walls):
+    """What is left within the walls, nearer to this site than to any other. In plain numbers: so few are fastest so."""
+    apart = np.hypot(*(sites - site).T)
+    corners, reach, (x, y) = walls.tolist(), math.inf, site.tolist()
+    for other in apart.argsort(kind="stable")[1:]:
+        distance, (p, q) = float(apart[other]), sites[other].tolist()
+        if distance >= 2 * reach:
+            break
+        halfway, direction = ((x + p) / 2, (y + q) / 2), ((p - x) / distance, (q - y) / distance)
+        beyond = [(a - halfway[0]) * direction[0] + (b - halfway[1]) * direction[1] for a, b in corners]
+        beyond = [
+            0.0 if abs(each) < 1e-15 else each for each in beyond
+        ]  # a corner on the line is no edge that crosses it
+        if max(beyond) > 0:
+            corners = _cut(corners, beyond)
+            reach = max(math.hypot(a - x, b - y) for a, b in corners)
+    return np.array(corners)
+
+
+def cell_area(corners):
+    """The area of a polygon from its corners in order: ½ Σ (x_i y_{i+1} − x_{i+1} y_i).
+
+    >>> cell_area(np.array([[0, 0], [2, 0], [2, 3]]))
+    3.0
+    """
+    if axes(corners) is not None and not np.size(corners):
+        return 0.0
+    corners = rows(corners, "corners")
+    if corners.shape[1] != 2:
+        raise ValueError(f"corners must have 2 coordinates each, got {corners.shape[1]}")
+    x, y = (corners - corners[0]).T
+    return float(abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2)
+
+
+def _cut(corners, beyond):
+    """What is left of a convex polygon on this side of a line: corners beyond it give way to where the edges cross it."""
+    kept = []
+    for here, there, a, b in zip(corners, corners[1:] + corners[:1], beyond, beyond[1:] + beyond[:1]):
+        if a <= 0:
+            kept.append(here)
+        if a < 0 < b or b < 0 < a:
+            share = a / (a - b)
+            kept.append([start + (end - start) * share for start, end in zip(here, there)])
+    return kept
+
+
+# A k-d tree to look into
+
+
+class Node(NamedTuple):
+    """A row of the data that splits what is below it: `before` lies to its left along `axis`, `after` to its right.
+
+    >>> Node(row=2, axis=0, before=None, after=None).row
+    2
+    """
+
+    row: int
+    axis: int
+    before: "Node | None"
+    after: "Node | None"
+
+
+class Step(NamedTuple):
+    """A step of the search: "visit" measures the distance to a row, "prune" skips all that lies behind a row's border.
+
+    >>> points = [[0.0], [1.0], [2.0]]
+    >>> [(step.kind, step.row) for step in kd_search(kd_tree(points), points, [0.1])]
+    [('visit', 1), ('visit', 0), ('prune', 1)]
+    """
+
+    kind: str
+    row: int
+    gap: float  # from the query to the border through this row
+    best: int
+    distance: float
+    box: tuple  # (lows, highs): the part of space that was entered or skipped
+
+
+def kd_tree(points):
+    """Split at the median of the first attribute, each half at the median of the second, and so on (section 14).
+
+    >>> tree = kd_tree([[1, 5], [2, 3], [4, 4]])
+    >>> tree.row, tree.before.row, tree.after.row
+    (1, 0, 2)
+    """
+    points = rows(points, "points")
+
+    def grow(some, depth):
+        if not len(some):
+            return None
+        axis = depth % points.shape[1]
+        some = some[np.argsort(points[some, axis], kind="stable")]
+        half = len(some) // 2
+        return Node(int(some[half]), axis, grow(some[:half], depth + 1), grow(some[half + 1 :], depth + 1))
+
+    return grow(np.arange(len(points)), 0)
+
+
+def kd_borders(tree, points, box):
+    """The borders of a k-d tree in the plane, as (start, end), within `box` (left, right, bottom, top) (section 14).
+
+    >>> points = [[1, 5], [2, 3], [4, 4]]
+    >>> kd_borders(kd_tree(points), points, box=(0, 6, 0, 6))[1]
+    [[0.0, 5.0], [2.0, 5.0]]
+    """
+    points, (left, right, bottom, top) = rows(points, "points"), _box(box)
+    if points.shape[1] != 2:
+        raise ValueError(f"points must have 2 coordinates each, got {points.shape[1]}")
+    if not isinstance(tree, Node) or not _is_tree_of(tree, points):
+        raise ValueError(f"tree must be kd_tree(points), of these very {len(points)} points")
+    borders = []
+
+    def walk(node, here):
+        if node:
+            border, before, after = here.copy(), here.copy(), here.copy()
+            border[:, node.axis] = before[1, node.axis] = after[0, node.axis] = points[node.row, node.axis]
+            borders.append(border.tolist())
+            walk(node.before, before)
+            walk(node.after, after)
+
+    walk(tree, np.array([[left, bottom], [right, top]], dtype=float))
+    return borders
+
+
+def kd_search(tree, points, query):
+    """The steps that find the nearest row: down the query's side first, behind a border only if it is near enough (section 14).
+
+    The last step holds the row (`best`) and its `distance`. A box is skipped if the query is farther from its border than
+    from the best row so far.
+
+    >>> points = [[1, 5], [2, 3], [4, 4]]
+    >>> last = kd_search(kd_tree(points), points, query=[4, 3])[-1]
+    >>> last.best, last.distance
+    (2, 1.0)
+    """
+    points, query = rows(points, "points").tolist(), as_number(query, "query", -LARGEST, LARGEST)
+    if np.shape(query) != (len(points[0]),):
+        raise ValueError(f"query must have {len(points[0])} attributes as points, got shape {np.shape(query)}")
+    if not isinstance(tree, Node) or not _is_tree_of(tree, points):
+        raise ValueError(f"tree must be kd_tree(points), of these very {len(points)} points")
+    query = query.tolist()
+    steps, best = [], (math.inf, -1)
+
+    def walk(node, lows, highs):
+        nonlocal best
+        row, axis, before, after = node
+        border = points[row][axis]
+        gap = query[axis] - border
+        best = min(best, (math.dist(points[row], query), row))
+        steps.append(Step("visit", row, abs(gap), best[1], best[0], (lows, highs)))
+        left = before, lows, (*highs[:axis], border, *highs[axis + 1 :])
+        right = after, (*lows[:axis], border, *lows[axis + 1 :]), highs
+        near, far = (left, right) if gap < 0 else (right, left)
+        if near[0]:
+            walk(*near)
+        if far[0] and abs(gap) <= best[0]:
+            walk(*far)
+        elif far[0]:
+            steps.append(Step("prune", row, abs(gap), best[1], best[0], far[1:]))
+
+    walk(tree, (-math.inf,) * len(query), (math.inf,) * len(query))
+    return steps
+
+
+# Weighing and checking
+
+
+def _inverse(distances):
+    """1/d; where a neighbour is at the very place of the query, it counts 1 and those farther away 0."""
+    with np.errstate(divide="ignore", over="ignore"):
+        weights = 1 / distances
+    if np.isinf(weights).any():
+        there = np.isinf(weights).any(axis=1)
+        weights[there] = np.isinf(weights[there])
+    return weights
+
+
+def _factors(scale, X):
+    """A factor per attribute; an attribute that does not vary keeps its unit."""
+    if scale is None:
+        return np.ones(X.shape[1])
+    if isinstance(scale, str):
+        spread = X.std(axis=0) if scale == "standard" else np.ptp(X, axis=0)
+        return 1 / np.where(spread > 1 / LARGEST, spread, 1)
+    factors = np.array(as_number(scale, "scale", low=0), dtype=float)
+    if factors.shape != (X.shape[1],) or not factors.any():
+        wanted = f"a factor for each of the {X.shape[1]} attributes, not all 0"
+        raise ValueError(f"scale must have {wanted}, got {short(scale)}")
+    return factors
+
+
+def _box(box):
+    sides = as_number(box, "box", -LARGEST, LARGEST)
+    if np.shape(sides) != (4,) or sides[0] >= sides[1] or sides[2] >= sides[3]:
+        raise ValueError(f"box must be (left, right, bottom, top) with left < right and bottom < top, got {short(box)}")
+    return sides.tolist()
+
+
+def _is_tree_of(tree, points):
+    """Whether every row of a k-d tree, and every attribute that it splits by, is there."""
+    todo = [tree]
+    for node in todo:
+        todo += [each for each in (node.before, node.after) if each]
+    return all(node.row < len(points) and node.axis < len(points[0]) for node in todo)

@@ -1,0 +1,63 @@
+"""What networks with the same arrows and the same numbers of states share; made once, kept, found again by its key."""
+
+from functools import cached_property, lru_cache
+from types import MappingProxyType
+
+import numpy as np
+
+from bayeslib.models._checks import short
+from bayeslib.models.networks import graph
+from bayeslib.models.networks._plan import LETTERS, MOST, Tree
+
+
+def network_of(net, name="net"):
+    """`net` itself, once it is known to be a network."""
+    if not isinstance(getattr(net, "skeleton", None), Skeleton):
+        raise ValueError(f"{name} must be a BeliefNetwork, got {short(net)}")
+    return net
+
+
+class Skeleton:
+    """Arrows and table shapes, with variables numbered in topological order."""
+
+    def __init__(self, parents, cards):
+        parents = dict(parents)
+        self.variables = tuple(graph.topological_order(parents))
+        self.number = {variable: i for i, variable in enumerate(self.variables)}
+        self.parents = MappingProxyType({v: parents[v] for v in self.variables})
+        self.children = MappingProxyType(graph.children(self.parents))
+        cards = dict(zip(parents, cards))
+        self.cards = tuple(cards[v] for v in self.variables)
+        self.scopes = tuple(tuple(self.number[u] for u in (*self.parents[v], v)) for v in self.variables)
+        self.shapes = tuple(tuple(self.cards[i] for i in scope) for scope in self.scopes)
+        sizes = [int(np.prod(shape, dtype=object)) for shape in self.shapes]
+        self.ends = np.cumsum([0, *sizes]).tolist()
+        # Where each row of each table begins, once all tables are laid end to end.
+        self.rows = np.concatenate([np.arange(a, b, k) for a, b, k in zip(self.ends, self.ends[1:], self.cards)])
+        self.all = range(len(self.variables))
+        self.small = len(self.variables) <= MOST
+        # The axes of each table in einsum's letters, for a sum over a small network at once.
+        self.words = ["".join([LETTERS[i] for i in scope]) for scope in self.scopes] if self.small else None
+        self.above = []  # for each variable a bit set of itself and its ancestors
+        for i, scope in enumerate(self.scopes):
+            bits = 1 << i
+            for parent in scope[:-1]:
+                bits |= self.above[parent]
+            self.above.append(bits)
+
+    def relevant(self, variables):
+        """These variables and their ancestors as a bit set: all others are barren, their tables sum to 1."""
+        bits = 0
+        for i in variables:
+            bits |= self.above[i]
+        return bits
+
+    @cached_property
+    def tree(self):
+        return Tree(self.scopes, self.cards)
+
+
+@lru_cache(maxsize=256)
+def skeleton(parents, cards):
+    """The one skeleton with these (variable, parents) pairs and these numbers of states."""
+    return Skeleton(parents, cards)

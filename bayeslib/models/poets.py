@@ -1,0 +1,145 @@
+"""Who wrote this line, Shakespeare or Milton? Naive Bayes for two authors, in odds, word by word (section 05).
+
+    P(A|text) : P(B|text) = P(A) : P(B) × Π_words P(word|A) : P(word|B),   P(word|A) = (n_A + 1) / (N_A + V)
+
+It is `MultinomialNaiveBayes(m="laplace")` for two classes; written in odds it tells what each word is worth.
+"""
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from bayeslib.data import load_two_poets
+from bayeslib.models._checks import as_number, number_row, sequence, short, true_or_false, whole_number
+
+POETS = ("Shakespeare", "Milton")
+LEAST = 3  # how often a word must occur to be counted
+
+
+def words(text):
+    """The words of a text in lower case; an apostrophe inside a word belongs to it (section 05).
+
+    >>> words("Feed'st thy light'st flame, my love")
+    ["feed'st", 'thy', "light'st", 'flame', 'my', 'love']
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"text must be a text, got {short(text)}")
+    return re.findall(r"[a-z]+(?:'[a-z]+)*", text.lower())
+
+
+def word_odds(mine, other, least=LEAST, shared=False):
+    """{word: P(word|mine) / P(word|other)}, counted in two sequences of words (section 05).
+
+    P(word|mine) = (n + 1) / (N + V), where n is how often `mine` has the word, N how many words of the
+    vocabulary `mine` has, and V the size of the vocabulary: the words that occur `least` times in both
+    together or, where `shared`, in each of the two.
+
+    >>> odds = word_odds(["my", "my", "love"], ["my", "wars"], least=1)
+    >>> {word: round(each, 2) for word, each in odds.items()}
+    {'my': 1.25, 'love': 1.67, 'wars': 0.42}
+    """
+    least, shared = whole_number(least, "least"), true_or_false(shared, "shared")
+    counts = [_count(each, name) for each, name in ((mine, "mine"), (other, "other"))]
+    enough = min if shared else sum
+    known = [word for word in counts[0] | counts[1] if enough(each.get(word, 0) for each in counts) >= least]
+    if not known:
+        raise ValueError(f"least and shared must leave a word of mine and other, got {least}, {shared}")
+    n = np.array([[each.get(word, 0) for word in known] for each in counts])
+    p = (n + 1) / (n.sum(axis=1, keepdims=True) + len(known))
+    return dict(zip(known, (p[0] / p[1]).tolist()))
+
+
+def _count(words, name):
+    counts = {}
+    for word in sequence(words, name, "words"):
+        if not isinstance(word, str):
+            raise ValueError(f"{name} must be a sequence of words, got {short(word)} among them")
+        counts[word] = counts.get(word, 0) + 1
+    return counts
+
+
+def halves(seed=0):
+    """(train, test): half of the 304 passages to learn from, and the other half held out (section 05).
+
+    >>> train, test = halves(seed=0)
+    >>> train["author"].value_counts().to_dict(), len(test)
+    ({'Shakespeare': 77, 'Milton': 75}, 152)
+    """
+    poets = load_two_poets()
+    order = np.random.default_rng(whole_number(seed, "seed", 0)).permutation(len(poets))
+    return poets.iloc[order[: len(poets) // 2]], poets.iloc[order[len(poets) // 2 :]]
+
+
+class HeldOut(NamedTuple):
+    """ln odds of the true author against the other: of each line, and of each passage, that took no part in the counting."""
+
+    lines: np.ndarray
+    passages: np.ndarray
+
+
+def held_out(splits=10, shared=True):
+    """What naive Bayes says of the held-out halves of several splits, pooled, as a `HeldOut` (section 05).
+
+    >>> said = held_out(splits=1)
+    >>> len(said.lines), round(float((said.lines > 0).mean()), 3), round(float((said.passages > 0).mean()), 3)
+    (2128, 0.703, 0.882)
+    """
+    splits, shared = whole_number(splits, "splits", most=100), true_or_false(shared, "shared")
+    parts = [_one_split(seed, shared) for seed in range(splits)]
+    return HeldOut(*(np.concatenate(each) for each in zip(*parts)))
+
+
+@cache
+def _one_split(seed, shared):
+    train, test = (
+        [(author == POETS[0], _lines()[place]) for place, author in half["author"].items()] for half in halves(seed)
+    )
+    mine, other = (
+        [word for his, lines in train for line in lines for word in line if his == first] for first in (True, False)
+    )
+    value = {word: np.log(odds) for word, odds in word_odds(mine, other, shared=shared).items()}
+    said = np.array([[sum(value.get(word, 0) for word in line) for line in lines] for _, lines in test])
+    first = sum(his for his, _ in train)
+    prior, sign = np.log(first / (len(train) - first)), np.where([his for his, _ in test], 1, -1)
+    return (sign[:, None] * (said + prior)).ravel(), sign * (said.sum(axis=1) + prior)
+
+
+@cache
+def _lines():
+    """The words of each line of each passage."""
+    return [[words(line) for line in text.split(" / ")] for text in load_two_poets()["text"]]
+
+
+class Bin(NamedTuple):
+    """Forecasts of about one probability: how many, the mean of what they said, and the share that came true."""
+
+    count: int
+    said: float
+    right: float
+
+
+def calibration(said, right, edges):
+    """A `Bin` for each pair of neighbouring edges, the upper one in the next bin; None where it is empty (section 05).
+
+    `right` holds 1 for a forecast that came true, 0 for one that did not (a tie may count ½). A forecaster is calibrated if
+    `said` and `right` agree in every bin.
+
+    >>> calibration([0.5, 0.75, 0.875, 1.0], [True, False, True, True], [0.5, 0.8, 1])
+    [Bin(count=2, said=0.625, right=0.5), Bin(count=2, said=0.9375, right=1.0)]
+    """
+    said, right, edges = number_row(said, "said"), number_row(right, "right"), number_row(edges, "edges")
+    as_number(right, "right", low=0, high=1)
+    if len(right) != len(said):
+        raise ValueError(f"right must have one entry for each forecast in said, {len(said)}, got {len(right)}")
+    if len(edges) < 2 or (np.diff(edges) <= 0).any():
+        raise ValueError(f"edges must be at least two numbers, each above the one before, got {short(edges.tolist())}")
+    if not ((said >= edges[0]) & (said <= edges[-1])).all():
+        raise ValueError(f"said must lie between the edges {edges[0]:g} and {edges[-1]:g}, got {short(said.tolist())}")
+    place = np.minimum(np.searchsorted(edges, said, "right"), len(edges) - 1) - 1
+    groups = [place == each for each in range(len(edges) - 1)]
+    return [
+        Bin(int(mine.sum()), float(said[mine].mean()), float(right[mine].mean())) if mine.any() else None
+        for mine in groups
+    ]

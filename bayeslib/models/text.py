@@ -1,0 +1,547 @@
+"""Learning from text of which few documents have a label (section 12).
+
+The documents are documentation strings of three packages that the course runs on, copied once into data/docstrings.jsonl.gz,
+so that a newer version of a package does not change the lesson (DATA-LICENCES.md names the versions); then parts of tales;
+then two texts of the reader's own.
+
+`e_step`, `m_step` and `em` are EM by hand, for a class of 0 or 1 and attributes of 0 or 1:
+
+    E step   q = P(Y=1|x) = P(Y=1) Π_i P(x_i|Y=1) / Σ_y P(Y=y) Π_i P(x_i|Y=y), for rows without a label
+    M step   P(Y=1) = Σ q / n,   P(X_i=1|Y=y) = (Σ [share of the row in y] x_i + a) / (Σ [share of the row in y] + 2a)
+
+For counts of words, `MultinomialNaiveBayes` does the same; for their presence, and for the five rows, `BernoulliNaiveBayes`.
+"""
+
+import gzip
+import json
+import re
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+import numpy as np
+
+from bayeslib.data import load_tales
+from bayeslib.models._checks import (
+    as_number,
+    generator,
+    one_number,
+    one_of,
+    one_probability,
+    real,
+    sequence,
+    short,
+    whole_number,
+)
+from bayeslib.models.naive_bayes import Iteration, MultinomialNaiveBayes
+
+# Words that give the package away.
+NAMES = {"numpy", "matplotlib", "pil", "pillow", "mpl", "plt", "pyplot"}
+
+
+class Document(NamedTuple):
+    """One documentation string, and what it is the documentation of."""
+
+    name: str
+    package: str
+    kind: str  # "class" or "function"
+    text: str
+
+
+@cache
+def load_docstrings():
+    """The 1381 documentation strings, numpy's first, each of at least 20 words and no two alike (section 12).
+
+    >>> load_docstrings()[0][:3]
+    ('numpy/_core/fromnumeric: take', 'numpy', 'function')
+    """
+    packed = (files("bayeslib.data") / "docstrings.jsonl.gz").read_bytes()
+    return [Document(*json.loads(line)) for line in gzip.decompress(packed).splitlines()]
+
+
+def _words(text):
+    return re.findall(r"[a-z]{3,}", text.lower())
+
+
+def word_counts(texts, least=3, without=NAMES):
+    """(counts, words): a row per text and a column per word, as a scipy sparse matrix (section 12).
+
+    A word is three or more letters. Words in fewer than `least` texts are left out, and those in `without`.
+
+    >>> counts, words = word_counts(["The cat and the dog", "The dog", "A cat"], least=2)
+    >>> words
+    ['cat', 'dog', 'the']
+    >>> counts.toarray().astype(int).tolist()
+    [[1, 1, 2], [0, 1, 1], [1, 0, 0]]
+    """
+    texts, least = sequence(texts, "texts", "texts"), whole_number(least, "least")
+    if not all(isinstance(text, str) for text in texts):
+        raise ValueError(f"texts must be a sequence of texts, got {short(texts)}")
+    try:
+        if isinstance(without, (str, bytes)):
+            raise TypeError
+        without = set(without)
+    except TypeError:
+        raise ValueError(f"without must be words to leave out, got {short(without)}") from None
+    bags = [_words(text) for text in texts]
+    words = _vocabulary(bags, least, without)
+    if not words:
+        raise ValueError(f"texts must share at least one word, one that {least} of them hold, got {len(bags)} texts")
+    return _counted(bags, words), words
+
+
+def _vocabulary(bags, least, without=()):
+    """The words that at least this many bags hold, in order."""
+    spread = {}
+    for bag in bags:
+        for word in set(bag):
+            spread[word] = spread.get(word, 0) + 1
+    return sorted(word for word, times in spread.items() if times >= least and word not in without)
+
+
+def _counted(bags, words):
+    """How often each bag holds each word."""
+    from scipy.sparse import csr_array
+
+    column = {word: place for place, word in enumerate(words)}
+    places = [[column[word] for word in bag if word in column] for bag in bags]
+    ends = np.cumsum([0, *map(len, places)])
+    columns = np.concatenate(places).astype(int)
+    counts = csr_array((np.ones(ends[-1]), columns, ends), shape=(len(bags), len(words)))
+    counts.sum_duplicates()
+    return counts
+
+
+# Trials: few labels, many documents
+
+
+# What is to be told from the words: the class of each document, or None where it takes no part.
+TASKS = {
+    "two packages": lambda document: document.package if document.package != "PIL" else None,
+    "three packages": lambda document: document.package,
+    "class or function": lambda document: document.kind if document.package != "PIL" else None,
+}
+ROUNDS = 10
+
+
+class Trial(NamedTuple):
+    """What came of one split: the labelled documents by name, and round by round accuracy and log posterior (section 12).
+
+    `constant` is the accuracy of always naming the class that has most of the test documents.
+    """
+
+    labelled: list
+    unlabelled: int
+    constant: float
+    accuracy: np.ndarray
+    log_posterior: np.ndarray
+    model: MultinomialNaiveBayes
+
+
+def task_data(task):
+    """(counts, words, labels, names) of the documents of a task (section 12).
+
+    >>> counts, words, labels, names = task_data("two packages")
+    >>> counts.shape == (len(labels), len(words))
+    True
+    """
+    return _task_data(one_of(task, "task", TASKS))
+
+
+@cache
+def _task_data(task):
+    chosen = [document for document in load_docstrings() if TASKS[task](document)]
+    counts, words = word_counts([document.text for document in chosen])
+    return counts, words, [TASKS[task](document) for document in chosen], [document.name for document in chosen]
+
+
+def split_documents(y, labels, random_state):
+    """(train, given, test): the rows to learn from, their labels, most of them None, and a quarter kept for the test.
+
+    `labels` of each class are given, the first that come; so the two labels of one split are among its five (section 12).
+
+    >>> train, given, test = split_documents(["a", "b"] * 4, labels=1, random_state=0)
+    >>> train.tolist(), given, test.tolist()
+    ([3, 6, 5, 0, 1, 7], ['b', 'a', None, None, None, None], [2, 4])
+    """
+    labels = whole_number(labels, "labels")
+    try:
+        y = list(y)
+        left = dict.fromkeys(y, labels)
+    except TypeError:
+        raise ValueError(f"y must be one row of classes, got {short(y)}") from None
+    order = generator(random_state).permutation(len(y))
+    train, test = order[len(y) // 4 :], order[: len(y) // 4]
+    given = []
+    for row in train:
+        left[y[row]] -= 1
+        given.append(y[row] if left[y[row]] >= 0 else None)
+    scarce = next((name for name, number in left.items() if number > 0), None)
+    if scarce is not None:
+        raise ValueError(
+            f"labels must be at most the documents of a class in y, {labels - left[scarce]} of {scarce!r}, got {labels}"
+        )
+    return train, given, test
+
+
+def run_trial(task, labels, split, weight=1.0, m="laplace"):
+    """EM from a number of labels of each class, with add-one smoothing; `accuracy[0]` is that of the labels alone (section 12).
+
+    >>> trial = run_trial("two packages", labels=5, split=0)
+    >>> len(trial.labelled), bool(trial.accuracy[-1] > trial.accuracy[0])
+    (10, True)
+    """
+    counts, _, y, names = task_data(task)
+    train, given, test = split_documents(y, labels, whole_number(split, "split", 0))
+    model = MultinomialNaiveBayes(m, weight, max_iter=ROUNDS, tol=0).fit(counts[train], given)
+    truth = [y[row] for row in test]
+    right = _right(model, counts[test], truth)
+    return Trial(
+        [names[row] for row, label in zip(train, given) if label is not None],
+        given.count(None),
+        max(map(truth.count, set(y))) / len(truth),
+        right.mean(axis=1),
+        np.array([each.log_posterior for each in model.history_])[_padded(model.history_)],
+        model,
+    )
+
+
+def _right(model, counts, y):
+    """Which documents come out right, a row for the start and for each round; one product for all rounds."""
+    classes, history = model.classes_.tolist(), model.history_ or [_known(model)]
+    truth = np.array([classes.index(each) for each in y])
+    tables = np.stack([each.log_table.T for each in history], axis=1)
+    scores = (counts @ tables.reshape(len(tables), -1)).reshape(len(truth), *tables.shape[1:])
+    right = ((scores + [each.log_prior for each in history]).argmax(axis=2) == truth[:, None]).T
+    return right[_padded(history)]
+
+
+def _known(model):
+    """Where all labels were given, there is one round: the counts."""
+    prior = np.log(model.class_count_ / model.class_count_.sum())
+    return Iteration(prior, model.log_table_, np.empty((0, len(prior))), np.nan)
+
+
+def _padded(history):
+    return [min(place, len(history) - 1) for place in range(ROUNDS + 1)]  # EM may have come to rest before
+
+
+def accuracies(task, labels, weight=1.0, splits=10, m="laplace"):
+    """(labels alone, with unlabelled documents): the test accuracy of each split before and after EM (section 12).
+
+    >>> alone, both = accuracies("three packages", labels=5, splits=2)
+    >>> bool((both > alone).all())
+    True
+    """
+    task, labels, splits = one_of(task, "task", TASKS), whole_number(labels, "labels"), whole_number(splits, "splits")
+    MultinomialNaiveBayes(m, weight)  # says what is wrong with them
+    return _accuracies(task, labels, float(weight), splits, m if isinstance(m, str) else float(m))
+
+
+def task_constant(task, splits=10):
+    """The mean accuracy of always naming the class that has most of the test documents, what a classifier has to beat (section 12).
+
+    >>> round(task_constant("class or function"), 3)
+    0.864
+    """
+    y = task_data(task)[2]
+    tests = [split_documents(y, 1, split)[2] for split in range(whole_number(splits, "splits"))]
+    return float(np.mean([max([y[row] for row in test].count(name) for name in set(y)) / len(test) for test in tests]))
+
+
+@cache
+def _accuracies(task, labels, weight, splits, m):
+    found = [run_trial(task, labels, split, weight, m).accuracy for split in range(splits)]
+    return np.array([each[0] for each in found]), np.array([each[-1] for each in found])
+
+
+def choose_weight(task, labels, split, weights=(0, 0.01, 0.03, 0.1, 0.3, 1)):
+    """The weight that does best on every second labelled document, kept back for this purpose (section 12).
+
+    The test documents take no part, so that they can still say how good the choice was. Of equals the smallest is chosen.
+
+    >>> choose_weight("three packages", labels=50, split=0)
+    0.1
+    """
+    counts, _, y, _ = task_data(task)
+    weights = [one_number(each, "weights", low=0) for each in sequence(weights, "weights", "numbers")]
+    if not weights:
+        raise ValueError("weights must hold at least one number, got none")
+    train, given, _ = split_documents(y, whole_number(labels, "labels", 2), whole_number(split, "split", 0))
+    back = np.zeros(len(train), bool)
+    for name in set(y):
+        back[[place for place, label in enumerate(given) if label == name][labels // 2 :]] = True
+    learn, truth = np.flatnonzero(~back), [y[row] for row in train[back]]
+    scores = []
+    for weight in weights:
+        model = MultinomialNaiveBayes("laplace", weight, ROUNDS, 0)
+        model.fit(counts[train[learn]], [given[place] for place in learn])
+        scores.append(model.score(counts[train[back]], truth))
+    return weights[int(np.argmax(np.round(scores, 9)))]
+
+
+# Tales: parts kept back at random, or whole tales kept back
+
+KEEP = ("random parts", "a pair of tales")
+AUTHORS = ("Andersen", "Grimm")
+ALL = 200  # labels of each author: more than there are
+
+
+class TaleTrial(NamedTuple):
+    """One split of the tales: rows to learn from, their labels, rows kept back, and which of those come out right by round."""
+
+    train: np.ndarray
+    given: list
+    test: np.ndarray
+    right: np.ndarray
+    model: MultinomialNaiveBayes
+
+
+@cache
+def _tales():
+    table = load_tales()
+    return *word_counts(table["text"].tolist(), without=()), table["author"].tolist(), table["tale"].tolist()
+
+
+def tale_words():
+    """The words that occur in at least three parts of the tales, in order (section 12).
+
+    >>> len(tale_words())
+    871
+    """
+    return list(_tales()[1])
+
+
+def tale_pairs():
+    """The 15 pairs of a tale by Andersen and one by the brothers Grimm (section 12).
+
+    >>> tale_pairs()[0]
+    ('The Little Match-Seller', 'Cinderella')
+    """
+    _, _, author, tale = _tales()
+    mine, theirs = (list(dict.fromkeys(t for t, a in zip(tale, author) if a == name)) for name in AUTHORS)
+    return [(one, other) for one in mine for other in theirs]
+
+
+def split_tales(keep, split):
+    """(train, test): rows of the tales to learn from, and rows kept back: a quarter at random, or one of the pairs (section 12).
+
+    >>> train, test = split_tales("a pair of tales", split=0)
+    >>> len(train), len(test)
+    (185, 36)
+    """
+    keep, split = one_of(keep, "keep", KEEP), whole_number(split, "split", 0, len(tale_pairs()) - 1)
+    tale, random = np.array(_tales()[3]), np.random.default_rng(split)
+    if keep == KEEP[0]:
+        order = random.permutation(len(tale))
+        return order[len(tale) // 4 :], order[: len(tale) // 4]
+    back = np.isin(tale, tale_pairs()[split])
+    return random.permutation(np.flatnonzero(~back)), np.flatnonzero(back)
+
+
+def run_tales(keep, labels, split):
+    """EM from a number of labelled parts of each author, with add-one smoothing, as a `TaleTrial` (section 12).
+
+    >>> trial = run_tales("random parts", labels=5, split=0)
+    >>> trial.right.shape, trial.given.count(None)
+    ((11, 55), 156)
+    """
+    (train, test), labels = split_tales(keep, split), whole_number(labels, "labels")
+    counts, _, author, _ = _tales()
+    left, given = dict.fromkeys(AUTHORS, labels), []
+    for row in train:
+        left[author[row]] -= 1
+        given.append(author[row] if left[author[row]] >= 0 else None)
+    model = MultinomialNaiveBayes("laplace", max_iter=ROUNDS, tol=0).fit(counts[train], given)
+    return TaleTrial(train, given, test, _right(model, counts[test], [author[row] for row in test]), model)
+
+
+def tale_accuracies(keep, labels):
+    """(labels alone, with unlabelled parts): the share of kept-back parts that come out right, in each of 15 splits (section 12).
+
+    >>> alone, both = tale_accuracies("random parts", labels=5)
+    >>> len(alone), bool(both.mean() > alone.mean())
+    (15, True)
+    """
+    return _tale_accuracies(one_of(keep, "keep", KEEP), whole_number(labels, "labels"))
+
+
+@cache
+def _tale_accuracies(keep, labels):
+    found = [run_tales(keep, labels, split).right.mean(axis=1) for split in range(len(tale_pairs()))]
+    return np.array([each[0] for each in found]), np.array([each[-1] for each in found])
+
+
+def tale_constant(keep, split):
+    """(author, parts): who has more of the kept-back parts, and how many; saying this name each time gets them right (section 12).
+
+    >>> tale_constant("a pair of tales", split=0)
+    ('Grimm', 26)
+    """
+    author = [_tales()[2][row] for row in split_tales(keep, split)[1]]
+    best = max(AUTHORS, key=author.count)
+    return best, author.count(best)
+
+
+# Two texts of the reader's own, and a third
+
+
+class Comparison(NamedTuple):
+    """What was learned from two texts: ln odds of the first against the second for the parts kept back of each and for those of
+    the third text, after EM; how many kept-back parts come out right before and after; and the words that speak for each."""
+
+    odds: list
+    right: tuple
+    unlabelled: int
+    words: list
+
+
+def compare_texts(first, second, third, labels=5, size=40):
+    """Cut two sequences of words into parts of `size`, keep the last quarter of each back, label the first few of each, and
+    let EM learn from the rest; then ask about the parts kept back, and about those of a third text (section 12).
+
+    >>> sea, oven = ["sea", "ship", "wind", "sail"], ["oven", "bread", "salt", "pan"]
+    >>> found = compare_texts(sea * 8, oven * 8, ["ship", "salt", "sail", "sea"], labels=2, size=4)
+    >>> found.right, found.unlabelled, [bool(each.all()) for each in (found.odds[0] > 0, found.odds[1] < 0, found.odds[2] > 0)]
+    ((4, 4), 8, [True, True, True])
+    """
+    labels, size = whole_number(labels, "labels"), whole_number(size, "size")
+    parts = []
+    for text, name in ((first, "first"), (second, "second"), (third, "third")):
+        words = sequence(text, name, "words")
+        if not all(isinstance(word, str) for word in words):
+            raise ValueError(f"{name} must be a sequence of words, got {short(words)}")
+        least = 1 if name == "third" else labels + 4  # to be labelled, to be left unlabelled, to be kept back
+        if len(words) < least * size:
+            raise ValueError(f"{name} must have at least {least * size} words, got {len(words)}")
+        parts.append([words[at : at + size] for at in range(0, len(words) - size + 1, size)])
+    words = _vocabulary([*parts[0], *parts[1]], 2)
+    if not words:
+        raise ValueError("first and second must have words that occur in two parts, got none")
+    learn, kept, given = [], [], []
+    for name, text in enumerate(parts[:2]):
+        last = len(text) - len(text) // 4
+        learn, kept = learn + text[:last], [*kept, _counted(text[last:], words)]
+        given += [name if row < labels else None for row in range(last)]
+    model = MultinomialNaiveBayes("laplace", max_iter=ROUNDS, tol=0).fit(_counted(learn, words), given)
+    right = sum(_right(model, rows, [name] * rows.shape[0]).sum(axis=1) for name, rows in enumerate(kept))
+    odds = [-np.diff(model.log_scores(rows), axis=1).ravel() for rows in (*kept, _counted(parts[2], words))]
+    telling = [model.top_words(name, n=6, words=words) for name in (0, 1)]
+    return Comparison(odds, (int(right[0]), int(right[-1])), given.count(None), telling)
+
+
+# EM by hand: a class and attributes of 0 or 1
+
+# The table of the lecture: Y, X1 … X4, and two rows whose Y nobody wrote down.
+FIVE_ROWS = np.array([[0, 0, 1, 1], [0, 1, 0, 0], [0, 0, 1, 0], [0, 1, 1, 0], [0, 1, 0, 1]])
+FIVE_LABELS = np.array([1, 0, 0, np.nan, np.nan])
+
+
+class Round(NamedTuple):
+    """The estimates, and what they say of each row: P(Y=1), P(X_i=1|Y=0) and P(X_i=1|Y=1), q = P(Y=1|row)."""
+
+    prior: float
+    table: np.ndarray
+    q: np.ndarray
+    log_posterior: float
+
+
+def log_joints(prior, table, X):
+    """log P(Y=y) Π_i P(x_i|Y=y), a row per example and a column per y; `table[y, i]` is P(X_i=1|Y=y) (section 12).
+
+    >>> np.exp(log_joints(0.5, [[0.2], [0.6]], [[1], [0]])).round(3).tolist()
+    [[0.1, 0.3], [0.4, 0.2]]
+    """
+    prior, table = float(one_probability(prior, "prior")), np.asarray(as_number(table, "table", low=0, high=1))
+    X = _zeros_and_ones(X)
+    if table.shape != (2, X.shape[1]):
+        raise ValueError(
+            f"table must have a row per class and a column per attribute, (2, {X.shape[1]}), got {table.shape}"
+        )
+    with np.errstate(divide="ignore"):
+        factors = np.log(np.where(X[:, None, :] == 1, table, 1 - table))
+        return np.log([1 - prior, prior]) + factors.sum(axis=2)
+
+
+def e_step(prior, table, X, y):
+    """q = P(Y=1|x) of each row without a label (NaN); a labelled row keeps its label, 0 or 1 (section 12).
+
+    >>> e_step(0.5, [[0.2], [0.6]], [[1], [0]], [np.nan, 1]).round(3).tolist()
+    [0.75, 1.0]
+    """
+    scores, y = log_joints(prior, table, X), _some_labels(y, len(X))
+    open_ = np.isnan(y)
+    lost = open_ & np.isneginf(scores).all(axis=1)
+    if lost.any():
+        row = lost.argmax()
+        raise ValueError(f"table must leave each row a chance, but row {row} has a zero in both classes: 0/0")
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.where(open_, 1 / (1 + np.exp(scores[:, 0] - scores[:, 1])), y)
+
+
+def m_step(X, q, a=1):
+    """(P(Y=1), the table P(X_i=1|Y=y)): counts in which a row counts q for Y=1 and 1 − q for Y=0 (section 12).
+
+    a virtual rows with 1 and a with 0 are added for each attribute and class; P(Y=1) is left as a count.
+
+    >>> prior, table = m_step([[1], [0]], [0.75, 1.0])
+    >>> prior, table.round(3).tolist()
+    (0.875, [[0.556], [0.467]])
+    """
+    X, q, a = _zeros_and_ones(X), as_number(q, "q", low=0, high=1), one_number(a, "a", low=0)
+    if np.shape(q) != (len(X),):
+        raise ValueError(f"q must have one share per row of X, {len(X)}, got shape {np.shape(q)}")
+    return _estimates(X, np.array([1 - q, q]), a)
+
+
+def _estimates(X, shares, a):
+    rows = shares.sum(axis=1)
+    if not a and not rows.all():
+        raise ValueError("a must be above 0 where a class has no rows, got 0")
+    return float(rows[1] / rows.sum()), (shares @ X + a) / (rows + 2 * a)[:, None]
+
+
+def em(X, y, a=1, weight=1.0, rounds=10, hard=False):
+    """Start from the labelled rows, then E and M step in turn: a `Round` for the start and for each turn (section 12).
+
+    `weight` is how much an unlabelled row counts; `hard` rounds q to 0 or 1 before it is counted, which is another algorithm.
+
+    >>> [each.q[3].round(4).item() for each in em(FIVE_ROWS, FIVE_LABELS, rounds=2)]
+    [0.1494, 0.1224, 0.1125]
+    """
+    X, a, weight = _zeros_and_ones(X), one_number(a, "a", low=0), one_number(weight, "weight", low=0)
+    y = _some_labels(y, len(X))
+    if not isinstance(hard, (bool, np.bool_)):
+        raise ValueError(f"hard must be True or False, got {short(hard)}")
+    known = ~np.isnan(y)
+    if set(y[known]) != {0, 1}:
+        raise ValueError(f"y must label at least one row of each class, 0 and 1, got {sorted(set(y[known]))}")
+    counts, history = known.astype(float), []
+    for _ in range(whole_number(rounds, "rounds", 0) + 1):
+        shares = np.nan_to_num(y) if not history else history[-1].q.round() if hard else history[-1].q
+        prior, table = _estimates(X, counts * [1 - shares, shares], a)
+        scores = log_joints(prior, table, X)
+        labelled = scores[known, y[known].astype(int)].sum()
+        evidence = weight * np.logaddexp(*scores[~known].T).sum()
+        with np.errstate(divide="ignore"):
+            virtual = a * np.log(table * (1 - table)).sum() if a else 0.0
+        history.append(Round(prior, table, e_step(prior, table, X, y), float(labelled + evidence + virtual)))
+        counts = np.where(known, 1, weight)
+    return history
+
+
+def _zeros_and_ones(X):
+    X = as_number(X, "X", low=0, high=1)
+    if np.ndim(X) != 2 or not X.size or not np.isin(X, (0, 1)).all():
+        raise ValueError(f"X must be rows of 0 and 1, got {X!r}")
+    return X
+
+
+def _some_labels(y, rows):
+    try:
+        y = np.array(real([np.nan if each is None else each for each in y]), float)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"y must hold 0, 1 or nan for each row, got {y!r}") from None
+    if y.shape != (rows,) or not np.isin(y[~np.isnan(y)], (0, 1)).all():
+        raise ValueError(f"y must hold 0, 1 or nan for each of {rows} rows, got {y!r}")
+    return y

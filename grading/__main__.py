@@ -1,0 +1,189 @@
+"""`python -m grading release | grade | feedback | grades | roster | rubric …`, in the course's folder or with --course.
+
+Each command is nbgrader's own, called with the settings of the course, for one assignment or for all of them.
+"""
+
+import argparse
+import os
+import sys
+import zipfile
+from pathlib import Path
+
+# jsonschema, which nbformat uses, would build a grammar of addresses in all alphabets at each start: half of the start-up.
+sys.modules.setdefault("rfc3987_syntax", None)
+
+import nbformat  # noqa: E402
+import sqlalchemy  # noqa: E402
+from nbgrader.api import Gradebook  # noqa: E402
+from nbgrader.apps import AutogradeApp, ExportApp, GenerateAssignmentApp, GenerateFeedbackApp  # noqa: E402
+from nbgrader.converters import NbGraderException  # noqa: E402
+
+from bayeslib.questions.answers import shuffled  # noqa: E402
+from grading import exports, references, similar  # noqa: E402
+from grading.converter import SAMPLE  # noqa: E402
+
+SHAPES = {"csv": exports.Grades, "canvas": exports.Canvas, "moodle": exports.Moodle}
+
+
+def main(words):
+    parser = argparse.ArgumentParser(prog="python -m grading", description=__doc__.split("\n\n")[0])
+    parser.add_argument("--course", default=".", help="the folder with nbgrader_config.py")
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, what in {
+        "release": "make the students' version and a zip file of it",
+        "grade": "grade what was handed in",
+        "feedback": "write the feedback pages",
+        "rubric": "print the rubric of what is marked by hand",
+        "variant": "print the data, the order of options and the answers of one student",
+        "similar": "list answers that resemble each other, to be looked at",
+    }.items():
+        command = commands.add_parser(name, help=what)
+        command.add_argument("assignment", nargs="*", help="such as 01-bayes-theorem; all, if none is named")
+        command.add_argument("--force", action="store_true", help="also what is unchanged")
+        command.add_argument("--student", default="", help="one student only")
+        if name == "grade":
+            command.add_argument("--cluster", default="", help="run the sandboxes on the workers of tls://host:port")
+        command.add_argument(
+            "--sample", action="store_true", help="release the first variants, not those of the secret"
+        )
+    command = commands.add_parser("grades", help="write the grades as CSV")
+    command.add_argument("--shape", choices=SHAPES, default="csv")
+    command.add_argument("--to", default="")
+    command = commands.add_parser("roster", help="read the students from a CSV file of nbgrader, Canvas or Moodle")
+    command.add_argument("file", type=lambda path: Path(path).resolve())
+    choice = parser.parse_args(words)
+    os.chdir(choice.course)
+    if choice.command not in {"rubric", "similar"}:
+        _reach_gradebook()
+    if getattr(choice, "sample", False):
+        os.environ[SAMPLE] = "1"
+    if choice.command == "grades":
+        exporter = SHAPES[choice.shape]
+        to = choice.to or exporter.FILE
+        _run(ExportApp, f"--exporter={exporter.__module__}.{exporter.__name__}", f"--to={to}")
+        return print(to, "holds the grades")
+    if choice.command == "roster":
+        app = _start(ExportApp)
+        with Gradebook(app.coursedir.db_url, app.coursedir.course_id) as gradebook:
+            return print(exports.import_roster(choice.file, gradebook), "students in the roster")
+    extra = ["--force"] * choice.force + ([f"--student={choice.student}"] if choice.student else [])
+    if choice.command == "grade" and choice.cluster:
+        extra.append(f"--Grade.cluster={choice.cluster}")
+    for assignment in choice.assignment or _all(choice.command):
+        {
+            "release": _release,
+            "grade": _grade,
+            "feedback": _feedback,
+            "rubric": _rubric,
+            "similar": _similar,
+            "variant": lambda name, _: _variant(name, choice.student),
+        }[choice.command](assignment, extra)
+
+
+def _all(command):
+    if command in {"release", "rubric", "variant"}:
+        folders = [Path(".")] + ([Path(os.environ[references.PRIVATE])] if os.environ.get(references.PRIVATE) else [])
+        return sorted({path.stem for folder in folders for path in (folder / "references").glob("*.py")})
+    step = "submitted" if command in {"grade", "similar"} else "autograded"
+    return sorted({path.name for path in Path(step).glob("*/*") if not path.name.startswith(".")})
+
+
+def _start(app, *words):
+    """One of nbgrader's commands, with the settings of the course; quiet, because it is told here what happens."""
+    instance = app(log_level="ERROR")
+    instance.initialize([*words])
+    return instance
+
+
+def _run(app, *words):
+    _start(app, *words).start()
+
+
+def _reach_gradebook():
+    """A gradebook on a server is asked before anything is done: nbgrader would first throw away what it is to replace."""
+    url = sqlalchemy.make_url(_start(ExportApp).coursedir.db_url)
+    if url.drivername.startswith("sqlite"):
+        return
+    try:
+        sqlalchemy.create_engine(url).connect().close()
+    except ImportError as error:
+        how = "for PostgreSQL, pip install -c constraints.txt -e '.[postgres]'"
+        raise ValueError(f"the gradebook {url} needs a driver ({error}); {how}") from None
+    except sqlalchemy.exc.OperationalError as error:
+        raise ValueError(f"the gradebook {url} does not answer: {error.orig}") from None
+
+
+def _release(name, extra):
+    _run(GenerateAssignmentApp, name, "--force")
+    folder = Path("release") / name
+    bundle = Path("handout") / f"{name}.zip"
+    bundle.parent.mkdir(exist_ok=True)
+    with zipfile.ZipFile(bundle, "w", zipfile.ZIP_DEFLATED) as file:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                file.write(path, Path(name) / path.relative_to(folder))
+    print(f"{folder} is what students get; {bundle} holds it in one file")
+
+
+def _grade(name, extra):
+    _run(AutogradeApp, name, *extra)
+
+
+def _feedback(name, extra):
+    _run(GenerateFeedbackApp, name, *{"--force", *extra})
+    print(f"feedback/*/{name}/{name}.html")
+
+
+def _rubric(name, extra):
+    for task, entry in references.load(name, ".").tasks.items():
+        if entry["kind"] == "explanation":
+            print(f"{name}, {task}, {entry['points']} points", *entry["rubric"], sep="\n  ")
+
+
+def _variant(name, student):
+    if not student:
+        raise ValueError("student must be named: variant 01-bayes-theorem --student=ada")
+    print(f"{name}, {student}")
+    for what, value in references.own_data(name, ".", student).values():
+        print(f"  {what} = {value}")
+    for task, entry in references.load(name, ".").tasks.items():
+        if entry["kind"] == "number":
+            print(f"  {task} = {entry['solve'](student):.7g}")
+        elif entry["kind"] == "choice":
+            order = shuffled(entry["options"], entry["salt"], student)
+            right = next(shown for shown, letter in order.items() if letter == entry["solve"])
+            print(f"  {task} = {right}; in the order of the source {', '.join(order.values())}")
+
+
+def _similar(name, extra):
+    app = _start(ExportApp)
+    released = Path(app.coursedir.format_path(app.coursedir.release_directory, ".", name)) / f"{name}.ipynb"
+    if not released.exists():
+        raise ValueError(f"{released} is missing")
+    folders = {path.parent.name: path for path in Path("submitted").glob(f"*/{name}") if path.is_dir()}
+    found = similar.pairs(folders, name, nbformat.read(released, 4), references.load(name, ".").tasks)
+    for share, task, one, other in found:
+        print(f"{share:4.0%}  {name}, {task}: {one} and {other}")
+    print(f"{name}: {len(found)} pairs of answers to look at. A likeness is no proof: small tasks have few solutions.")
+
+
+def cli(argv):
+    """`main`, but what a teacher can mend is said in a sentence, without a traceback."""
+    try:
+        main(argv)
+    except NbGraderException as error:
+        sys.exit(str(error))
+    except (ValueError, OSError) as error:
+        sys.exit(f"Nothing more was done: {error}")
+    except sqlalchemy.exc.DatabaseError as error:
+        said = str(error.orig)
+        how = (
+            "somebody else is writing into it; try again when they are done"
+            if "lock" in said
+            else "restore it from a copy, or move it away and grade again; what was submitted is untouched"
+        )
+        sys.exit(f"The gradebook cannot be used ({said}): {how}.")
+
+
+if __name__ == "__main__":
+    cli(sys.argv[1:])

@@ -1,0 +1,92 @@
+"""A limit that the kernel itself keeps: the memory of a sandbox with all its processes, where a cgroup can be made for it.
+
+That needs the right to make one: as root, or in a systemd unit with `Delegate=yes` and `DelegateSubgroup=`. Both versions
+of cgroups are known. Where none can be made, the sandbox looks at the memory itself, 50 times a second.
+"""
+
+import os
+import queue
+import re
+import time
+from contextlib import suppress
+from pathlib import Path
+
+ROOT = Path("/sys/fs/cgroup")
+
+
+class Groups:
+    """Cgroups with a limit in bytes, used by one sandbox after the other; `take` gives None where there are none."""
+
+    def __init__(self, limit):
+        self.limit, self.free, self.made, self.possible = limit, queue.SimpleQueue(), [], True
+
+    def take(self):
+        with suppress(queue.Empty):
+            return self.free.get_nowait()
+        group = self._make() if self.possible else None
+        self.possible = group is not None
+        return group
+
+    def _make(self):
+        name = f"bayeslib-{os.getpid()}-{id(self):x}-{len(self.made)}"
+        for parent, limits, events in _places():
+            with suppress(OSError):
+                if limits[0] == "memory.max" and "memory" not in (parent / "cgroup.subtree_control").read_text():
+                    (parent / "cgroup.subtree_control").write_text("+memory")
+                for old in parent.glob("bayeslib-*"):  # of a grading that was killed
+                    if not Path("/proc", old.name.split("-")[1]).exists():
+                        old.rmdir()
+                (parent / name).mkdir()
+                self.made.append(group := Group(parent / name, events))
+                for file in limits:
+                    if (group.folder / file).exists():
+                        (group.folder / file).write_text("0" if "swap.max" in file else str(self.limit))
+                return group
+        return None
+
+    def close(self):
+        for group in self.made:
+            group.remove()
+
+
+class Group:
+    """One cgroup: `entered` is the command that runs another one in it."""
+
+    def __init__(self, folder, events):
+        self.folder, self.events = folder, folder / events
+        self.kills = 0
+
+    def entered(self, command):
+        return ["/bin/sh", "-c", 'echo 0 > "$0" && exec "$@"', str(self.folder / "cgroup.procs"), *command]
+
+    def has_killed(self):
+        """Whether the kernel has ended a process for want of memory since this was asked last."""
+        before = self.kills
+        with suppress(OSError):
+            self.kills = int((re.findall(r"^oom_kill (\d+)", self.events.read_text(), re.MULTILINE) or [0])[0])
+        return self.kills > before
+
+    def remove(self):
+        for _ in range(100):  # a process that has just ended may still be counted
+            with suppress(OSError):
+                return self.folder.rmdir()
+            if not self.folder.exists():
+                return None
+            time.sleep(0.01)
+
+
+def _places():
+    """Where a cgroup could be made, with the names of the files for its limits and for what has happened in it."""
+    try:
+        lines = Path("/proc/self/cgroup").read_text().splitlines()
+    except OSError:
+        return
+    for line in lines:
+        _, kinds, path = line.split(":", 2)
+        if "memory" in kinds.split(","):
+            limits = "memory.limit_in_bytes", "memory.memsw.limit_in_bytes"
+            yield ROOT / "memory" / path.lstrip("/"), limits, "memory.oom_control"
+        elif not kinds:
+            own = ROOT / path.lstrip("/")
+            for parent in (own, own.parent):
+                yield parent, ("memory.max", "memory.swap.max"), "memory.events"

@@ -1,0 +1,546 @@
+"""nbgrader's autograde with another heart: the student's code runs in the sandbox, and what is graded is the released notebook.
+
+`configure(c)` in a course's nbgrader_config.py puts `Grade` in the place of nbgrader's `Autograde`, for the command line and
+for the formgrader. Submissions are run side by side; the gradebook is written by one thread, one short transaction each, under
+a lock, so that two gradings may run at once. A submission is done when its folder in autograded/ stands, which happens last:
+a grading that was killed goes on from there, and unchanged work is left alone.
+"""
+
+import copy
+import hashlib
+import json
+import os
+import pprint
+import re
+import shutil
+import sys
+import textwrap
+import time
+import warnings
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from glob import glob
+from html import escape
+from pathlib import Path
+
+import nbformat
+from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor, Preprocessor
+from nbformat.v4 import new_markdown_cell, new_output
+from nbgrader.api import Gradebook, InvalidEntry, MissingEntry
+from nbgrader.apps import api, autogradeapp, generateassignmentapp
+from nbgrader.converters import Autograde, GenerateAssignment, NbGraderException
+from nbgrader.preprocessors import AssignLatePenalties, ClearSolutions, GetGrades, NbGraderPreprocessor
+from nbgrader.utils import parse_utc
+from traitlets import Dict, Integer, List, Unicode
+
+from grading import lateness, references
+from grading.cluster import Cluster
+from grading.collect import IDENTITY, Unreadable, Work, answer_cell, collect, files_of, harmless, read_file
+from grading.exports import Grades, row, table
+from grading.sandbox import Answer, Limits, Sandbox
+from grading.scoring import best_of, marks, questions, retry_with_correct_dependencies
+
+COURSE = "bayesian-learning"  # the name under which nbgrader's exchange knows the course
+CARRIED = ("submission_secret.txt",)  # what nbgrader's exchange finds a student's feedback by
+SAMPLE = "BAYESLIB_SAMPLE"  # in the environment: release the first variants, as this repository shows them
+NOTE = "grading.json"  # beside the graded notebook: what it was made from, and what became of it
+
+
+def configure(c, course):
+    """Sets up nbgrader for the course folder `course`; `c` is the config object of an nbgrader_config.py."""
+    course = Path(course).resolve()
+    # nbgrader calls alembic by its name when it makes a gradebook; it is beside the Python that runs this.
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    warnings.filterwarnings("ignore", "Object of type <Submitted")  # nbgrader's way with SQLAlchemy; it does no harm
+    c.CourseDirectory.root = str(course)
+    c.CourseDirectory.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", NOTE]
+    c.CourseDirectory.course_id = COURSE
+    c.GenerateFeedback.preprocessors = [StudentFeedback, CSSHTMLHeaderPreprocessor]
+    c.HTMLExporter.preprocessors = [EscapedNames]  # in the formgrader, whose templates write names as they are
+    c.ExportApp.plugin_class = Grades
+    if os.environ.get(references.PRIVATE):
+        c.CourseDirectory.source_directory = _with_private(course)
+    autogradeapp.Autograde = api.Autograde = Grade
+    generateassignmentapp.GenerateAssignment = api.GenerateAssignment = Release
+
+
+def _with_private(course):
+    """A folder of links to every exercise's source, the private one where there is one. nbgrader knows one such folder only."""
+    merged = course / ".sources"
+    merged.mkdir(exist_ok=True)
+    for old in set(merged.iterdir()):
+        old.unlink()
+    for folder in (course, Path(os.environ[references.PRIVATE])):
+        for source in (folder / "source").iterdir():
+            link = merged / source.name
+            link.unlink(missing_ok=True)
+            link.symlink_to(source.resolve())
+    return merged.name
+
+
+class Variants(NbGraderPreprocessor):
+    """Of each task the variant that was drawn for the class."""
+
+    def preprocess(self, nb, resources):
+        name = resources["nbgrader"]["assignment"]
+        chosen = references.released_variants(references.home(name, ".", "source") / "source" / name)
+        for cell in nb.cells:
+            cell.source = references.rendered(cell.id, cell.source, chosen)
+        return nb, resources
+
+
+class GradebookFolderMixin:
+    def _beside_gradebook(self):
+        """The folder of the gradebook's file; the course itself where the gradebook is a database elsewhere."""
+        path = re.fullmatch(r"sqlite:///(.+)", self.coursedir.db_url)
+        return Path(path[1]).parent if path else Path(".")
+
+
+class ClearSolutionsKeepStub(ClearSolutions):
+    """A cell has one place for an answer: `x = None` where a number or a letter is asked, which stops no Run All."""
+
+    def _replace_solution_region(self, cell, language):
+        cell.source, number = re.subn(r"(?ms)^### BEGIN SOLUTION$.*?^### END SOLUTION$\n?", "", cell.source)
+        cell.source = cell.source.rstrip("\n")
+        return super()._replace_solution_region(cell, language) or bool(number)
+
+
+class Release(GradebookFolderMixin, GenerateAssignment):
+    """nbgrader's generate_assignment, which first draws the variants and writes what the instant check knows."""
+
+    preprocessors = List(
+        [Variants]
+        + [
+            ClearSolutionsKeepStub if each is ClearSolutions else each
+            for each in GenerateAssignment.class_traits()["preprocessors"].default()
+        ]
+    ).tag(config=True)
+
+    def init_assignment(self, assignment_id, student_id):
+        try:
+            secret = None if os.environ.get(SAMPLE) else references.secret(assignment_id, self._beside_gradebook())
+            references.write_checks(assignment_id, ".", secret, self._handed_out(assignment_id))
+        except ValueError as error:
+            self.log.error(str(error))
+            raise NbGraderException(str(error)) from None
+        super().init_assignment(assignment_id, student_id)
+
+    def _handed_out(self, name):
+        """The variants of the last release, once somebody has handed in: that work is marked by what it was asked."""
+        if not glob(self.coursedir.format_path(self.coursedir.submitted_directory, "*", name)):
+            return {}
+        return references.released_variants(references.home(name, ".", "source") / "source" / name)
+
+
+class EscapedNames(Preprocessor):
+    """A name is a student's to choose, and must not be taken for a part of the page."""
+
+    def preprocess(self, nb, resources):
+        for key in ("student", "last_name", "first_name"):
+            if resources.get(key):
+                resources[key] = escape(resources[key])
+        return nb, resources
+
+
+class StudentFeedback(GetGrades):
+    """Marks and comments out of the gradebook into the feedback; what waits for its marks says so, and the rubric goes."""
+
+    def preprocess(self, nb, resources):
+        nb.cells = [cell for cell in nb.cells if "rubric" not in cell.metadata.get("tags", [])]
+        return super().preprocess(nb, resources)
+
+    def _get_comment(self, cell, resources):
+        super()._get_comment(cell, resources)
+        if cell.metadata.nbgrader.get("grade"):
+            name = cell.metadata.nbgrader["grade_id"]
+            grade = self.gradebook.find_grade(name, self.notebook_id, self.assignment_id, self.student_id)
+            if grade.needs_manual_grade and grade.manual_score is None:
+                cell.metadata.nbgrader["comment"] = "Not marked yet: the points of this answer are still to come."
+
+
+class Grade(GradebookFolderMixin, Autograde):
+    """Grades every submission of an assignment: each ends with a score or a reason."""
+
+    workers = Integer(os.cpu_count() or 1, help="how many submissions are run at once").tag(config=True)
+    limits = Dict(help="limits of the sandbox by name, in place of those of grading.sandbox.Limits").tag(config=True)
+    cluster = Unicode(help="a Dask scheduler whose workers run the sandboxes (tls://host:port)").tag(config=True)
+
+    def start(self):
+        missing = not self.cluster and Sandbox.available()
+        if missing:
+            self._fail(f"Nothing was graded, because a student's code is run in a sandbox only. {missing}")
+        before = os.getcwd()
+        os.chdir(self.coursedir.root)
+        try:
+            self._grade(self.coursedir.assignment_id)
+        finally:
+            os.chdir(before)
+
+    def _fail(self, message):
+        self.log.error(message)
+        raise NbGraderException(message)
+
+    def _grade(self, name):
+        try:
+            released = Path(self.coursedir.format_path(self.coursedir.release_directory, ".", name)) / f"{name}.ipynb"
+            self.exercise = references.load(name, ".", references.released_variants(released.parent))
+        except ValueError as error:
+            self._fail(str(error))
+        how = f"Release it first: nbgrader generate_assignment {name} (or make release ASSIGNMENT={name})."
+        if not released.exists():
+            self._fail(f"{released} is missing. {how}")
+        self.template = nbformat.read(released, 4)
+        self.asked = questions(self.exercise, references.secret(name, self._beside_gradebook()))
+        self.made_from = hashlib.sha256(
+            released.read_bytes() + self.exercise.digest.encode() + repr([q.ask.cases for q in self.asked]).encode()
+        ).hexdigest()
+        with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as self.gradebook:
+            self._same_points(name, how)
+            self.lost = {}
+            known = {student.id for student in self.gradebook.students}
+            folders = self._folders(name)
+            self.ids = list(folders)
+            self._grant_time(name, folders)
+            todo = {student: folder for student, folder in folders.items() if not self._done(student, folder)}
+            if todo:
+                self._run_all(todo)
+            self._tell(name, folders, todo, known)
+        if self.lost:
+            raise NbGraderException(f"{len(self.lost)} not graded: {', '.join(sorted(map(repr, self.lost)))}.")
+
+    def _grant_time(self, name, folders):
+        """Extensions and late days of the students who have some; a change makes their work be graded again."""
+        try:
+            granted = lateness.read()
+        except ValueError as error:
+            self._fail(str(error))
+        with _lock(self._beside_gradebook()):
+            for student in {student for student, _ in granted} & folders.keys():
+                more = lateness.extension(granted, self.gradebook, name, student, _timestamp(folders[student]))
+                if more is None:
+                    continue
+                if self.create_student:
+                    self.gradebook.update_or_create_student(student)
+                self.gradebook.update_or_create_submission(name, student).extension = more or None
+            self.gradebook.db.commit()
+
+    def _run_all(self, todo):
+        sandbox = self._sandbox()
+        with _Progress(len(todo), self.log) as progress, sandbox, ThreadPoolExecutor(sandbox.workers) as pool:
+            running = {pool.submit(self._run, sandbox, *each): each for each in todo.items()}
+            for future in as_completed(running):
+                student, folder = running[future]
+                try:
+                    self._save(student, folder, *future.result())
+                except Exception as error:  # for example this student's folder; the others are saved all the same
+                    self.gradebook.db.rollback()
+                    self.lost[student] = f"the grade could not be saved ({type(error).__name__}: {error})"
+                    self.log.error("%s: %s", student, self.lost[student])
+                progress.step()
+
+    def _sandbox(self):
+        """Where the students' code runs: here, or on the workers of a cluster."""
+        limits = Limits(**self.limits)
+        if not self.cluster:
+            return Sandbox(limits, workers=self.workers)
+        try:
+            return Cluster(self.cluster, limits, self.log)
+        except ImportError:
+            self._fail(
+                "Nothing was graded: for a cluster install Dask, pip install -c constraints.txt -e '.[cluster]'."
+            )
+        except (ValueError, RuntimeError) as error:
+            self._fail(f"Nothing was graded: {error}")
+
+    def _same_points(self, name, how):
+        try:
+            notebook = self.gradebook.find_notebook(name, name)
+        except MissingEntry:
+            self._fail(f"The gradebook does not know {name}. {how}")
+        self.named = {cell.id: cell.name for cell in [*notebook.grade_cells, *notebook.solution_cells]}
+        points = {cell.name: cell.max_score for cell in notebook.grade_cells}
+        wanted = {task: entry["points"] for task, entry in self.exercise.tasks.items()}
+        if points != wanted:
+            self._fail(f"The gradebook has the points {points}, and the reference of {name} has {wanted}. {how}")
+
+    def _folders(self, name):
+        """The submissions: student → folder. A folder whose name could not be an id is left out, and said."""
+        pattern = self._format_source("(?P<assignment>.*)", "(?P<student>.*)", escape=True)
+        excluded = self.coursedir.student_id_exclude.split(",")
+        found = {}
+        for folder in sorted(glob(self._format_source(name, self.coursedir.student_id))):
+            student = re.match(pattern, folder, re.DOTALL)["student"]
+            if not IDENTITY.fullmatch(student):
+                self.lost[student] = "this folder's name cannot be a student's id; rename it to have it graded"
+                self.log.error("%r: %s", student, self.lost[student])
+            elif student not in excluded and Path(folder).is_dir():
+                found[student] = Path(folder)
+        if not found:
+            self._fail(f"There is nothing to grade in {self._format_source(name, self.coursedir.student_id)}.")
+        return found
+
+    def _destination(self, student):
+        return Path(self._format_dest(self.exercise.name, student))
+
+    def _format_source(self, assignment_id, student_id, escape=False):
+        return self.coursedir.format_path(self.coursedir.submitted_directory, student_id, assignment_id, escape=escape)
+
+    def _digest(self, student, folder):
+        """Of everything that decides a grade: the work, the checks, the hour it was handed in and the one it was due."""
+        due = self.gradebook.find_assignment(self.exercise.name).duedate
+        try:
+            extension = self.gradebook.find_submission(self.exercise.name, student).extension
+        except MissingEntry:
+            extension = None
+        digest = hashlib.sha256(f"{self.made_from}/{due}/{extension}".encode())
+        try:
+            paths = [path for path in files_of(folder) if path.suffix in {".ipynb", ".txt"}]
+        except Unreadable as reason:
+            paths = []
+            digest.update(str(reason).encode())
+        for path in paths:
+            digest.update(path.name.encode("utf-8", "replace"))
+            try:
+                digest.update(read_file(path))
+            except Unreadable as reason:
+                digest.update(str(reason).encode())
+        return digest.hexdigest()
+
+    def _done(self, student, folder):
+        """Whether this work has been graded already, and the gradebook knows it."""
+        note = self._note(student)
+        if self.force or note.get("digest") != self._digest(student, folder):
+            return False
+        try:
+            grades = self.gradebook.find_submission_notebook(self.exercise.name, self.exercise.name, student).grades
+        except MissingEntry:
+            return False
+        by_hand = {task for task, entry in self.exercise.tasks.items() if entry["kind"] == "explanation"}
+        return all(grade.auto_score is not None or grade.name in by_hand for grade in grades)
+
+    def _note(self, student):
+        try:
+            return json.loads((self._destination(student) / NOTE).read_text())
+        except (OSError, ValueError):
+            return {}
+
+    def _run(self, sandbox, student, folder):
+        """In a thread of its own: the work, and its marks."""
+        try:
+            work = collect(folder, self.exercise.name, self.template, self.exercise.tasks)
+            if work.unreadable:
+                return work, self._without_answers(f"no answer: {work.unreadable}.")
+            run = sandbox.run(work.cells, [q.ask for q in self.asked], student=student, files=self.exercise.files)
+        except Exception as error:  # of the grader itself, not of the student: this work waits for the next grading
+            reason = f"not graded yet, the grader failed ({type(error).__name__}: {error})"
+            self.log.error("%s: %s", student, reason)
+            self.lost[student] = reason
+            return Work(copy.deepcopy(self.template), failed=reason), self._without_answers(reason)
+        answers = [self._explained(question, answer, work, run) for question, answer in zip(self.asked, run.answers)]
+        found = marks(self.exercise, self.asked, answers, student, self.ids)
+        try:
+            again = retry_with_correct_dependencies(self.exercise, self.asked, found, work.answers, student, ".")
+            asks = [ask for _, ask in again]
+            second = sandbox.run(work.cells, asks, student=student, files=self.exercise.files).answers if asks else []
+        except Exception as error:  # the marks of the first run stand
+            self.log.error("%s: not asked once more (%s: %s)", student, type(error).__name__, error)
+            return work, found
+        return work, best_of(self.exercise, found, again, second, student)
+
+    def _without_answers(self, reason):
+        nothing = [Answer(None, reason) for _ in self.asked]
+        found = marks(self.exercise, self.asked, nothing, "")
+        for line in (line for mark in found for line in mark.lines):
+            line.sentence = reason
+        return found
+
+    def _explained(self, question, answer, work, run):
+        """If a function is missing because its cell has an error, the error is the better reason."""
+        cell = work.answers.get(question.task)
+        stopped = [said for source, said in zip(work.cells, run.cells) if source == cell and said != "ok"]
+        if answer.values is None and answer.reason.startswith("no ") and stopped:
+            return replace(answer, reason=f"{answer.reason}, its cell stopped with “{harmless(stopped[0])[:150]}”")
+        return answer
+
+    def _save(self, student, folder, work, found):
+        """Gradebook first, then the graded notebook; whoever dies in between is graded again."""
+        with _lock(self._beside_gradebook()):
+            for attempt in (1, 2, 3):  # somebody else may have made the same entry a moment ago
+                try:
+                    self._write_gradebook(student, folder, work, found)
+                    break
+                except InvalidEntry:
+                    if attempt == 3:
+                        raise
+                    self.gradebook.db.rollback()
+            self._write_notebook(student, folder, work, found)
+
+    def _write_gradebook(self, student, folder, work, found):
+        name, gradebook = self.exercise.name, self.gradebook
+        gradebook.db.expire_all()
+        if self.create_student:
+            gradebook.update_or_create_student(student)
+        timestamp = _timestamp(folder)
+        submission = gradebook.update_or_create_submission(
+            name, student, **({"timestamp": timestamp} if timestamp else {})
+        )
+        before = self._note(student).get("answers", {})
+        notebook = gradebook.find_submission_notebook(name, name, student)
+        grades, comments = (
+            {self.named[each.cell_id]: each for each in some} for some in (notebook.grades, notebook.comments)
+        )
+        for mark in found:
+            grade = grades[mark.task]
+            answer = work.answers.get(mark.task)
+            points = None if work.failed else mark.points
+            if mark.by_hand and not work.failed and (work.unreadable or self._untouched(mark.task, answer)):
+                points = 0.0
+            if grade.manual_score is None:
+                grade.needs_manual_grade = points is None
+            elif grade.auto_score != points or before.get(mark.task) not in (None, _fingerprint(answer)):
+                grade.needs_manual_grade = True  # the mark by hand stays, but whoever gave it should look again
+            grade.auto_score = points
+            comment = comments[answer_cell(mark.task, self.exercise.tasks[mark.task])]
+            comment.auto_comment = self._comment(mark, points, work)
+        gradebook.db.commit()
+        if submission.total_seconds_late > 0 or submission.late_submission_penalty:
+            keys = {"notebook": name, "assignment": name, "student": student, "db_url": self.coursedir.db_url}
+            AssignLatePenalties(parent=self).preprocess(work.notebook, {"nbgrader": keys})
+
+    def _comment(self, mark, points, work):
+        if work.unreadable:
+            return f"No answer: {work.unreadable}."
+        if work.failed:
+            return f"{work.failed}."
+        if mark.by_hand:
+            return "No answer: the text is as it was handed out." if points == 0 else None
+        return mark.comment or None
+
+    def _untouched(self, task, answer):
+        stub = next(c.source for c in self.template.cells if c.metadata.get("nbgrader", {}).get("grade_id") == task)
+        return answer is None or not answer.strip() or answer.strip() == stub.strip()
+
+    def _write_notebook(self, student, folder, work, found):
+        by_task = {mark.task: mark for mark in found}
+        cells = []
+        if work.problems or work.unreadable:
+            problems = "; ".join(work.problems or [work.unreadable])
+            cells.append(new_markdown_cell(f"**A note on the file that was handed in:** {harmless(problems)}."))
+        own = {}
+        with suppress(Exception):  # a page without it is better than no grade
+            own = references.own_data(self.exercise.name, ".", student)
+        for cell in work.notebook.cells:
+            cells.append(cell)
+            if cell.get("id") in own and cell.metadata.get("nbgrader", {}).get("locked"):
+                value = own[cell.id][1]
+                shown = value if isinstance(value, str) else pprint.pformat(value, width=100, sort_dicts=False)
+                cell.outputs = [new_output("execute_result", data={"text/plain": shown[:5000]}, execution_count=None)]
+            about = cell.metadata.get("nbgrader", {})
+            mark = by_task.get(about.get("grade_id")) if about.get("grade") else None
+            if mark and mark.by_hand:
+                rubric = "\n".join(f"- {line}" for line in self.exercise.tasks[mark.task]["rubric"])
+                cells.append(new_markdown_cell(f"**Rubric**\n\n{rubric}", metadata={"tags": ["rubric"]}))
+            elif mark:
+                cell.outputs = [] if work.failed else _outputs(mark, self._help(mark))
+        work.notebook.cells = cells
+        destination = self._destination(student)
+        fresh = destination.with_name(f".{destination.name}")
+        shutil.rmtree(fresh, ignore_errors=True)  # of a grading that was killed
+        fresh.mkdir(parents=True)
+        nbformat.write(work.notebook, fresh / f"{self.exercise.name}.ipynb")
+        if timestamp := _timestamp(folder):
+            (fresh / "timestamp.txt").write_text(f"{timestamp} UTC")
+        for name in CARRIED:
+            with suppress(Unreadable):
+                (fresh / name).write_bytes(read_file(folder / name))
+        note = {
+            "digest": "" if work.failed else self._digest(student, folder),
+            "problems": [work.unreadable] if work.unreadable else work.problems,
+            "answers": {mark.task: _fingerprint(work.answers.get(mark.task)) for mark in found},
+        }
+        (fresh / NOTE).write_text(json.dumps(note))
+        shutil.rmtree(destination, ignore_errors=True)
+        fresh.rename(destination)
+
+    def _help(self, mark):
+        """The hint of a task that lost points, and where to read again."""
+        task = self.exercise.tasks[mark.task]
+        if mark.points == mark.out_of:
+            return []
+        read = [f"Read again: lesson {self.exercise.name[:2]}, “{task['read']}”."] if "read" in task else []
+        return [f"Hint: {task['hint']}", *read]
+
+    def _tell(self, name, folders, todo, known):
+        """The summary, read back from the gradebook."""
+        if self.parent is not None and not isinstance(self.parent, autogradeapp.AutogradeApp):
+            return  # in the formgrader the page itself shows it
+        self.gradebook.db.expire_all()
+        rows = [
+            row(self.gradebook, self.gradebook.find_assignment(name), student) for student in self.gradebook.students
+        ]
+        for each in rows:
+            problems = self._note(each["student_id"]).get("problems", [])
+            each["reason"] = "; ".join(
+                filter(None, [*problems, each["reason"] if each["score"] or not problems else ""])
+            )
+        print(table(name, rows, self.exercise.tasks))
+        nothing = sum(not each["tasks"] for each in rows)
+        print(f"{len(todo)} graded, {len(folders) - len(todo)} unchanged, {nothing} without a submission.")
+        if known and (
+            new := {each["student_id"] for each in rows} - known
+        ):  # without a roster, everybody is new at first
+            print(f"Graded though not in the roster, and now in the gradebook: {', '.join(sorted(new))}.")
+
+
+def _timestamp(folder):
+    """When the work was handed in, or None; the file is read as carefully as all that comes from a student."""
+    try:
+        return parse_utc(read_file(folder / "timestamp.txt").decode().strip()[:100])
+    except (Unreadable, ValueError, OverflowError):
+        return None
+
+
+def _outputs(mark, hints):
+    """What stands below a grade cell: a line for each check, what helps, and the points in the form that nbgrader reads."""
+    lines = [f"{x.points:g}/{x.out_of:g}  {x.says}{x.sentence and ': ' + x.sentence}" for x in mark.lines]
+    text = "".join(textwrap.fill(line, 100, subsequent_indent="     ") + "\n" for line in lines + hints)
+    result = new_output("execute_result", data={"text/plain": str(mark.points)}, execution_count=None)
+    return [new_output("stream", name="stdout", text=text), result]
+
+
+def _fingerprint(answer):
+    return None if answer is None else hashlib.sha256(answer.encode()).hexdigest()
+
+
+@contextmanager
+def _lock(folder):
+    import fcntl  # not on Windows, where a release can be made but nothing graded
+
+    with open(folder / "gradebook.lock", "w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+class _Progress:
+    """A bar with the time left, on a terminal; elsewhere a line now and then."""
+
+    def __init__(self, total, log):
+        self.total, self.done, self.log, self.begin = total, 0, log, time.monotonic()
+
+    def __enter__(self):
+        return self
+
+    def step(self):
+        self.done += 1
+        left = (time.monotonic() - self.begin) / self.done * (self.total - self.done)
+        text = f"{self.done}/{self.total}, {int(left) // 60}:{int(left) % 60:02} left"
+        if sys.stderr.isatty():
+            bar = ("█" * (30 * self.done // self.total)).ljust(30, "░")
+            print(f"\r{bar} {text}  ", end="", file=sys.stderr, flush=True)
+        elif self.done * 10 // self.total > (self.done - 1) * 10 // self.total:
+            self.log.info("graded %s", text)
+
+    def __exit__(self, *_):
+        if sys.stderr.isatty() and self.done:
+            print(file=sys.stderr)

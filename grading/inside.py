@@ -1,0 +1,336 @@
+"""What runs inside the sandbox: process 1 of its own world, with numpy loaded, for the submission of one student.
+
+Process 1 never runs a student's code. For each ask it forks a child, passes bytes to and fro, and when the child is
+done kills whatever else is alive in the sandbox and empties the scratch folder. The child runs the student's cells
+and only then gets to know what is asked. Nothing that comes out of here is believed outside (sandbox.py); what is
+done here for the sake of order (own references, own built-in functions) keeps a clumsy student's answers whole, it
+does not keep a malicious one honest.
+
+Between sandbox.py and process 1, and between process 1 and the child, go frames: a letter, four bytes of length, the
+content.
+"""
+
+import builtins
+
+# A student's code may change the built-in functions of its own process. Functions below keep theirs.
+__builtins__ = dict(vars(builtins))
+
+import ctypes
+import gc
+import os
+import random
+import re
+import resource
+import select
+import shutil
+import signal
+import struct
+import sys
+import types
+from ast import Module, PyCF_ONLY_AST
+
+sys.path.append(os.path.dirname(__file__))
+import numpy.random
+from plain import Refused, dumps, loads
+
+_os = types.SimpleNamespace(**{name: getattr(os, name) for name in ("read", "write", "_exit")})
+_pack, _unpack = struct.pack, struct.unpack
+FROM_TRUSTED, TO_TRUSTED = 0, 1
+FROM_PARENT, TO_PARENT = 3, 4
+INPUT_SIZE = 50_000_000
+FILES = 5_000  # in the scratch folder; each costs memory of the kernel, which belongs to no process
+TOO_MANY = 1 << 20  # how a child ended that made more
+NUMPY_ONLY = "the grader has numpy only: write it yourself"
+
+
+def framed(letter, content):
+    return letter + _pack(">I", len(content)) + content
+
+
+def send(descriptor, letter, content=b""):
+    data = framed(letter, content)
+    while data:
+        data = data[_os.write(descriptor, data) :]
+
+
+def receive(descriptor):
+    """The next frame; the end of the stream ends the process."""
+    head = _exactly(descriptor, 5)
+    return head[:1], _exactly(descriptor, _unpack(">I", head[1:])[0])
+
+
+def _exactly(descriptor, count):
+    parts = []
+    while count:
+        part = _os.read(descriptor, min(count, 1 << 16))
+        if not part:
+            _os._exit(0)
+        parts.append(part)
+        count -= len(part)
+    return b"".join(parts)
+
+
+# --- process 1 ---
+
+
+def main():
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # with no handler at all, no signal from inside reaches process 1
+    prctl = ctypes.CDLL(None).prctl
+    prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG: killed if bubblewrap is killed
+    prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE: memory and descriptors are closed to the children
+    gc.freeze()
+    scratch = os.open(".", os.O_RDONLY)
+    send(TO_TRUSTED, b"h")
+    job = None
+    while True:
+        letter, content = receive(FROM_TRUSTED)
+        if letter == b"j":
+            job = loads(content.decode(), INPUT_SIZE)
+        elif letter == b"a":
+            attend(job, scratch)
+
+
+def attend(job, scratch):
+    """Fork a child for one ask, pass bytes until it ends, clear up, say how it ended."""
+    for_child, to_child = os.pipe()
+    from_child, for_parent = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.dup2(for_child, 10)
+        os.dup2(for_parent, 11)
+        try:
+            child(job)
+        finally:
+            _os._exit(1)
+    os.close(for_child)
+    os.close(for_parent)
+    os.set_blocking(to_child, False)
+    end = os.pidfd_open(pid)
+    sources, waiting, crowded = [FROM_TRUSTED, from_child, end], b"", False
+    while end in sources:
+        ready, able, _ = select.select(sources, [to_child] if waiting else [], [], 0.05)
+        if not crowded and files_made(scratch) > FILES:
+            crowded = True
+            signal.pidfd_send_signal(end, signal.SIGKILL)
+        if FROM_TRUSTED in ready:  # at its end, when the grader is gone, this ends the sandbox
+            letter, content = receive(FROM_TRUSTED)
+            waiting += framed(letter, content)
+        if able:
+            try:
+                waiting = waiting[os.write(to_child, waiting[:4096]) :]
+            except BrokenPipeError:
+                waiting = b""
+        if from_child in ready and not _forward(from_child):
+            sources.remove(from_child)
+        if end in ready:
+            sources.remove(end)
+    status, usage = os.wait4(pid, 0)[1:]
+    while True:
+        try:
+            os.kill(-1, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        try:
+            os.waitpid(-1, 0)
+        except ChildProcessError:
+            break
+    while _forward(from_child):  # every writer is dead, so this ends
+        pass
+    for descriptor in (to_child, from_child, end):
+        os.close(descriptor)
+    empty_scratch()
+    code = TOO_MANY if crowded else os.waitstatus_to_exitcode(status)
+    send(TO_TRUSTED, b"e", _pack(">id", code, usage.ru_utime + usage.ru_stime))
+
+
+def _forward(descriptor):
+    data = os.read(descriptor, 1 << 16)
+    if data:
+        send(TO_TRUSTED, b"c", data)
+    return bool(data)
+
+
+def files_made(scratch):
+    about = os.fstatvfs(scratch)
+    return about.f_files - about.f_ffree
+
+
+def empty_scratch():
+    """What cannot be removed ends the sandbox; the next ask gets a new one."""
+    os.chmod(".", 0o700)
+    for entry in os.scandir("."):
+        shutil.rmtree(entry.path) if entry.is_dir(follow_symlinks=False) else os.unlink(entry.path)
+
+
+# --- the child ---
+
+
+def child(job):
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(nothing, descriptor)
+    os.dup2(10, FROM_PARENT)
+    os.dup2(11, TO_PARENT)
+    os.closerange(5, 1 << 16)
+    for name, content in job["files"].items():
+        with open(name, "wb") as file:
+            file.write(content.encode("latin-1"))
+    for name, limit in job["limits"].items():
+        resource.setrlimit(getattr(resource, name), (limit, limit))
+    namespace = new_main(job["student"])
+    random.seed(0)
+    numpy.random.seed(0)
+    for cell in job["cells"]:
+        tell("cell", run_cell(cell, namespace, job["student"]))
+    tell("ready")
+    ask = loads(receive(FROM_PARENT)[1].decode(), INPUT_SIZE)
+    try:
+        answer(namespace, **ask)
+    except MemoryError:
+        tell("memory")
+    except Refused as refused:
+        tell("refused", str(refused))
+    tell("end")
+    _os._exit(0)
+
+
+def tell(kind, content=None):
+    send(TO_PARENT, b"t", dumps([kind, content]).encode())
+
+
+def new_main(student):
+    """The namespace of the notebook, with what a notebook finds there and the package reduced to `exercise`."""
+    main = types.ModuleType("__main__")
+    sys.modules["__main__"] = main
+    sys.path.insert(0, os.getcwd())
+    builtins.input = no_input
+    package, questions = types.ModuleType("bayeslib"), types.ModuleType("bayeslib.questions")
+    package.questions, package.__path__ = questions, []
+
+    def check(*functions, **values):
+        """Here nothing is told."""
+
+    check.student, check.options = lambda given=None: student, check
+    questions.exercise = lambda name=None: check
+    package.__getattr__ = questions.__getattr__ = no_attribute
+    sys.modules |= {"bayeslib": package, "bayeslib.questions": questions}
+    sys.meta_path.insert(0, NoPackage)
+    main.__dict__.update(__builtins__=builtins, display=lambda *objects, **options: None, student=student)
+    return main.__dict__
+
+
+class NoPackage:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name.split(".")[0] == "bayeslib":
+            raise ImportError(NUMPY_ONLY)
+
+
+def no_attribute(name):
+    raise AttributeError(name) if name.startswith("__") else ImportError(NUMPY_ONLY)
+
+
+def no_input(prompt=None):
+    raise EOFError("input() has nobody to ask in the grader: write the value into the cell")
+
+
+def run_cell(source, namespace, student):
+    """Run a cell statement by statement, past errors; "ok" or the first error in one line."""
+    try:
+        tree = python_of(source)
+    except BaseException as error:
+        return in_a_line(error)
+    first = "ok"
+    for statement in tree.body:
+        try:
+            exec(compile(Module([statement], []), "<cell>", "exec", dont_inherit=True), namespace)
+        except BaseException as error:
+            first = in_a_line(error) if first == "ok" else first
+        namespace["student"] = student  # the true one, whatever a cell made of it
+    return first
+
+
+BODY_IS_PYTHON = re.compile(r"\s*%%(time|timeit|capture|prun)\b.*\n?")
+OTHER_CELL_MAGIC = re.compile(r"\s*%%\w")
+LINE_MAGIC = re.compile(r"(?m)^([ \t]*)(?:[%!?].*|[\w., ]+=\s*[%!].*|[%\w.\[\]]+\?\??[ \t]*)$")
+
+
+def python_of(source):
+    """The syntax tree of a cell, without lines that only IPython understands and cells of another language."""
+    try:
+        return compile(source, "<cell>", "exec", PyCF_ONLY_AST, dont_inherit=True)
+    except SyntaxError:
+        if BODY_IS_PYTHON.match(source):
+            source = BODY_IS_PYTHON.sub("\n", source, count=1)
+        elif OTHER_CELL_MAGIC.match(source):
+            source = ""
+        return compile(LINE_MAGIC.sub(r"\1pass", source), "<cell>", "exec", PyCF_ONLY_AST, dont_inherit=True)
+
+
+def in_a_line(error):
+    return f"{type(error).__name__}: {text_of(error)}"[:300]
+
+
+def text_of(error):
+    try:
+        text = f"{error.msg} (line {error.lineno})" if isinstance(error, SyntaxError) else str(error)
+    except BaseException:
+        text = "an error that cannot be printed"
+    return " ".join(text[:1000].split())[:250]
+
+
+def lookup(rows, arguments):
+    """A function that knows its results on certain arguments, and no more."""
+    known = {key_of(loads(row)[0]): row for row in rows}
+
+    def look_up(*case, **named):
+        case += tuple([named[each] for each in arguments[len(case) :]])
+        row = known.get(key_of(case))
+        if row is None:
+            raise LookupError("nothing is known for these arguments")
+        found = loads(row)
+        if len(found) == 1:
+            raise ValueError("no answer exists here")
+        return found[1]
+
+    return look_up
+
+
+def key_of(value):
+    """The same text for arguments that mean the same: nine digits of a number, and lists, tuples and arrays alike."""
+    if isinstance(value, (numpy.ndarray, numpy.generic)):
+        value = value.tolist()
+    if isinstance(value, dict):
+        return "{" + ",".join(sorted([f"{key_of(key)}:{key_of(each)}" for key, each in value.items()])) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ",".join([key_of(each) for each in value]) + "]"
+    return f"{float(value):.9g}" if isinstance(value, (int, float)) else repr(value)
+
+
+def answer(namespace, name, cases, given, again):
+    for each, table in given.items():
+        namespace[each] = lookup(**table)
+    if again:
+        run_cell(again, namespace, namespace["student"])
+    if name not in namespace:
+        tell("missing")
+    elif cases is None:
+        tell("value", namespace[name])
+    elif not callable(namespace[name]):
+        tell("no function")
+    else:
+        function = namespace[name]
+        for case in cases:
+            try:
+                value = function(*case)
+            except MemoryError:
+                raise
+            except BaseException as error:
+                kind = "ValueError" if isinstance(error, ValueError) else type(error).__name__
+                tell("raised", [kind[:50], text_of(error)])
+            else:
+                tell("value", value)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,513 @@
+"""Run a student's code where it can do no harm, and bring back plain data: the trusted side.
+
+Every submission gets a sandbox of its own: bubblewrap with its own user, process, network, mount, ipc and host name
+namespaces, a handful of read-only paths, a small scratch folder in memory, and Python with numpy as process 1
+(inside.py). It is started ahead of time, so that nobody waits for the imports, serves one submission, a fork for each
+ask, and is thrown away; after an ask that ended badly the rest of the submission gets a new one. So nothing is shared
+between two students, not even a process.
+
+    with Sandbox(workers=2) as sandbox:
+        run = sandbox.run(["def double(x): return 2 * x"], [Request("double", [(3,), (4,)])])
+        run.answers[0].values  # [6, 8]
+"""
+
+import functools
+import json
+import os
+import platform
+import queue
+import re
+import select
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bayeslib.questions import plain
+from grading.bubblewrap import ENVIRONMENT, MACHINES, MB, command, forbidden_calls
+from grading.cgroup import Groups
+
+PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+TICK = 0.02  # seconds between two looks at the memory
+INPUT = 10 * MB  # of cells, or of cases
+START = 60  # seconds that a sandbox may take to start on a busy machine
+HOW = "install bubblewrap 0.8 or newer: sudo apt-get install bubblewrap"
+ELSEWHERE = "on macOS and Windows grade in a Linux virtual machine (WSL 2 is one) or on a Linux computer"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What the code of one ask may use, the cells before it included; cells and answer each get the whole `wall`."""
+
+    cpu: int = 5  # seconds
+    wall: float = 10  # seconds
+    memory: int = 512  # MB, of all its processes together
+    processes: int = 16  # threads too
+    scratch: int = 16  # MB, files altogether
+    files: int = 64  # open at once
+
+
+@dataclass(frozen=True)
+class Request:
+    """A function to call with each of the cases (tuples of arguments), or, without cases, a variable to read.
+
+    `given` takes the place of functions that the cells have made: name to `arguments`, their names, and `rows`, the texts of
+    [arguments, result], or [arguments] for a ValueError. `again` is a cell to run once more after that.
+    """
+
+    name: str
+    cases: list | None = None
+    given: dict = field(default_factory=dict)
+    again: str = ""
+
+
+@dataclass(frozen=True)
+class Raised:
+    """A call that ended with an exception: its name, if Python's own (ValueError for all of its kind), and message."""
+
+    kind: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A value or Raised for each case, or None and the reason why there are none."""
+
+    values: list | None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Run:
+    """For each cell "ok" or its first error in one line, and for each ask an Answer."""
+
+    cells: list = field(default_factory=list)
+    answers: list = field(default_factory=list)
+
+
+class SandboxError(Exception):
+    """Why an ask has no answer."""
+
+
+class SandboxGone(SandboxError):
+    """The process that was asked will not answer any more."""
+
+
+class Sandbox:
+    """Sandboxes for many submissions, `workers` at once; `run` may be called from that many threads."""
+
+    def __init__(self, limits=None, workers=2):
+        problem = self.available()
+        if problem:
+            raise RuntimeError(problem)
+        self.limits, self.workers = limits or Limits(), workers
+        self._turn = threading.Semaphore(workers)
+        self._boxes = queue.Queue(workers)
+        self._closed = threading.Event()
+        self._groups = Groups((self.limits.memory + self.limits.scratch) * MB)
+        threading.Thread(target=self._start_ahead, daemon=True).start()
+
+    @staticmethod
+    def available():
+        """An empty text where code can be run safely, otherwise a sentence that says what is missing and what to do."""
+        return _problem()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        self._closed.set()
+        while (box := self._boxes.get()) is not None:
+            if isinstance(box, SandboxProcess):
+                box.close()
+        self._groups.close()
+
+    def _start_ahead(self):
+        while not self._closed.is_set():
+            try:
+                box = SandboxProcess(self.limits, self._groups)
+            except Exception as error:  # whoever waits for the sandbox shall hear of it
+                box = error
+            self._boxes.put(box)
+        self._boxes.put(None)
+
+    def run(self, cells, asks, student="", files=None):
+        """Run the cells and put the asks, each in a process of its own. `files` (name: bytes) lie in its folder."""
+        job = {
+            "cells": list(cells),
+            "student": student,
+            "files": {name: content.decode("latin-1") for name, content in (files or {}).items()},
+            "limits": {
+                "RLIMIT_CPU": self.limits.cpu,
+                "RLIMIT_AS": self.limits.memory * MB,
+                "RLIMIT_FSIZE": self.limits.scratch * MB,
+                "RLIMIT_NOFILE": self.limits.files,
+                "RLIMIT_NPROC": self.limits.processes,
+                "RLIMIT_CORE": 0,
+                "RLIMIT_MEMLOCK": 0,
+                "RLIMIT_STACK": 8 * MB,
+            },
+        }
+        try:
+            job = plain.dumps(job, INPUT).encode()
+        except plain.Refused:
+            return Run(["not run"] * len(cells), [Answer(None, "the cells are too long")] * len(asks))
+        run = Run()
+        box = None
+        with self._turn:
+            try:
+                for ask in asks or [None]:
+                    box = box or self._new_box(job)
+                    conversation = Conversation(box, len(cells), ask)
+                    answer = conversation.answer()
+                    if not run.answers:
+                        run.cells.extend(conversation.cells)
+                    if ask is not None:
+                        run.answers.append(answer)
+                    if not conversation.ready:  # the cells themselves failed: so would they for every other ask
+                        run.answers.extend([answer] * (len(asks) - len(run.answers)))
+                        break
+                    if not conversation.over:
+                        box.close()
+                        box = None
+            finally:
+                if box:
+                    box.close()
+        run.cells.extend(["not run"] * (len(cells) - len(run.cells)))
+        return run
+
+    def _new_box(self, job):
+        if self._closed.is_set():
+            raise RuntimeError("the sandbox is closed")
+        box = self._boxes.get()
+        if not isinstance(box, SandboxProcess):
+            raise box or RuntimeError("the sandbox is closed")
+        try:
+            box.wait_until_started()
+            box.send(b"j", job, time.monotonic() + START)
+        except SandboxGone as lost:
+            box.close()
+            raise RuntimeError(f"the sandbox did not start: {lost}") from None
+        except BaseException:
+            box.close()
+            raise
+        return box
+
+
+class SandboxProcess:
+    """One sandbox: bubblewrap, and Python in it."""
+
+    def __init__(self, limits, groups=None):
+        self.limits, self.groups = limits, groups
+        self.group = groups and groups.take()
+        self.buffer = bytearray()
+        self.looked = 0
+        self.handle = None
+        filter_in, filter_out = os.pipe()
+        info_in, info_out = os.pipe()
+        os.write(filter_out, forbidden_calls())
+        os.close(filter_out)
+        words = command(limits, filter_in, info_out)
+        try:
+            self.process = subprocess.Popen(
+                self.group.entered(words) if self.group else words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                pass_fds=(filter_in, info_out, info_in),  # info_in: it must not break off if we are gone
+                env=ENVIRONMENT,
+                cwd="/",
+                bufsize=0,
+            )
+        finally:
+            os.close(filter_in)
+            os.close(info_out)
+        self.info = os.fdopen(info_in, "rb")
+
+    def wait_until_started(self):
+        try:
+            self._find_process_1()
+            letter, _ = self.receive(time.monotonic() + START)
+        except (ValueError, ProcessLookupError, SandboxError):
+            letter = b""
+        if letter != b"h" or not self.memory():
+            self.end()
+            said = self.process.stderr.read(10_000).decode(errors="replace").strip().split("\n")[-1]
+            raise RuntimeError(f"the sandbox did not start: {said or 'it said nothing'}")
+
+    def _find_process_1(self):
+        with self.info:
+            self.pid = json.loads(self.info.read())["child-pid"]
+        self.handle = os.pidfd_open(self.pid)
+
+    def send(self, letter, content, deadline):
+        """Send a frame; a reader who does not read cannot hold us up."""
+        data = memoryview(letter + struct.pack(">I", len(content)) + content)
+        while data:
+            self._watch(deadline)
+            if select.select([], [self.process.stdin], [], TICK)[1]:
+                try:
+                    data = data[os.write(self.process.stdin.fileno(), data[:4096]) :]  # what a ready pipe takes at once
+                except BrokenPipeError:
+                    raise SandboxGone(self.too_much() if self.is_starved() else "the process died") from None
+
+    def receive(self, deadline):
+        """The next frame of process 1."""
+        while True:
+            if len(self.buffer) >= 5:
+                size = struct.unpack(">I", self.buffer[1:5])[0]
+                if size > MB:
+                    raise SandboxGone("the answer could not be read")
+                if len(self.buffer) >= 5 + size:
+                    letter, content = bytes(self.buffer[:1]), bytes(self.buffer[5 : 5 + size])
+                    del self.buffer[: 5 + size]
+                    return letter, content
+            self._watch(deadline)
+            if select.select([self.process.stdout], [], [], TICK)[0]:
+                data = os.read(self.process.stdout.fileno(), 1 << 16)
+                if not data:
+                    raise SandboxGone(self.too_much() if self.is_starved() else "the process died")
+                self.buffer += data
+
+    def _watch(self, deadline):
+        now = time.monotonic()
+        if now > deadline:
+            raise SandboxGone(f"timed out after {self.limits.wall:g} s")
+        if now > self.looked + TICK:
+            self.looked = now
+            if self.memory() > self.limits.memory * MB or self.is_starved():
+                raise SandboxGone(self.too_much())
+
+    def too_much(self):
+        return f"used more than {self.limits.memory} MB of memory"
+
+    def is_starved(self):
+        """Whether the kernel has ended one of its processes for want of memory."""
+        return bool(self.group and self.group.has_killed())
+
+    def memory(self):
+        """Bytes in use by process 1 and everything that descends from it."""
+        total, pids = 0, [self.pid]
+        while pids:
+            pid = pids.pop()
+            try:
+                total += int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+                for task in os.listdir(f"/proc/{pid}/task"):
+                    pids += Path(f"/proc/{pid}/task/{task}/children").read_text().split()
+            except (OSError, IndexError):
+                continue  # it has just ended
+        return total * PAGE
+
+    def end(self):
+        """Kill process 1, and with it all others of its namespace; bubblewrap ends when the last of them is gone."""
+        try:
+            if not self.info.closed:
+                self._find_process_1()
+            if self.handle is not None:
+                signal.pidfd_send_signal(self.handle, signal.SIGKILL)
+                select.select([self.handle], [], [])
+        except ProcessLookupError:
+            pass
+        except ValueError:  # it did not get so far as to have one
+            self.process.kill()
+        self.process.wait()
+
+    def close(self):
+        self.end()
+        if self.handle is not None:
+            os.close(self.handle)
+            self.handle = None
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            stream.close()
+        if self.group:
+            self.group.has_killed()  # what was of this sandbox is not told of the next
+            self.groups.free.put(self.group)
+            self.group = None
+
+
+class Conversation:
+    """One ask put to a sandbox. What the child says is data from a stranger: read with limits, never believed.
+
+    Afterwards `ready` tells whether its cells ran to the end, and `over` whether the sandbox can serve another ask.
+    """
+
+    def __init__(self, box, count, ask):
+        self.box, self.count, self.ask = box, count, ask
+        self.cells = []
+        self.ready = self.over = False
+        self.stream = bytearray()
+        self.heard = 0
+
+    def answer(self):
+        try:
+            values = self._listen()
+        except SandboxGone as trouble:
+            where = "" if self.ready else f" in cell {min(len(self.cells) + 1, self.count)}"
+            return Answer(None, str(trouble) + where)
+        except SandboxError as trouble:
+            self._finish()
+            return Answer(None, str(trouble))
+        self._finish()
+        return Answer(values)
+
+    def _listen(self):
+        deadline = time.monotonic() + self.box.limits.wall
+        self.box.send(b"a", b"", deadline)
+        while not self.ready:
+            kind, content = self._next(deadline)
+            if kind == "cell" and type(content) is str and len(self.cells) < self.count:
+                self.cells.append(_named(_printable(content)))
+            elif kind == "ready" and len(self.cells) == self.count:
+                self.ready = True
+            else:
+                raise SandboxError("the answer could not be read")
+        if self.ask is None:
+            return []
+        values = []
+        cases = self.ask.cases if self.ask.cases is None else [tuple(case) for case in self.ask.cases]
+        deadline = time.monotonic() + self.box.limits.wall
+        ask = {"name": self.ask.name, "cases": cases, "given": self.ask.given, "again": self.ask.again}
+        self.box.send(b"q", plain.dumps(ask, INPUT).encode(), deadline)
+        while (message := self._next(deadline))[0] != "end":
+            values.append(self._value(*message))
+        if len(values) != (1 if cases is None else len(cases)):
+            raise SandboxError("the answer could not be read")
+        return values
+
+    def _value(self, kind, content):
+        if kind == "value":
+            return content
+        if kind == "raised" and type(content) is list and [type(each) for each in content] == [str, str]:
+            return Raised(content[0] if content[0] in ERRORS else "Exception", _printable(content[1]))
+        if kind == "missing":
+            what = "variable" if self.ask.cases is None else "function"
+            raise SandboxError(f"no {what} called {self.ask.name}")
+        if kind == "no function":
+            raise SandboxError(f"{self.ask.name} is not a function")
+        if kind == "memory":
+            raise SandboxError(self.box.too_much())
+        if kind == "refused" and type(content) is str:
+            raise SandboxError(_refusal(content))
+        raise SandboxError("the answer could not be read")
+
+    def _next(self, deadline):
+        """The next message of the child: its kind and its content."""
+        while True:
+            if len(self.stream) >= 5:
+                size = struct.unpack(">I", self.stream[1:5])[0]
+                if size > plain.SIZE:
+                    raise SandboxError("too much data")
+                if len(self.stream) >= 5 + size:
+                    text = bytes(self.stream[5 : 5 + size]).decode("ascii", "replace")
+                    del self.stream[: 5 + size]
+                    return self._read(text)
+            letter, content = self.box.receive(deadline)
+            if letter == b"c":
+                self.heard += len(content)
+                if self.heard > 2 * plain.SIZE:
+                    raise SandboxError("too much data")
+                self.stream += content
+            elif letter == b"e" and len(content) == 12:
+                self.over = True
+                raise SandboxGone(self._end(*struct.unpack(">id", content)))
+            else:
+                raise SandboxGone("the answer could not be read")
+
+    def _read(self, text):
+        try:
+            message = plain.loads(text)
+        except plain.Refused as refused:
+            raise SandboxError(_refusal(str(refused))) from None
+        if type(message) is not list or len(message) != 2 or type(message[0]) is not str:
+            raise SandboxError("the answer could not be read")
+        return message
+
+    def _end(self, code, cpu):
+        if code >= 256:
+            return "made too many files"
+        if code == -signal.SIGKILL and cpu > 0.8 * self.box.limits.cpu:  # the kernel counts in ticks
+            return f"timed out after {self.box.limits.cpu:g} s"
+        if self.box.is_starved():
+            return self.box.too_much()
+        return f"the process died (signal {-code})" if code < 0 else "the process ended before it had answered"
+
+    def _finish(self):
+        """All is said; wait a moment for the sandbox to be clean again."""
+        try:
+            deadline = time.monotonic() + 1
+            while self.box.receive(deadline)[0] != b"e":
+                pass
+            self.over = True
+        except SandboxError:
+            pass
+
+
+# What may be named in a reason. A student chooses the names of classes, and could write the hidden inputs there; even by
+# the choice among Python's own, so only those are named that code like this really meets.
+ERRORS = (
+    "ArithmeticError AssertionError AttributeError EOFError FileNotFoundError FloatingPointError ImportError IndexError"
+)
+ERRORS = {*ERRORS.split(), "KeyError", "ModuleNotFoundError", "NameError", "NotImplementedError", "OverflowError"}
+ERRORS |= {"RecursionError", "RuntimeError", "StopIteration", "SyntaxError", "TypeError", "UnboundLocalError"}
+ERRORS |= {"IndentationError", "KeyboardInterrupt", "SystemExit", "TabError", "ValueError", "ZeroDivisionError"}
+NAMES = (
+    "function builtin_function_or_method method type module generator set frozenset complex bytes bytearray map filter"
+)
+NAMES = {*NAMES.split(), "zip", "enumerate", "reversed", "ellipsis", "slice", "object", "Decimal"}
+SENTENCES = {"too much data", "nested too deeply", "a whole number of too many digits"}
+SENTENCES |= {"a dict whose keys are not str, int, float, bool or tuples of these"}
+
+
+def _refusal(what):
+    if what == "too much data":
+        return what
+    if what == "not readable":
+        return "the answer could not be read"
+    named = what if what in NAMES | SENTENCES else "an object"
+    return f"returned something that is not plain data: {named}"
+
+
+def _named(said):
+    """What a cell said, "ok" or an error in one line; an error of the student's own making does not keep its name."""
+    name, colon, text = said.partition(":")
+    return said if said == "ok" or name in ERRORS else f"an exception of its own{colon}{text}"
+
+
+def _printable(text):
+    return "".join(each if each.isprintable() else " " for each in text[:300])
+
+
+@functools.cache
+def _problem():
+    if sys.platform != "linux":
+        return f"Student code is run on Linux only: {ELSEWHERE}."
+    if platform.machine() not in MACHINES:
+        return f"Student code is run on {' and '.join(MACHINES)} only, this computer is {platform.machine()}."
+    if not shutil.which("bwrap"):
+        return f"bubblewrap is missing: {HOW}."
+    told = subprocess.run(["bwrap", "--version"], capture_output=True, text=True, check=False).stdout
+    version = tuple(map(int, re.findall(r"\d+", told)))
+    if version < (0, 8):
+        return f"bubblewrap is too old ({told.strip()}): {HOW}."
+    if tuple(map(int, re.findall(r"\d+", platform.release())[:2])) < (5, 14):
+        return f"Linux 5.14 or newer is needed, this is {platform.release()}."
+    box = SandboxProcess(Limits())
+    try:
+        box.wait_until_started()
+    except RuntimeError as error:
+        return (
+            f"Without user namespaces there is no sandbox ({error}). Allow them: "
+            "sudo sysctl kernel.unprivileged_userns_clone=1 (Debian) or kernel.apparmor_restrict_unprivileged_userns=0 "
+            "(Ubuntu); in a container, start it with --privileged."
+        )
+    finally:
+        box.close()
+    return ""

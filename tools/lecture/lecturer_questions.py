@@ -1,0 +1,61 @@
+"""A lecturer's own questions, in a TOML file like those of the course: on the slides, and to vote on.
+
+[bus-or-train]
+prompt = "Which of the two …?"
+options = [{ text = "the bus" }, { text = "the train", correct = true, feedback = "Because …" }]
+after = "10/second-mean"    # the question of the lesson that it follows; left out, it comes before the recap
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from nbformat.v4 import new_code_cell, new_markdown_cell
+
+from bayeslib.questions.question import OWN, Question, names, raw
+
+
+def read(path):
+    """Make the file known here, to the votes and to the slides' Pythons; whatever is wrong with it is said."""
+    if not path:
+        return
+    if not Path(path).is_file():
+        sys.exit(f"OWN=questions.toml, say; there is no file {path}")
+    os.environ[OWN] = str(Path(path).resolve())
+    try:
+        for name in names("own"):
+            _check(Question(name))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        sys.exit(f"{path}: {error}" if isinstance(error, ValueError) else f"{path}: an entry lacks {error}")
+
+
+def _check(question):
+    right = [option for option in question.options if option.get("correct")]
+    if question.is_choice and not all(isinstance(option.get("text"), str) for option in question.options):
+        raise ValueError(f"every option of {question.name} needs a text")
+    if question.is_choice and (len(right) != 1 or len(question.options) > 8):
+        raise ValueError(f"{question.name} must have at most 8 options, one of them with correct = true")
+    if question.shares and (len(question.shares) != len(question.options) or not question.source):
+        raise ValueError(f"the shares of {question.name} need one number for each option, and a source")
+    if not question.is_choice and not isinstance(question.answer, (int, float)):
+        raise ValueError(f"{question.name} needs options, or an answer that is a number")
+
+
+def put_in(cells):
+    """The lesson's cells with the own questions among them, each on a slide of its own."""
+    if OWN not in os.environ:
+        return cells
+    cells = list(cells)
+    for name in names("own"):
+        after = raw(name).get("after", "")
+        recap = next((at for at, cell in enumerate(cells) if cell.source.startswith("## Recap")), len(cells))
+        at = next((at + 1 for at, cell in enumerate(cells) if after and f'"{after}"' in cell.source), recap)
+        while at < recap and cells[at].metadata.get("slideshow", {}).get("slide_type") == "notes":
+            at += 1
+        code = new_code_cell(f'live.quiz("{name}")', id=name.replace("/", "-"), metadata=_slide("-"))
+        cells[at:at] = [new_markdown_cell("### A question", id=f"{code.id}-head", metadata=_slide("slide")), code]
+    return cells
+
+
+def _slide(kind):
+    return {"slideshow": {"slide_type": kind}}

@@ -1,0 +1,35 @@
+"""What the page needs to say what to look at again: bayeslib.questions.review without Python (see review.js)."""
+
+from textwrap import shorten
+
+from bayeslib.live.quiz import LookAgain
+from bayeslib.questions.misconceptions import misconception
+from bayeslib.questions.question import Question, names
+from bayeslib.sections import SECTIONS
+
+
+def data(places):
+    """All questions of the course and the misconceptions that their answers can show; `places` leads to questions by name."""
+    asked = [Question(name) for section in SECTIONS for name in names(section.number)]
+    errors = {tag: misconception(tag) for question in asked for tag in question.tags}
+    return {
+        "most": LookAgain.MOST,
+        "questions": [_question(question, places.get(question.name)) for question in asked],
+        "misconceptions": {
+            tag: [error.title, error.text] for tag, error in errors.items() if error.kind == "misconception"
+        },
+    }
+
+
+def _question(question, place):
+    told = {
+        "name": question.name,
+        "title": question.title,
+        "begins": shorten(question.prompt, 92, placeholder=" …"),
+        "place": place,
+    }
+    if question.is_choice:
+        tags = [option.get("tag") for option in question.options]
+    else:
+        tags = [[each["value"], each.get("tolerance", question.tolerance), each.get("tag")] for each in question.wrong]
+    return told | {"choice": question.is_choice, "once": question.is_prediction, "tags": tags}
