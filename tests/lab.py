@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
-from tools.lab import (
+from tools.browser import (
     HOW,
     await_slides,
     browser,

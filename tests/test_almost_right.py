@@ -1,4 +1,4 @@
-"""Green means right: a almost right answer to an exercise is caught by the instant check, or it gets full marks.
+"""Green means right: an almost right answer to an exercise is caught by the instant check, or it gets full marks.
 
 tests/almost_right/NN.py holds them for exercise NN, `ALMOST_RIGHT = {task: {what it does: answer}}`: functions for a function task, and for a
 number functions of the student's id (`data` is the exercise's data.py). Right answers in another form are among them.
@@ -27,7 +27,7 @@ ASKED = [(name, task) for name in ALMOST_RIGHT for task, entry in TASKS[name].it
 
 
 @pytest.mark.parametrize("name, task", every_third(ASKED))
-def test_a_almost_right_answer_is_caught_at_once_or_worth_all_points(name, task):
+def test_an_almost_right_answer_is_caught_at_once_or_worth_all_points(name, task):
     kind, answers = TASKS[name][task]["kind"], ALMOST_RIGHT[name].get(task, {})
     assert len(answers) >= LEAST[kind]
     loses = _lost_by_a_green_function if kind == "function" else _lost_by_an_unnamed_number

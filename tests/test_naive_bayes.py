@@ -504,7 +504,7 @@ def test_lessons_and_figures_count_as_the_section_says(monkeypatch):
     assert lesson > 0 and len(calls) > lesson and max(calls) <= naive_bayes.LESSON_SIZE
 
 
-# The manners of scikit-learn
+# The conventions of scikit-learn
 
 
 MODELS = [bl.NaiveBayes(m=1), bl.GaussianNaiveBayes(), bl.MultinomialNaiveBayes()]

@@ -117,7 +117,7 @@ def test_a_whole_round_in_postgresql_ends_as_it_does_in_sqlite(server, tmp_path)
 
 
 def test_a_server_that_is_down_or_has_no_driver_is_told_and_nothing_is_lost(server, tmp_path, monkeypatch):
-    from grading.__main__ import told
+    from grading.__main__ import cli
 
     folder = course.make(tmp_path / "course", settings=server.settings("down"))
     before = course.released(folder)
@@ -125,11 +125,11 @@ def test_a_server_that_is_down_or_has_no_driver_is_told_and_nothing_is_lost(serv
     try:
         for words in (["release"], ["grade"], ["feedback"], ["grades"], ["roster", "roster.csv"]):
             with pytest.raises(SystemExit, match="Nothing more was done: the gradebook postgresql.* does not answer"):
-                told(["--course", str(folder), *words])
+                cli(["--course", str(folder), *words])
     finally:
         server.start()
     with monkeypatch.context() as patch:
         patch.setitem(sys.modules, "psycopg", None)
         with pytest.raises(SystemExit, match="needs a driver .*pip install"):
-            told(["--course", str(folder), "release"])
+            cli(["--course", str(folder), "release"])
     assert course.released(folder) == before

@@ -1,4 +1,4 @@
-"""What every estimator of the course can do: the manners of scikit-learn, a fit that fails and changes nothing, columns and copies.
+"""What every estimator of the course can do: the conventions of scikit-learn, a fit that fails and changes nothing, columns and copies.
 
 Estimators are found, not listed: whatever of `bayeslib` is an `Estimator` is in every test here at once.
 """

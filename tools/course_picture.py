@@ -9,7 +9,7 @@ from PIL import Image
 
 from bayeslib import live
 from bayeslib.plots.canvas import few_colours
-from tools import lab
+from tools import browser
 
 ROOT = Path(__file__).parents[1]
 
@@ -18,17 +18,17 @@ def lesson(target):
     with tempfile.TemporaryDirectory() as folder:
         for path in (ROOT / "notebooks").glob("*.ipynb"):
             shutil.copy(path, folder)
-        with lab.jupyterlab(Path(folder)) as address, lab.browser() as browser:
-            page = lab.open_notebook(
-                browser, address, "01-bayes-theorem.ipynb", viewport={"width": 1100, "height": 1340}
+        with browser.jupyterlab(Path(folder)) as address, browser.browser() as chromium:
+            page = browser.open_notebook(
+                chromium, address, "01-bayes-theorem.ipynb", viewport={"width": 1100, "height": 1340}
             )
             page.keyboard.press("Control+b")
-            lab.run_all(page)
-            cell = lab.cell(page, "predict-first")
+            browser.run_all(page)
+            cell = browser.cell(page, "predict-first")
             cell.get_by_role("radio").nth(3).check()
             cell.get_by_role("button", name="Lock in my guess").click()
             cell.locator('img[data-sharp="true"]').wait_for()
-            lab.cell(page, "predict-first")
+            browser.cell(page, "predict-first")
             page.mouse.click(5, 400)
             page.wait_for_timeout(1000)
             shot = Image.open(BytesIO(page.screenshot()))

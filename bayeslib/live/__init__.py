@@ -1,4 +1,4 @@
-"""Live figures: controls to model to plot. The only floor that knows ipywidgets.
+"""Live figures: controls to model to plot. The only layer that knows ipywidgets.
 
 Every public function of a section's module is a moving picture of the course: it returns a `LiveFigure` or a `Player`, and is
 offered here.

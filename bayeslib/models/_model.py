@@ -1,4 +1,4 @@
-"""What every estimator of the course can do, whatever it learns: the manners of scikit-learn, written out."""
+"""What every estimator of the course can do, whatever it learns: the conventions of scikit-learn, written out."""
 
 import inspect
 from functools import wraps

@@ -12,7 +12,7 @@ from bayeslib.live.ahead import ladder
 from tests import lab
 from tests.bench import Ratio, row
 from tests.figures import FIGURES
-from tools.lab import FLAGS
+from tools.browser import FLAGS
 from tools.site import scene
 
 KINDS = {"posterior_curve": "lines", "population": "dots", "map_regions": "images", "bagging_votes": "a short range"}

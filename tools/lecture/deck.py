@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tools import lab
+from tools.browser import browser, open_slides, slides
 from tools.lecture.__main__ import find
 
 OUT = Path(__file__).parents[2] / "build" / "deck"
@@ -66,9 +66,9 @@ def write(section, minutes, folder):
     """The deck of a section: its path, the number of its pages, the slides that are cut off, and what the plan says."""
     path = folder / find(section).replace(".ipynb", ".pdf")
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as logs, lab.browser() as browser:
-        with lab.slides(section, Path(logs), f"--minutes={minutes}") as address:
-            page = lab.open_slides(browser, address)
+    with tempfile.TemporaryDirectory() as logs, browser() as chromium:
+        with slides(section, Path(logs), f"--minutes={minutes}") as address:
+            page = open_slides(chromium, address)
             page.add_style_tag(content=STYLE)
             pages, cut = _walk(page)
             page.pdf(path=path, width="1280px", height="720px", print_background=True, tagged=True)
