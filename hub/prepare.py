@@ -91,9 +91,8 @@ def environment(env):
     with tempfile.TemporaryDirectory() as scratch:
         course, grading = wheels(python, scratch)
         pip(python, "install", "-c", ROOT / "constraints.txt", f"bayeslib[hub] @ {course.as_uri()}", grading)
-        pip(
-            python, "install", "--no-deps", "--force-reinstall", course, grading
-        )  # the same version may hold new lessons
+        # The same version may hold new lessons.
+        pip(python, "install", "--no-deps", "--force-reinstall", course, grading)
     put(settings / "labconfig/page_config.json", disabled("@jupyterlab/apputils-extension:announcements"))
     shutil.copyfile(ROOT / "hub/nbgrader_config.py", settings / "nbgrader_config.py")
 
