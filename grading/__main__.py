@@ -9,7 +9,7 @@ import sys
 import zipfile
 from pathlib import Path
 
-# jsonschema, which nbformat uses, would build a grammar of addresses in all alphabets at each start: half of the start-up.
+# jsonschema, which nbformat uses, would build a grammar for international addresses at each start: half the start-up time.
 sys.modules.setdefault("rfc3987_syntax", None)
 
 import nbformat  # noqa: E402
@@ -25,11 +25,11 @@ from grading.converter import SAMPLE  # noqa: E402
 SHAPES = {"csv": exports.Grades, "canvas": exports.Canvas, "moodle": exports.Moodle}
 
 
-def main(words):
+def main(argv):
     parser = argparse.ArgumentParser(prog="python -m grading", description=__doc__.split("\n\n")[0])
     parser.add_argument("--course", default=".", help="the folder with nbgrader_config.py")
     commands = parser.add_subparsers(dest="command", required=True)
-    for name, what in {
+    for name, description in {
         "release": "make the students' version and a zip file of it",
         "grade": "grade what was handed in",
         "feedback": "write the feedback pages",
@@ -37,7 +37,7 @@ def main(words):
         "variant": "print the data, the order of options and the answers of one student",
         "similar": "list answers that resemble each other, to be looked at",
     }.items():
-        command = commands.add_parser(name, help=what)
+        command = commands.add_parser(name, help=description)
         command.add_argument("assignment", nargs="*", help="such as 01-bayes-theorem; all, if none is named")
         command.add_argument("--force", action="store_true", help="also what is unchanged")
         command.add_argument("--student", default="", help="one student only")
@@ -51,33 +51,33 @@ def main(words):
     command.add_argument("--to", default="")
     command = commands.add_parser("roster", help="read the students from a CSV file of nbgrader, Canvas or Moodle")
     command.add_argument("file", type=lambda path: Path(path).resolve())
-    choice = parser.parse_args(words)
-    os.chdir(choice.course)
-    if choice.command not in {"rubric", "similar"}:
-        _reach_gradebook()
-    if getattr(choice, "sample", False):
+    args = parser.parse_args(argv)
+    os.chdir(args.course)
+    if args.command not in {"rubric", "similar"}:
+        _check_gradebook()
+    if getattr(args, "sample", False):
         os.environ[SAMPLE] = "1"
-    if choice.command == "grades":
-        exporter = SHAPES[choice.shape]
-        to = choice.to or exporter.FILE
+    if args.command == "grades":
+        exporter = SHAPES[args.shape]
+        to = args.to or exporter.FILE
         _run(ExportApp, f"--exporter={exporter.__module__}.{exporter.__name__}", f"--to={to}")
         return print(to, "holds the grades")
-    if choice.command == "roster":
+    if args.command == "roster":
         app = _start(ExportApp)
         with Gradebook(app.coursedir.db_url, app.coursedir.course_id) as gradebook:
-            return print(exports.import_roster(choice.file, gradebook), "students in the roster")
-    extra = ["--force"] * choice.force + ([f"--student={choice.student}"] if choice.student else [])
-    if choice.command == "grade" and choice.cluster:
-        extra.append(f"--Grade.cluster={choice.cluster}")
-    for assignment in choice.assignment or _all(choice.command):
+            return print(exports.import_roster(args.file, gradebook), "students in the roster")
+    extra = ["--force"] * args.force + ([f"--student={args.student}"] if args.student else [])
+    if args.command == "grade" and args.cluster:
+        extra.append(f"--Grade.cluster={args.cluster}")
+    for assignment in args.assignment or _all(args.command):
         {
             "release": _release,
             "grade": _grade,
             "feedback": _feedback,
             "rubric": _rubric,
             "similar": _similar,
-            "variant": lambda name, _: _variant(name, choice.student),
-        }[choice.command](assignment, extra)
+            "variant": lambda name, _: _variant(name, args.student),
+        }[args.command](assignment, extra)
 
 
 def _all(command):
@@ -88,27 +88,27 @@ def _all(command):
     return sorted({path.name for path in Path(step).glob("*/*") if not path.name.startswith(".")})
 
 
-def _start(app, *words):
-    """One of nbgrader's commands, with the settings of the course; quiet, because it is told here what happens."""
+def _start(app, *arguments):
+    """One of nbgrader's commands, with the settings of the course; quiet, because this module prints the messages."""
     instance = app(log_level="ERROR")
-    instance.initialize([*words])
+    instance.initialize([*arguments])
     return instance
 
 
-def _run(app, *words):
-    _start(app, *words).start()
+def _run(app, *arguments):
+    _start(app, *arguments).start()
 
 
-def _reach_gradebook():
-    """A gradebook on a server is asked before anything is done: nbgrader would first throw away what it is to replace."""
+def _check_gradebook():
+    """Check early that a gradebook on a server answers: nbgrader would first delete what it is about to replace."""
     url = sqlalchemy.make_url(_start(ExportApp).coursedir.db_url)
     if url.drivername.startswith("sqlite"):
         return
     try:
         sqlalchemy.create_engine(url).connect().close()
     except ImportError as error:
-        how = "for PostgreSQL, pip install -c constraints.txt -e '.[postgres]'"
-        raise ValueError(f"the gradebook {url} needs a driver ({error}); {how}") from None
+        advice = "for PostgreSQL, pip install -c constraints.txt -e '.[postgres]'"
+        raise ValueError(f"the gradebook {url} needs a driver ({error}); {advice}") from None
     except sqlalchemy.exc.OperationalError as error:
         raise ValueError(f"the gradebook {url} does not answer: {error.orig}") from None
 
@@ -144,8 +144,8 @@ def _variant(name, student):
     if not student:
         raise ValueError("student must be named: variant 01-bayes-theorem --student=ada")
     print(f"{name}, {student}")
-    for what, value in references.own_data(name, ".", student).values():
-        print(f"  {what} = {value}")
+    for variable, value in references.own_data(name, ".", student).values():
+        print(f"  {variable} = {value}")
     for task, entry in references.load(name, ".").tasks.items():
         if entry["kind"] == "number":
             print(f"  {task} = {entry['solve'](student):.7g}")
@@ -161,14 +161,14 @@ def _similar(name, extra):
     if not released.exists():
         raise ValueError(f"{released} is missing")
     folders = {path.parent.name: path for path in Path("submitted").glob(f"*/{name}") if path.is_dir()}
-    found = similar.pairs(folders, name, nbformat.read(released, 4), references.load(name, ".").tasks)
-    for share, task, one, other in found:
+    pairs = similar.pairs(folders, name, nbformat.read(released, 4), references.load(name, ".").tasks)
+    for share, task, one, other in pairs:
         print(f"{share:4.0%}  {name}, {task}: {one} and {other}")
-    print(f"{name}: {len(found)} pairs of answers to look at. A likeness is no proof: small tasks have few solutions.")
+    print(f"{name}: {len(pairs)} pairs of answers to look at. A likeness is no proof: small tasks have few solutions.")
 
 
 def cli(argv):
-    """`main`, but what a teacher can mend is said in a sentence, without a traceback."""
+    """Run `main`; an error that a teacher can fix becomes one sentence, without a traceback."""
     try:
         main(argv)
     except NbGraderException as error:
@@ -176,13 +176,13 @@ def cli(argv):
     except (ValueError, OSError) as error:
         sys.exit(f"Nothing more was done: {error}")
     except sqlalchemy.exc.DatabaseError as error:
-        said = str(error.orig)
-        how = (
+        message = str(error.orig)
+        advice = (
             "somebody else is writing into it; try again when they are done"
-            if "lock" in said
+            if "lock" in message
             else "restore it from a copy, or move it away and grade again; what was submitted is untouched"
         )
-        sys.exit(f"The gradebook cannot be used ({said}): {how}.")
+        sys.exit(f"The gradebook cannot be used ({message}): {advice}.")
 
 
 if __name__ == "__main__":

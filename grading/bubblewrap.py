@@ -1,4 +1,4 @@
-"""The walls of the sandbox: how bubblewrap is called, what can be seen inside, which system calls are refused."""
+"""The walls of the sandbox: bubblewrap's command line, what is visible inside, which system calls are refused."""
 
 import functools
 import os
@@ -28,7 +28,7 @@ ENVIRONMENT = {
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
 } | {name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}  # some Pythons need it to start
-# Modules of the standard library that are not offered: they would need many more shared libraries.
+# Modules of the standard library that are left out: they would need many more shared libraries.
 NOT_OFFERED = re.compile(r"(_tkinter|_ssl|_curses\w*|_g?dbm|_sqlite3|_uuid|_test\w*|_xxtest\w*|nis|readline)\.")
 
 
@@ -38,7 +38,7 @@ def interpreter():
 
 @functools.cache
 def readable():
-    """Where things lie outside -> where they are seen inside, read only: Python, numpy, their libraries, two files."""
+    """Path outside -> path inside, read-only: Python, numpy, their libraries, two files."""
     python = interpreter()
     standard = os.path.dirname(os.__file__)
     dynamic = next((path for path in sys.path if path.endswith("lib-dynload")), standard)
@@ -62,49 +62,49 @@ def readable():
 @functools.cache
 def libraries(*objects):
     """The shared libraries of programs and libraries, by the paths under which the loader finds them."""
-    told = subprocess.run(["ldd", *objects], capture_output=True, text=True, check=False).stdout
-    return sorted(set(re.findall(r"^\t(?:.* => )?(/.*) \(0x", told, re.MULTILINE)))
+    output = subprocess.run(["ldd", *objects], capture_output=True, text=True, check=False).stdout
+    return sorted(set(re.findall(r"^\t(?:.* => )?(/.*) \(0x", output, re.MULTILINE)))
 
 
 def command(limits, filter_fd, info_fd):
-    """The command line: bubblewrap, Python, inside.py. Root first steps down, since limits on processes do not bind it.
+    """The command line: bubblewrap, Python, inside.py. Root drops its privileges first, since process limits do not bind it.
 
-    Not with --die-with-parent: bubblewrap killed while it starts leaves a process that waits for it for ever. When we
-    are gone, process 1 reads the end of its input and ends, and all others with it.
+    No --die-with-parent: if bubblewrap were killed while starting, it would leave a process that waits for it for ever.
+    When the grader dies, process 1 reads the end of its input and exits, and all others with it.
     """
     bwrap = os.path.realpath(shutil.which("bwrap"))
     python = interpreter()
-    alone = ["--unshare-all", "--unshare-user", "--disable-userns", "--new-session", "--as-pid-1"]
-    alone += ["--cap-drop", "ALL", "--uid", str(NOBODY), "--gid", str(NOBODY), "--hostname", "sandbox"]
-    alone += ["--seccomp", str(filter_fd), "--info-fd", str(info_fd)]
+    isolation = ["--unshare-all", "--unshare-user", "--disable-userns", "--new-session", "--as-pid-1"]
+    isolation += ["--cap-drop", "ALL", "--uid", str(NOBODY), "--gid", str(NOBODY), "--hostname", "sandbox"]
+    isolation += ["--seccomp", str(filter_fd), "--info-fd", str(info_fd)]
     scratch = ["--size", str(limits.scratch * MB), "--tmpfs", "/scratch", "--chdir", "/scratch", "--remount-ro", "/"]
     run = [python, "-s", "-S", "-P", "-B", "/grader/inside.py"]
     if os.geteuid() != 0:
-        return [bwrap, *alone, *view(readable()), *scratch, *run]
-    # Root's folders may be closed to others: root makes the view and steps down in it; the sandbox is built from there.
-    own = {path: path for path in [bwrap, *libraries(bwrap)]}
-    down = f"import os, sys; os.setgroups([]); os.setresgid(*[{NOBODY}] * 3); os.setresuid(*[{NOBODY}] * 3)"
-    first = [bwrap, *view(readable() | own), "--bind", "/proc", "/proc", "--dir", "/tmp"]
-    first += [python, "-I", "-S", "-c", f"{down}; os.execv(sys.argv[1], sys.argv[1:])"]
-    return [*first, bwrap, *alone, *view({place: place for place in readable().values()}), *scratch, *run]
+        return [bwrap, *isolation, *view(readable()), *scratch, *run]
+    # Root's folders may be closed to others: root builds the view and drops its privileges inside, then the sandbox starts.
+    needed = {path: path for path in [bwrap, *libraries(bwrap)]}
+    drop = f"import os, sys; os.setgroups([]); os.setresgid(*[{NOBODY}] * 3); os.setresuid(*[{NOBODY}] * 3)"
+    outer = [bwrap, *view(readable() | needed), "--bind", "/proc", "/proc", "--dir", "/tmp"]
+    outer += [python, "-I", "-S", "-c", f"{drop}; os.execv(sys.argv[1], sys.argv[1:])"]
+    return [*outer, bwrap, *isolation, *view({place: place for place in readable().values()}), *scratch, *run]
 
 
 def view(paths):
-    """Options of bubblewrap that show these paths and three devices, but no packages beside the standard library."""
+    """bubblewrap's options that show these paths and three devices, but no packages apart from the standard library."""
     places = [*paths.values(), *(f"/dev/{name}" for name in ("null", "random", "urandom"))]
     folders = sorted({str(folder) for place in places for folder in Path(place).parents})
-    options = [word for folder in folders for word in ("--dir", folder)]  # they would be closed to others by default
-    options += [word for source, place in paths.items() for word in ("--ro-bind", source, place)]
-    options += [word for place in places[len(paths) :] for word in ("--dev-bind", place, place)]
+    options = [arg for folder in folders for arg in ("--dir", folder)]  # they would be closed to others by default
+    options += [arg for source, place in paths.items() for arg in ("--ro-bind", source, place)]
+    options += [arg for place in places[len(paths) :] for arg in ("--dev-bind", place, place)]
     standard = os.path.dirname(os.__file__)
     for folder in filter(os.path.isdir, (f"{standard}/site-packages", f"{standard}/dist-packages")):
         options += ["--size", "4096", "--tmpfs", folder, "--remount-ro", folder]
     return options
 
 
-# System calls that are refused: those that reach other processes or the kernel's rarer parts, sockets (a network
-# namespace does not cover all of their families), memory that belongs to no process, which the watch over memory
-# would not see, and what tells of other sandboxes through the files that all of them see: locks and notices.
+# System calls that are refused: those that reach other processes or rarely used parts of the kernel, sockets (a network
+# namespace does not cover every family), memory that belongs to no process, which the memory check would miss, and
+# anything that reveals other sandboxes through the files that all of them see: locks and change notifications.
 # name: (x86_64, aarch64)
 CALLS = {
     "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271), "kcmp": (312, 272),
@@ -119,36 +119,36 @@ CALLS = {
     "inotify_init1": (294, 26), "inotify_init": (253, None), "fanotify_init": (300, 262), "flock": (73, 32),
 }  # fmt: skip
 MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
-NAMESPACES = 0x7E020000  # the flags of clone that make a new namespace
-SHARED = 0x21  # the flags of mmap for memory that is shared and belongs to no file; all of them together
-LOCKS = (5, 6, 7, 36, 37, 38, 1024, 1025, 1026)  # what fcntl is asked for locks, leases and notices
+NAMESPACES = 0x7E020000  # flags of clone that make a new namespace
+SHARED = 0x21  # flags of mmap, together, for shared memory that belongs to no file
+LOCKS = (5, 6, 7, 36, 37, 38, 1024, 1025, 1026)  # commands of fcntl for locks, leases and notifications
 
 
 def forbidden_calls():
-    """The filter in the kernel's form: struct sock_filter, an instruction each."""
+    """The filter in the kernel's format: one struct sock_filter for each instruction."""
     column, machine = MACHINES[platform.machine()]
-    load, mask, equal, above, some, back = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
+    load, mask, equal, above, any_of, ret = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
     allow, kill = 0x7FFF0000, 0x80000000
     refuse, unknown = 0x00050000 | 1, 0x00050000 | 38  # EPERM, ENOSYS
-    program = [(load, 0, 0, 4), (equal, 1, 0, machine), (back, 0, 0, kill), (load, 0, 0, 0)]
+    program = [(load, 0, 0, 4), (equal, 1, 0, machine), (ret, 0, 0, kill), (load, 0, 0, 0)]
     if column == 0:
-        program += [(above, 0, 1, 0x40000000), (back, 0, 0, refuse)]
+        program += [(above, 0, 1, 0x40000000), (ret, 0, 0, refuse)]
     for number in filter(None, (numbers[column] for numbers in CALLS.values())):
-        program += [(equal, 0, 1, number), (back, 0, 0, refuse)]
-    program += [(equal, 0, 1, 435), (back, 0, 0, unknown)]  # clone3, whose flags a filter cannot see
+        program += [(equal, 0, 1, number), (ret, 0, 0, refuse)]
+    program += [(equal, 0, 1, 435), (ret, 0, 0, unknown)]  # clone3, whose flags a filter cannot see
     clone, prlimit = (56, 302) if column == 0 else (220, 261)
     for number, flags in ((clone, NAMESPACES), (prlimit, 0xFFFFFFFF)):  # prlimit of another process
-        program += [(equal, 0, 4, number), (load, 0, 0, 16), (some, 0, 1, flags), (back, 0, 0, refuse)]
-        program += [(back, 0, 0, allow)]
+        program += [(equal, 0, 4, number), (load, 0, 0, 16), (any_of, 0, 1, flags), (ret, 0, 0, refuse)]
+        program += [(ret, 0, 0, allow)]
     mmap, fcntl = (9, 72) if column == 0 else (222, 25)
     program += [
         (equal, 0, 5, mmap),
         (load, 0, 0, 40),
         (mask, 0, 0, SHARED),
         (equal, 0, 1, SHARED),
-        (back, 0, 0, refuse),
+        (ret, 0, 0, refuse),
     ]
-    program += [(back, 0, 0, allow), (equal, 0, 2 + 2 * len(LOCKS), fcntl), (load, 0, 0, 24)]
-    program += [step for lock in LOCKS for step in ((equal, 0, 1, lock), (back, 0, 0, refuse))]
-    program += [(back, 0, 0, allow)] * 2
-    return b"".join(struct.pack("=HBBI", *each) for each in program)
+    program += [(ret, 0, 0, allow), (equal, 0, 2 + 2 * len(LOCKS), fcntl), (load, 0, 0, 24)]
+    program += [step for lock in LOCKS for step in ((equal, 0, 1, lock), (ret, 0, 0, refuse))]
+    program += [(ret, 0, 0, allow)] * 2
+    return b"".join(struct.pack("=HBBI", *instruction) for instruction in program)

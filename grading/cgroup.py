@@ -1,7 +1,7 @@
-"""A limit that the kernel itself keeps: the memory of a sandbox with all its processes, where a cgroup can be made for it.
+"""A limit that the kernel itself enforces: the memory of a sandbox with all its processes, where a cgroup can be made.
 
-That needs the right to make one: as root, or in a systemd unit with `Delegate=yes` and `DelegateSubgroup=`. Both versions
-of cgroups are known. Where none can be made, the sandbox looks at the memory itself, 50 times a second.
+That needs permission: root, or a systemd unit with `Delegate=yes` and `DelegateSubgroup=`. Both versions of cgroups are
+supported. Where none can be made, the sandbox checks its memory itself, 50 times a second.
 """
 
 import os
@@ -15,7 +15,7 @@ ROOT = Path("/sys/fs/cgroup")
 
 
 class Groups:
-    """Cgroups with a limit in bytes, used by one sandbox after the other; `take` gives None where there are none."""
+    """Cgroups with a limit in bytes, used by one sandbox after another; `take` returns None where none can be made."""
 
     def __init__(self, limit):
         self.limit, self.free, self.made, self.possible = limit, queue.SimpleQueue(), [], True
@@ -33,7 +33,7 @@ class Groups:
             with suppress(OSError):
                 if limits[0] == "memory.max" and "memory" not in (parent / "cgroup.subtree_control").read_text():
                     (parent / "cgroup.subtree_control").write_text("+memory")
-                for old in parent.glob("bayeslib-*"):  # of a grading that was killed
+                for old in parent.glob("bayeslib-*"):  # left by a grading that was killed
                     if not Path("/proc", old.name.split("-")[1]).exists():
                         old.rmdir()
                 (parent / name).mkdir()
@@ -50,17 +50,17 @@ class Groups:
 
 
 class Group:
-    """One cgroup: `entered` is the command that runs another one in it."""
+    """One cgroup: `wrap` gives the command line that runs a command in it."""
 
     def __init__(self, folder, events):
         self.folder, self.events = folder, folder / events
         self.kills = 0
 
-    def entered(self, command):
+    def wrap(self, command):
         return ["/bin/sh", "-c", 'echo 0 > "$0" && exec "$@"', str(self.folder / "cgroup.procs"), *command]
 
     def has_killed(self):
-        """Whether the kernel has ended a process for want of memory since this was asked last."""
+        """Whether the kernel has killed a process for lack of memory since the last call."""
         before = self.kills
         with suppress(OSError):
             self.kills = int((re.findall(r"^oom_kill (\d+)", self.events.read_text(), re.MULTILINE) or [0])[0])
@@ -76,17 +76,17 @@ class Group:
 
 
 def _places():
-    """Where a cgroup could be made, with the names of the files for its limits and for what has happened in it."""
+    """Where a cgroup could be made, with the names of its limit files and its events file."""
     try:
         lines = Path("/proc/self/cgroup").read_text().splitlines()
     except OSError:
         return
     for line in lines:
-        _, kinds, path = line.split(":", 2)
-        if "memory" in kinds.split(","):
+        _, controllers, path = line.split(":", 2)
+        if "memory" in controllers.split(","):
             limits = "memory.limit_in_bytes", "memory.memsw.limit_in_bytes"
             yield ROOT / "memory" / path.lstrip("/"), limits, "memory.oom_control"
-        elif not kinds:
+        elif not controllers:
             own = ROOT / path.lstrip("/")
             for parent in (own, own.parent):
                 yield parent, ("memory.max", "memory.swap.max"), "memory.events"

@@ -1,8 +1,8 @@
 """A student's work, from whatever was handed in, put back into the notebook that was handed out.
 
 The notebook that is graded and shown is the released one. From the submission it takes the answers, found by nbgrader's
-metadata, by the cell's id, or by the name of the function or variable, and the cells that the student has added. So it does
-not matter what else became of the file: its outputs, its locked cells, its points and its scripts go nowhere.
+metadata, by the cell's id, or by the name of the function or variable, and the cells that the student has added. Nothing
+else in the file matters: its outputs, locked cells, points and scripts are dropped.
 """
 
 import ast
@@ -19,11 +19,9 @@ LARGEST = 20_000_000  # bytes of a submitted file
 MOST = 200_000  # characters of code and text in it
 CELLS = 500  # cells in it
 PARTS = 200_000  # lists and mappings in it: reading more than that would take the grader's memory, not the student's
-TEXT = (
-    5_000  # characters of a text that is laid out; a longer one, or one with more signs than SIGNS, is shown as typed
-)
+TEXT = 5_000  # characters of a text that is rendered; a longer one, or one with more than SIGNS markup signs, is shown as typed
 SIGNS = 300
-FILES, DEPTH = 200, 5  # files and folders of a submission, and how deep they may lie
+FILES, DEPTH = 200, 5  # files and folders of a submission, and how deeply they may be nested
 IDENTITY = re.compile(r"(?![.\- ])[\w.@+ '#-]{1,128}(?<! )")
 
 
@@ -40,11 +38,11 @@ class Work:
 
 
 class Unreadable(Exception):
-    """Why a file is no notebook, in words."""
+    """Why a submission cannot be read, in words."""
 
 
 def collect(folder, name, template, tasks):
-    """The work that was handed in in `folder` for the exercise `name`; `template` is the released notebook."""
+    """The work in `folder`, handed in for the exercise `name`; `template` is the released notebook."""
     problems = []
     try:
         if folder.is_symlink() or folder.parent.is_symlink():
@@ -64,59 +62,59 @@ def collect(folder, name, template, tasks):
 
 
 def _choose(folder, name, tasks, problems):
-    """The notebook with the right name, else the one that holds most of the tasks."""
+    """The notebook with the right name, else the one that defines most of the tasks."""
     if (folder / f"{name}.ipynb").exists():
         return folder / f"{name}.ipynb"
-    everything = [path for path in files_of(folder) if path.name != "timestamp.txt"]
-    found = [path for path in everything if path.suffix == ".ipynb" and ".ipynb_checkpoints" not in path.parts]
-    if not found:
-        others = ", ".join(_plain(path.name) for path in everything[:3])
+    files = [path for path in files_of(folder) if path.name != "timestamp.txt"]
+    notebooks = [path for path in files if path.suffix == ".ipynb" and ".ipynb_checkpoints" not in path.parts]
+    if not notebooks:
+        others = ", ".join(_plain(path.name) for path in files[:3])
         raise Unreadable(f"no notebook was handed in{f', only {others}' if others else ''}")
 
-    def held(path):
+    def tasks_defined(path):
         try:
             code = "\n".join(source for _, source in _sources(_read(path)))
         except Unreadable:
             return -1
         return sum(bool(_defined(code, [task])) for task in tasks)
 
-    best = max(found, key=held)
+    best = max(notebooks, key=tasks_defined)
     problems.append(
-        f"renamed to {_plain(best.name)}" if len(found) == 1 else f"several notebooks, {_plain(best.name)} counts"
+        f"renamed to {_plain(best.name)}" if len(notebooks) == 1 else f"several notebooks, {_plain(best.name)} counts"
     )
     return best
 
 
 def files_of(folder):
     """The files of a submission, in order. Links are not followed; too many files, or too deep ones, are refused."""
-    found, waiting, met = [], [(folder, 0)], 0
-    while waiting:
-        place, depth = waiting.pop()
+    files, queue, count = [], [(folder, 0)], 0
+    while queue:
+        directory, depth = queue.pop()
         try:
-            entries = sorted(os.scandir(place), key=lambda entry: entry.name)
+            entries = sorted(os.scandir(directory), key=lambda entry: entry.name)
         except OSError:
             continue
-        met += len(entries)
-        if met > FILES or depth > DEPTH:
+        count += len(entries)
+        if count > FILES or depth > DEPTH:
             raise Unreadable(f"more than {FILES} files and folders were handed in, or more than {DEPTH} folders deep")
-        found += [place / entry.name for entry in entries if entry.is_file(follow_symlinks=False)]
-        waiting += [(place / entry.name, depth + 1) for entry in entries if entry.is_dir(follow_symlinks=False)]
-    return sorted(found)
+        files += [directory / entry.name for entry in entries if entry.is_file(follow_symlinks=False)]
+        queue += [(directory / entry.name, depth + 1) for entry in entries if entry.is_dir(follow_symlinks=False)]
+    return sorted(files)
 
 
 def read_file(path):
-    """The bytes of a submitted file. A link or a pipe is not followed: it may lead anywhere on the teacher's machine."""
+    """The bytes of a submitted file. Links and pipes are refused: they may lead anywhere on the teacher's machine."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except (OSError, ValueError):
         raise Unreadable("the notebook is a link or cannot be opened") from None
     try:
-        about = os.fstat(descriptor)
-        if not stat.S_ISREG(about.st_mode):
+        info = os.fstat(descriptor)
+        if not stat.S_ISREG(info.st_mode):
             raise Unreadable("the notebook is not a regular file")
-        if about.st_nlink > 1:
+        if info.st_nlink > 1:
             raise Unreadable("the notebook is a link or cannot be opened")
-        if about.st_size > LARGEST:
+        if info.st_size > LARGEST:
             raise Unreadable(f"the notebook is larger than {LARGEST // 1_000_000} MB")
         with open(descriptor, "rb", closefd=False) as file:
             raw = file.read(LARGEST)
@@ -130,17 +128,17 @@ def read_file(path):
 
 
 def _read(path):
-    """The notebook as JSON gives it."""
+    """The notebook as parsed JSON."""
     raw = read_file(path)
     if raw.count(b"[") + raw.count(b"{") > PARTS:
         raise Unreadable(f"the file holds more than {PARTS:,} lists, which no notebook needs")
     try:
         notebook = json.loads(raw.decode("utf-8-sig"))
-        number = len(_cells(notebook))
-        size = sum(len(source) for _, source in _sources(notebook)) if number <= CELLS else 0
+        count = len(_cells(notebook))
+        size = sum(len(source) for _, source in _sources(notebook)) if count <= CELLS else 0
     except (ValueError, RecursionError, TypeError, AttributeError, KeyError):
         raise Unreadable("the file is not a notebook (not JSON, or not of a notebook's form)") from None
-    if number > CELLS:
+    if count > CELLS:
         raise Unreadable(f"the notebook has more than {CELLS} cells")
     if size > MOST:
         raise Unreadable(f"the notebook holds more than {MOST:,} characters of code and text")
@@ -148,7 +146,7 @@ def _read(path):
 
 
 def _cells(notebook):
-    sheets = notebook.get("worksheets", [])  # notebooks of before 2015
+    sheets = notebook.get("worksheets", [])  # notebooks from before 2015
     cells = notebook["cells"] if "cells" in notebook else [cell for sheet in sheets for cell in sheet["cells"]]
     return [cell for cell in cells if isinstance(cell, dict)]
 
@@ -164,17 +162,17 @@ def _sources(notebook):
 
 
 def _language(notebook):
-    about = notebook.get("metadata")
-    about = about if isinstance(about, dict) else {}
+    metadata = notebook.get("metadata")
+    metadata = metadata if isinstance(metadata, dict) else {}
     for key, entry in (("kernelspec", "language"), ("language_info", "name")):
-        value = about.get(key)
+        value = metadata.get(key)
         if isinstance(value, dict) and isinstance(value.get(entry), str):
             return _plain(value[entry]).lower()
     return "python"
 
 
 def _defined(code, names):
-    """Which of the names the code defines at its top level; by eye, if it does not parse."""
+    """Which of the names the code defines at its top level; by pattern, if it does not parse."""
     try:
         nodes = ast.parse(code).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -207,24 +205,26 @@ def _rebuilt(template, cells, tasks):
             after.setdefault(place, []).append((kind, source))
         elif kind == "code" and not template.cells[place].metadata.get("nbgrader", {}).get("locked"):
             rebuilt.cells[place].source = source
-    for place, given in versions.items():
+    for place, submitted in versions.items():
         stub = template.cells[place].source
-        # A copy of the answer's cell: the later counts, as it does when the cells are run; an untouched stub never does.
-        *before[place], (_, answer) = [each for each in given if each[1] != stub] or given[-1:]
+        # If the answer's cell was copied, the last copy counts, as when the cells are run; an untouched stub never does.
+        *before[place], (_, answer) = [version for version in submitted if version[1] != stub] or submitted[-1:]
         answers[owner[place]] = answer
         rebuilt.cells[place].source = answer if rebuilt.cells[place].cell_type == "code" else harmless(answer)
     for place, task in owner.items():
-        beside = [source for at in (place - 1, place) for kind, source in after.get(at, []) if kind == "markdown"]
+        nearby = [source for at in (place - 1, place) for kind, source in after.get(at, []) if kind == "markdown"]
         if (
             tasks[task]["kind"] == "explanation"
-            and beside
+            and nearby
             and answers.get(task) in (None, template.cells[place].source)
         ):
-            answers[task] = "\n\n".join(beside)  # written into a cell beside the one that was meant for it
-    final = [_own(*each) for each in after.get(-1, [])]
+            answers[task] = "\n\n".join(nearby)  # written into a cell next to the one meant for it
+    final = [_added_cell(*version) for version in after.get(-1, [])]
     for place, cell in enumerate(rebuilt.cells):
         final += (
-            [_own(*each) for each in before.get(place, [])] + [cell] + [_own(*each) for each in after.get(place, [])]
+            [_added_cell(*version) for version in before.get(place, [])]
+            + [cell]
+            + [_added_cell(*version) for version in after.get(place, [])]
         )
     rebuilt.cells, stubs = final, [rebuilt.cells[place] for place in owner if place not in versions]
     runs = [cell.source for cell in final if cell.cell_type == "code" and not _graded(cell) and cell not in stubs]
@@ -238,9 +238,9 @@ def answer_cell(task, entry):
 
 def _place(cell, kind, source, by_grade_id, by_id, by_source, tasks):
     """Where in the released notebook a submitted cell belongs, or None if the student has added it."""
-    about = cell.get("metadata")
-    about = about.get("nbgrader") if isinstance(about, dict) else None
-    grade_id = about.get("grade_id") if isinstance(about, dict) else None
+    metadata = cell.get("metadata")
+    metadata = metadata.get("nbgrader") if isinstance(metadata, dict) else None
+    grade_id = metadata.get("grade_id") if isinstance(metadata, dict) else None
     for key, places in ((grade_id, by_grade_id), (cell.get("id"), by_id), (source, by_source)):
         if isinstance(key, str) and key in places:
             return places[key]
@@ -254,12 +254,12 @@ def _graded(cell):
     return cell.metadata.get("nbgrader", {}).get("grade", False)
 
 
-def _own(kind, source):
-    """A cell that the student added; a text says so, or it could pass for the grader's."""
-    about = {"tags": ["student"]}
+def _added_cell(kind, source):
+    """A cell that the student added; text is labelled as such, or it could pass for the grader's."""
+    metadata = {"tags": ["student"]}
     if kind == "code":
-        return new_code_cell(source, metadata=about)
-    return new_markdown_cell(f"*Added by the student:*\n\n{harmless(source)}", metadata=about)
+        return new_code_cell(source, metadata=metadata)
+    return new_markdown_cell(f"*Added by the student:*\n\n{harmless(source)}", metadata=metadata)
 
 
 COMMANDS = r"href|url|require|class|cssId|style|data|html\w*|unicode|csname|mmlToken|bbox|enclose|def|let|(?:re)?new\w+"
@@ -268,10 +268,10 @@ COMMANDS = r"href|url|require|class|cssId|style|data|html\w*|unicode|csname|mmlT
 def harmless(markdown):
     """A student's text without raw HTML, links, pictures and the formula commands that make links: nothing in it can run.
 
-    What is left is paragraphs, emphasis, lists, code and formulas, as an explanation needs them. What would take long to lay
-    out stands there as it was typed.
+    What is left is paragraphs, emphasis, lists, code and formulas, as an explanation needs them. What would take long to
+    render is shown as typed.
     """
-    text = re.sub(r"<(?=\S)", "< ", markdown)  # "< b" is no tag, and in a formula it reads as before
+    text = re.sub(r"<(?=\S)", "< ", markdown)  # "< b" is not a tag, and in a formula it reads the same
     text = re.sub(r"\](?=[(:\[])", "] ", text)
     text = re.sub(r"(?i)\b(\w{2,12})(?=://)|\b(www)(?=\.)|\b(data|javascript|mailto)(?=:)", r"\1\2\3 ", text)
     text = re.sub(r"[^\S\n]{9,}", " " * 8, re.sub(r"\n{4,}", "\n\n\n", text))
@@ -282,5 +282,5 @@ def harmless(markdown):
 
 
 def _plain(text):
-    """A name out of a submission, fit to be printed."""
+    """A name from a submission, safe to print."""
     return re.sub(r"[^\w .()-]", "_", text)[:60]

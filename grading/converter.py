@@ -1,9 +1,9 @@
-"""nbgrader's autograde with another heart: the student's code runs in the sandbox, and what is graded is the released notebook.
+"""nbgrader's autograde with a new core: the student's code runs in the sandbox, and what is graded is the released notebook.
 
 `configure(c)` in a course's nbgrader_config.py puts `Grade` in the place of nbgrader's `Autograde`, for the command line and
-for the formgrader. Submissions are run side by side; the gradebook is written by one thread, one short transaction each, under
-a lock, so that two gradings may run at once. A submission is done when its folder in autograded/ stands, which happens last:
-a grading that was killed goes on from there, and unchanged work is left alone.
+for the formgrader. Submissions run in parallel; one thread writes the gradebook, in a short transaction for each, under a lock, so
+that two gradings may run at once. A submission is done when its folder in autograded/ exists, which is written last: a grading
+that was killed resumes from there, and unchanged work is skipped.
 """
 
 import copy
@@ -42,17 +42,17 @@ from grading.sandbox import Answer, Limits, Sandbox
 from grading.scoring import best_of, marks, questions, retry_with_correct_dependencies
 
 COURSE = "bayesian-learning"  # the name under which nbgrader's exchange knows the course
-CARRIED = ("submission_secret.txt",)  # what nbgrader's exchange finds a student's feedback by
+CARRIED = ("submission_secret.txt",)  # by which nbgrader's exchange finds a student's feedback
 SAMPLE = "BAYESLIB_SAMPLE"  # in the environment: release the first variants, as this repository shows them
-NOTE = "grading.json"  # beside the graded notebook: what it was made from, and what became of it
+NOTE = "grading.json"  # beside the graded notebook: what it was made from, and the problems found
 
 
 def configure(c, course):
     """Sets up nbgrader for the course folder `course`; `c` is the config object of an nbgrader_config.py."""
     course = Path(course).resolve()
-    # nbgrader calls alembic by its name when it makes a gradebook; it is beside the Python that runs this.
+    # nbgrader runs `alembic` from the PATH when it makes a gradebook; it is installed beside this Python.
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-    warnings.filterwarnings("ignore", "Object of type <Submitted")  # nbgrader's way with SQLAlchemy; it does no harm
+    warnings.filterwarnings("ignore", "Object of type <Submitted")  # comes from nbgrader's use of SQLAlchemy; harmless
     c.CourseDirectory.root = str(course)
     c.CourseDirectory.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", NOTE]
     c.CourseDirectory.course_id = COURSE
@@ -66,7 +66,7 @@ def configure(c, course):
 
 
 def _with_private(course):
-    """A folder of links to every exercise's source, the private one where there is one. nbgrader knows one such folder only."""
+    """A folder of links to every exercise's source, the private one where there is one. nbgrader supports only one such folder."""
     merged = course / ".sources"
     merged.mkdir(exist_ok=True)
     for old in set(merged.iterdir()):
@@ -80,7 +80,7 @@ def _with_private(course):
 
 
 class Variants(NbGraderPreprocessor):
-    """Of each task the variant that was drawn for the class."""
+    """Puts the variant that was drawn for the class into each task."""
 
     def preprocess(self, nb, resources):
         name = resources["nbgrader"]["assignment"]
@@ -98,7 +98,7 @@ class GradebookFolderMixin:
 
 
 class ClearSolutionsKeepStub(ClearSolutions):
-    """A cell has one place for an answer: `x = None` where a number or a letter is asked, which stops no Run All."""
+    """Leaves one place for an answer in each cell: `x = None` for a number or a letter, so that Run All does not stop."""
 
     def _replace_solution_region(self, cell, language):
         cell.source, number = re.subn(r"(?ms)^### BEGIN SOLUTION$.*?^### END SOLUTION$\n?", "", cell.source)
@@ -107,34 +107,34 @@ class ClearSolutionsKeepStub(ClearSolutions):
 
 
 class Release(GradebookFolderMixin, GenerateAssignment):
-    """nbgrader's generate_assignment, which first draws the variants and writes what the instant check knows."""
+    """nbgrader's generate_assignment, which first draws the variants and writes checks.json for the instant check."""
 
     preprocessors = List(
         [Variants]
         + [
-            ClearSolutionsKeepStub if each is ClearSolutions else each
-            for each in GenerateAssignment.class_traits()["preprocessors"].default()
+            ClearSolutionsKeepStub if preprocessor is ClearSolutions else preprocessor
+            for preprocessor in GenerateAssignment.class_traits()["preprocessors"].default()
         ]
     ).tag(config=True)
 
     def init_assignment(self, assignment_id, student_id):
         try:
             secret = None if os.environ.get(SAMPLE) else references.secret(assignment_id, self._beside_gradebook())
-            references.write_checks(assignment_id, ".", secret, self._handed_out(assignment_id))
+            references.write_checks(assignment_id, ".", secret, self._variants_in_use(assignment_id))
         except ValueError as error:
             self.log.error(str(error))
             raise NbGraderException(str(error)) from None
         super().init_assignment(assignment_id, student_id)
 
-    def _handed_out(self, name):
-        """The variants of the last release, once somebody has handed in: that work is marked by what it was asked."""
+    def _variants_in_use(self, name):
+        """The variants of the last release, once somebody has handed in: that work is marked against what was asked."""
         if not glob(self.coursedir.format_path(self.coursedir.submitted_directory, "*", name)):
             return {}
         return references.released_variants(references.home(name, ".", "source") / "source" / name)
 
 
 class EscapedNames(Preprocessor):
-    """A name is a student's to choose, and must not be taken for a part of the page."""
+    """Escapes names: students choose them, and they must not become markup on the page."""
 
     def preprocess(self, nb, resources):
         for key in ("student", "last_name", "first_name"):
@@ -144,7 +144,7 @@ class EscapedNames(Preprocessor):
 
 
 class StudentFeedback(GetGrades):
-    """Marks and comments out of the gradebook into the feedback; what waits for its marks says so, and the rubric goes."""
+    """Puts marks and comments from the gradebook into the feedback; unmarked answers say so, and the rubric is removed."""
 
     def preprocess(self, nb, resources):
         nb.cells = [cell for cell in nb.cells if "rubric" not in cell.metadata.get("tags", [])]
@@ -167,9 +167,9 @@ class Grade(GradebookFolderMixin, Autograde):
     cluster = Unicode(help="a Dask scheduler whose workers run the sandboxes (tls://host:port)").tag(config=True)
 
     def start(self):
-        missing = not self.cluster and Sandbox.available()
-        if missing:
-            self._fail(f"Nothing was graded, because a student's code is run in a sandbox only. {missing}")
+        problem = not self.cluster and Sandbox.available()
+        if problem:
+            self._fail(f"Nothing was graded, because a student's code is run in a sandbox only. {problem}")
         before = os.getcwd()
         os.chdir(self.coursedir.root)
         try:
@@ -187,29 +187,31 @@ class Grade(GradebookFolderMixin, Autograde):
             self.exercise = references.load(name, ".", references.released_variants(released.parent))
         except ValueError as error:
             self._fail(str(error))
-        how = f"Release it first: nbgrader generate_assignment {name} (or make release ASSIGNMENT={name})."
+        advice = f"Release it first: nbgrader generate_assignment {name} (or make release ASSIGNMENT={name})."
         if not released.exists():
-            self._fail(f"{released} is missing. {how}")
+            self._fail(f"{released} is missing. {advice}")
         self.template = nbformat.read(released, 4)
-        self.asked = questions(self.exercise, references.secret(name, self._beside_gradebook()))
-        self.made_from = hashlib.sha256(
-            released.read_bytes() + self.exercise.digest.encode() + repr([q.ask.cases for q in self.asked]).encode()
+        self.questions = questions(self.exercise, references.secret(name, self._beside_gradebook()))
+        self.checks_digest = hashlib.sha256(
+            released.read_bytes()
+            + self.exercise.digest.encode()
+            + repr([question.request.cases for question in self.questions]).encode()
         ).hexdigest()
         with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as self.gradebook:
-            self._same_points(name, how)
-            self.lost = {}
-            known = {student.id for student in self.gradebook.students}
+            self._check_points(name, advice)
+            self.failures = {}
+            known_students = {student.id for student in self.gradebook.students}
             folders = self._folders(name)
             self.ids = list(folders)
-            self._grant_time(name, folders)
-            todo = {student: folder for student, folder in folders.items() if not self._done(student, folder)}
+            self._grant_extensions(name, folders)
+            todo = {student: folder for student, folder in folders.items() if not self._is_graded(student, folder)}
             if todo:
                 self._run_all(todo)
-            self._tell(name, folders, todo, known)
-        if self.lost:
-            raise NbGraderException(f"{len(self.lost)} not graded: {', '.join(sorted(map(repr, self.lost)))}.")
+            self._print_summary(name, folders, todo, known_students)
+        if self.failures:
+            raise NbGraderException(f"{len(self.failures)} not graded: {', '.join(sorted(map(repr, self.failures)))}.")
 
-    def _grant_time(self, name, folders):
+    def _grant_extensions(self, name, folders):
         """Extensions and late days of the students who have some; a change makes their work be graded again."""
         try:
             granted = lateness.read()
@@ -217,26 +219,26 @@ class Grade(GradebookFolderMixin, Autograde):
             self._fail(str(error))
         with _lock(self._beside_gradebook()):
             for student in {student for student, _ in granted} & folders.keys():
-                more = lateness.extension(granted, self.gradebook, name, student, _timestamp(folders[student]))
-                if more is None:
+                extension = lateness.extension(granted, self.gradebook, name, student, _timestamp(folders[student]))
+                if extension is None:
                     continue
                 if self.create_student:
                     self.gradebook.update_or_create_student(student)
-                self.gradebook.update_or_create_submission(name, student).extension = more or None
+                self.gradebook.update_or_create_submission(name, student).extension = extension or None
             self.gradebook.db.commit()
 
     def _run_all(self, todo):
         sandbox = self._sandbox()
         with _Progress(len(todo), self.log) as progress, sandbox, ThreadPoolExecutor(sandbox.workers) as pool:
-            running = {pool.submit(self._run, sandbox, *each): each for each in todo.items()}
+            running = {pool.submit(self._run, sandbox, *item): item for item in todo.items()}
             for future in as_completed(running):
                 student, folder = running[future]
                 try:
                     self._save(student, folder, *future.result())
                 except Exception as error:  # for example this student's folder; the others are saved all the same
                     self.gradebook.db.rollback()
-                    self.lost[student] = f"the grade could not be saved ({type(error).__name__}: {error})"
-                    self.log.error("%s: %s", student, self.lost[student])
+                    self.failures[student] = f"the grade could not be saved ({type(error).__name__}: {error})"
+                    self.log.error("%s: %s", student, self.failures[student])
                 progress.step()
 
     def _sandbox(self):
@@ -253,32 +255,32 @@ class Grade(GradebookFolderMixin, Autograde):
         except (ValueError, RuntimeError) as error:
             self._fail(f"Nothing was graded: {error}")
 
-    def _same_points(self, name, how):
+    def _check_points(self, name, advice):
         try:
             notebook = self.gradebook.find_notebook(name, name)
         except MissingEntry:
-            self._fail(f"The gradebook does not know {name}. {how}")
-        self.named = {cell.id: cell.name for cell in [*notebook.grade_cells, *notebook.solution_cells]}
+            self._fail(f"The gradebook does not know {name}. {advice}")
+        self.cell_names = {cell.id: cell.name for cell in [*notebook.grade_cells, *notebook.solution_cells]}
         points = {cell.name: cell.max_score for cell in notebook.grade_cells}
         wanted = {task: entry["points"] for task, entry in self.exercise.tasks.items()}
         if points != wanted:
-            self._fail(f"The gradebook has the points {points}, and the reference of {name} has {wanted}. {how}")
+            self._fail(f"The gradebook has the points {points}, and the reference of {name} has {wanted}. {advice}")
 
     def _folders(self, name):
-        """The submissions: student → folder. A folder whose name could not be an id is left out, and said."""
+        """The submissions: student → folder. A folder whose name cannot be an id is skipped and reported."""
         pattern = self._format_source("(?P<assignment>.*)", "(?P<student>.*)", escape=True)
         excluded = self.coursedir.student_id_exclude.split(",")
-        found = {}
+        folders = {}
         for folder in sorted(glob(self._format_source(name, self.coursedir.student_id))):
             student = re.match(pattern, folder, re.DOTALL)["student"]
             if not IDENTITY.fullmatch(student):
-                self.lost[student] = "this folder's name cannot be a student's id; rename it to have it graded"
-                self.log.error("%r: %s", student, self.lost[student])
+                self.failures[student] = "this folder's name cannot be a student's id; rename it to have it graded"
+                self.log.error("%r: %s", student, self.failures[student])
             elif student not in excluded and Path(folder).is_dir():
-                found[student] = Path(folder)
-        if not found:
+                folders[student] = Path(folder)
+        if not folders:
             self._fail(f"There is nothing to grade in {self._format_source(name, self.coursedir.student_id)}.")
-        return found
+        return folders
 
     def _destination(self, student):
         return Path(self._format_dest(self.exercise.name, student))
@@ -287,13 +289,13 @@ class Grade(GradebookFolderMixin, Autograde):
         return self.coursedir.format_path(self.coursedir.submitted_directory, student_id, assignment_id, escape=escape)
 
     def _digest(self, student, folder):
-        """Of everything that decides a grade: the work, the checks, the hour it was handed in and the one it was due."""
+        """A digest of everything that decides a grade: the work, the checks, when it was handed in and when it was due."""
         due = self.gradebook.find_assignment(self.exercise.name).duedate
         try:
             extension = self.gradebook.find_submission(self.exercise.name, student).extension
         except MissingEntry:
             extension = None
-        digest = hashlib.sha256(f"{self.made_from}/{due}/{extension}".encode())
+        digest = hashlib.sha256(f"{self.checks_digest}/{due}/{extension}".encode())
         try:
             paths = [path for path in files_of(folder) if path.suffix in {".ipynb", ".txt"}]
         except Unreadable as reason:
@@ -307,8 +309,8 @@ class Grade(GradebookFolderMixin, Autograde):
                 digest.update(str(reason).encode())
         return digest.hexdigest()
 
-    def _done(self, student, folder):
-        """Whether this work has been graded already, and the gradebook knows it."""
+    def _is_graded(self, student, folder):
+        """Whether this work has been graded already and is in the gradebook."""
         note = self._note(student)
         if self.force or note.get("digest") != self._digest(student, folder):
             return False
@@ -326,57 +328,72 @@ class Grade(GradebookFolderMixin, Autograde):
             return {}
 
     def _run(self, sandbox, student, folder):
-        """In a thread of its own: the work, and its marks."""
+        """The work and its marks; called in a worker thread."""
         try:
             work = collect(folder, self.exercise.name, self.template, self.exercise.tasks)
             if work.unreadable:
                 return work, self._without_answers(f"no answer: {work.unreadable}.")
-            run = sandbox.run(work.cells, [q.ask for q in self.asked], student=student, files=self.exercise.files)
-        except Exception as error:  # of the grader itself, not of the student: this work waits for the next grading
+            run = sandbox.run(
+                work.cells,
+                [question.request for question in self.questions],
+                student=student,
+                files=self.exercise.files,
+            )
+        except (
+            Exception
+        ) as error:  # in the grader itself, not in the student's code: this work waits for the next grading
             reason = f"not graded yet, the grader failed ({type(error).__name__}: {error})"
             self.log.error("%s: %s", student, reason)
-            self.lost[student] = reason
+            self.failures[student] = reason
             return Work(copy.deepcopy(self.template), failed=reason), self._without_answers(reason)
-        answers = [self._explained(question, answer, work, run) for question, answer in zip(self.asked, run.answers)]
-        found = marks(self.exercise, self.asked, answers, student, self.ids)
+        answers = [
+            self._with_cell_error(question, answer, work, run) for question, answer in zip(self.questions, run.answers)
+        ]
+        task_marks = marks(self.exercise, self.questions, answers, student, self.ids)
         try:
-            again = retry_with_correct_dependencies(self.exercise, self.asked, found, work.answers, student, ".")
-            asks = [ask for _, ask in again]
-            second = sandbox.run(work.cells, asks, student=student, files=self.exercise.files).answers if asks else []
+            retries = retry_with_correct_dependencies(
+                self.exercise, self.questions, task_marks, work.answers, student, "."
+            )
+            requests = [request for _, request in retries]
+            retry_answers = (
+                sandbox.run(work.cells, requests, student=student, files=self.exercise.files).answers
+                if requests
+                else []
+            )
         except Exception as error:  # the marks of the first run stand
             self.log.error("%s: not asked once more (%s: %s)", student, type(error).__name__, error)
-            return work, found
-        return work, best_of(self.exercise, found, again, second, student)
+            return work, task_marks
+        return work, best_of(self.exercise, task_marks, retries, retry_answers, student)
 
     def _without_answers(self, reason):
-        nothing = [Answer(None, reason) for _ in self.asked]
-        found = marks(self.exercise, self.asked, nothing, "")
-        for line in (line for mark in found for line in mark.lines):
+        no_answers = [Answer(None, reason) for _ in self.questions]
+        task_marks = marks(self.exercise, self.questions, no_answers, "")
+        for line in (line for mark in task_marks for line in mark.lines):
             line.sentence = reason
-        return found
+        return task_marks
 
-    def _explained(self, question, answer, work, run):
+    def _with_cell_error(self, question, answer, work, run):
         """If a function is missing because its cell has an error, the error is the better reason."""
         cell = work.answers.get(question.task)
-        stopped = [said for source, said in zip(work.cells, run.cells) if source == cell and said != "ok"]
-        if answer.values is None and answer.reason.startswith("no ") and stopped:
-            return replace(answer, reason=f"{answer.reason}, its cell stopped with “{harmless(stopped[0])[:150]}”")
+        errors = [status for source, status in zip(work.cells, run.cells) if source == cell and status != "ok"]
+        if answer.values is None and answer.reason.startswith("no ") and errors:
+            return replace(answer, reason=f"{answer.reason}, its cell stopped with “{harmless(errors[0])[:150]}”")
         return answer
 
-    def _save(self, student, folder, work, found):
-        """Gradebook first, then the graded notebook; whoever dies in between is graded again."""
+    def _save(self, student, folder, work, task_marks):
+        """Gradebook first, then the graded notebook; if it is interrupted in between, the work is graded again."""
         with _lock(self._beside_gradebook()):
-            for attempt in (1, 2, 3):  # somebody else may have made the same entry a moment ago
+            for attempt in (1, 2, 3):  # another process may have made the same entry a moment ago
                 try:
-                    self._write_gradebook(student, folder, work, found)
+                    self._write_gradebook(student, folder, work, task_marks)
                     break
                 except InvalidEntry:
                     if attempt == 3:
                         raise
                     self.gradebook.db.rollback()
-            self._write_notebook(student, folder, work, found)
+            self._write_notebook(student, folder, work, task_marks)
 
-    def _write_gradebook(self, student, folder, work, found):
+    def _write_gradebook(self, student, folder, work, task_marks):
         name, gradebook = self.exercise.name, self.gradebook
         gradebook.db.expire_all()
         if self.create_student:
@@ -385,12 +402,13 @@ class Grade(GradebookFolderMixin, Autograde):
         submission = gradebook.update_or_create_submission(
             name, student, **({"timestamp": timestamp} if timestamp else {})
         )
-        before = self._note(student).get("answers", {})
+        fingerprints = self._note(student).get("answers", {})
         notebook = gradebook.find_submission_notebook(name, name, student)
         grades, comments = (
-            {self.named[each.cell_id]: each for each in some} for some in (notebook.grades, notebook.comments)
+            {self.cell_names[entry.cell_id]: entry for entry in entries}
+            for entries in (notebook.grades, notebook.comments)
         )
-        for mark in found:
+        for mark in task_marks:
             grade = grades[mark.task]
             answer = work.answers.get(mark.task)
             points = None if work.failed else mark.points
@@ -398,8 +416,8 @@ class Grade(GradebookFolderMixin, Autograde):
                 points = 0.0
             if grade.manual_score is None:
                 grade.needs_manual_grade = points is None
-            elif grade.auto_score != points or before.get(mark.task) not in (None, _fingerprint(answer)):
-                grade.needs_manual_grade = True  # the mark by hand stays, but whoever gave it should look again
+            elif grade.auto_score != points or fingerprints.get(mark.task) not in (None, _fingerprint(answer)):
+                grade.needs_manual_grade = True  # the manual mark stays, but should be checked again
             grade.auto_score = points
             comment = comments[answer_cell(mark.task, self.exercise.tasks[mark.task])]
             comment.auto_comment = self._comment(mark, points, work)
@@ -421,32 +439,32 @@ class Grade(GradebookFolderMixin, Autograde):
         stub = next(c.source for c in self.template.cells if c.metadata.get("nbgrader", {}).get("grade_id") == task)
         return answer is None or not answer.strip() or answer.strip() == stub.strip()
 
-    def _write_notebook(self, student, folder, work, found):
-        by_task = {mark.task: mark for mark in found}
+    def _write_notebook(self, student, folder, work, task_marks):
+        by_task = {mark.task: mark for mark in task_marks}
         cells = []
         if work.problems or work.unreadable:
             problems = "; ".join(work.problems or [work.unreadable])
             cells.append(new_markdown_cell(f"**A note on the file that was handed in:** {harmless(problems)}."))
-        own = {}
+        own_data = {}
         with suppress(Exception):  # a page without it is better than no grade
-            own = references.own_data(self.exercise.name, ".", student)
+            own_data = references.own_data(self.exercise.name, ".", student)
         for cell in work.notebook.cells:
             cells.append(cell)
-            if cell.get("id") in own and cell.metadata.get("nbgrader", {}).get("locked"):
-                value = own[cell.id][1]
+            if cell.get("id") in own_data and cell.metadata.get("nbgrader", {}).get("locked"):
+                value = own_data[cell.id][1]
                 shown = value if isinstance(value, str) else pprint.pformat(value, width=100, sort_dicts=False)
                 cell.outputs = [new_output("execute_result", data={"text/plain": shown[:5000]}, execution_count=None)]
-            about = cell.metadata.get("nbgrader", {})
-            mark = by_task.get(about.get("grade_id")) if about.get("grade") else None
+            metadata = cell.metadata.get("nbgrader", {})
+            mark = by_task.get(metadata.get("grade_id")) if metadata.get("grade") else None
             if mark and mark.by_hand:
                 rubric = "\n".join(f"- {line}" for line in self.exercise.tasks[mark.task]["rubric"])
                 cells.append(new_markdown_cell(f"**Rubric**\n\n{rubric}", metadata={"tags": ["rubric"]}))
             elif mark:
-                cell.outputs = [] if work.failed else _outputs(mark, self._help(mark))
+                cell.outputs = [] if work.failed else _outputs(mark, self._hints(mark))
         work.notebook.cells = cells
         destination = self._destination(student)
         fresh = destination.with_name(f".{destination.name}")
-        shutil.rmtree(fresh, ignore_errors=True)  # of a grading that was killed
+        shutil.rmtree(fresh, ignore_errors=True)  # left by a grading that was killed
         fresh.mkdir(parents=True)
         nbformat.write(work.notebook, fresh / f"{self.exercise.name}.ipynb")
         if timestamp := _timestamp(folder):
@@ -457,44 +475,44 @@ class Grade(GradebookFolderMixin, Autograde):
         note = {
             "digest": "" if work.failed else self._digest(student, folder),
             "problems": [work.unreadable] if work.unreadable else work.problems,
-            "answers": {mark.task: _fingerprint(work.answers.get(mark.task)) for mark in found},
+            "answers": {mark.task: _fingerprint(work.answers.get(mark.task)) for mark in task_marks},
         }
         (fresh / NOTE).write_text(json.dumps(note))
         shutil.rmtree(destination, ignore_errors=True)
         fresh.rename(destination)
 
-    def _help(self, mark):
-        """The hint of a task that lost points, and where to read again."""
+    def _hints(self, mark):
+        """The hint for a task that lost points, and where to read again."""
         task = self.exercise.tasks[mark.task]
         if mark.points == mark.out_of:
             return []
         read = [f"Read again: lesson {self.exercise.name[:2]}, “{task['read']}”."] if "read" in task else []
         return [f"Hint: {task['hint']}", *read]
 
-    def _tell(self, name, folders, todo, known):
-        """The summary, read back from the gradebook."""
+    def _print_summary(self, name, folders, todo, known_students):
+        """Print the summary, read back from the gradebook."""
         if self.parent is not None and not isinstance(self.parent, autogradeapp.AutogradeApp):
             return  # in the formgrader the page itself shows it
         self.gradebook.db.expire_all()
         rows = [
             row(self.gradebook, self.gradebook.find_assignment(name), student) for student in self.gradebook.students
         ]
-        for each in rows:
-            problems = self._note(each["student_id"]).get("problems", [])
-            each["reason"] = "; ".join(
-                filter(None, [*problems, each["reason"] if each["score"] or not problems else ""])
+        for entry in rows:
+            problems = self._note(entry["student_id"]).get("problems", [])
+            entry["reason"] = "; ".join(
+                filter(None, [*problems, entry["reason"] if entry["score"] or not problems else ""])
             )
         print(table(name, rows, self.exercise.tasks))
-        nothing = sum(not each["tasks"] for each in rows)
-        print(f"{len(todo)} graded, {len(folders) - len(todo)} unchanged, {nothing} without a submission.")
-        if known and (
-            new := {each["student_id"] for each in rows} - known
-        ):  # without a roster, everybody is new at first
+        absent = sum(not entry["tasks"] for entry in rows)
+        print(f"{len(todo)} graded, {len(folders) - len(todo)} unchanged, {absent} without a submission.")
+        if known_students and (
+            new := {entry["student_id"] for entry in rows} - known_students
+        ):  # without a roster, everybody is new the first time
             print(f"Graded though not in the roster, and now in the gradebook: {', '.join(sorted(new))}.")
 
 
 def _timestamp(folder):
-    """When the work was handed in, or None; the file is read as carefully as all that comes from a student."""
+    """When the work was handed in, or None; the file is read as carefully as everything else from a student."""
     try:
         return parse_utc(read_file(folder / "timestamp.txt").decode().strip()[:100])
     except (Unreadable, ValueError, OverflowError):
@@ -502,8 +520,11 @@ def _timestamp(folder):
 
 
 def _outputs(mark, hints):
-    """What stands below a grade cell: a line for each check, what helps, and the points in the form that nbgrader reads."""
-    lines = [f"{x.points:g}/{x.out_of:g}  {x.says}{x.sentence and ': ' + x.sentence}" for x in mark.lines]
+    """The outputs of a grade cell: a line for each check, the hints, and the points in the form that nbgrader reads."""
+    lines = [
+        f"{check.points:g}/{check.out_of:g}  {check.says}{check.sentence and ': ' + check.sentence}"
+        for check in mark.lines
+    ]
     text = "".join(textwrap.fill(line, 100, subsequent_indent="     ") + "\n" for line in lines + hints)
     result = new_output("execute_result", data={"text/plain": str(mark.points)}, execution_count=None)
     return [new_output("stream", name="stdout", text=text), result]
@@ -523,7 +544,7 @@ def _lock(folder):
 
 
 class _Progress:
-    """A bar with the time left, on a terminal; elsewhere a line now and then."""
+    """A progress bar with the time left, on a terminal; elsewhere an occasional log line."""
 
     def __init__(self, total, log):
         self.total, self.done, self.log, self.begin = total, 0, log, time.monotonic()

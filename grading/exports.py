@@ -1,6 +1,6 @@
 """Lists in and out: the roster, the grades as CSV for people, for Canvas and for Moodle, and the summary on the screen.
 
-Every grade comes out of the gradebook at the moment of export. A score below full marks always has its reason beside it.
+Every grade is read from the gradebook at the moment of export. A score below full marks always has its reason beside it.
 """
 
 import csv
@@ -28,34 +28,34 @@ ROSTER = {
 
 def row(gradebook, assignment, student):
     """One student's result in one assignment, with the columns of the CSV and the points of each task in `tasks`."""
-    found = {key: getattr(student, key) or "" for key in ("last_name", "first_name", "email")}
-    found |= {"assignment": assignment.name, "duedate": assignment.duedate or "", "student_id": student.id}
-    found |= {"max_score": assignment.max_score, "tasks": {}}
+    result = {key: getattr(student, key) or "" for key in ("last_name", "first_name", "email")}
+    result |= {"assignment": assignment.name, "duedate": assignment.duedate or "", "student_id": student.id}
+    result |= {"max_score": assignment.max_score, "tasks": {}}
     try:
         submission = gradebook.find_submission(assignment.name, student.id)
     except MissingEntry:
-        nothing = {"timestamp": "", "raw_score": 0.0, "late_submission_penalty": 0.0, "score": 0.0, "to_mark": 0.0}
-        return found | nothing | {"reason": "nothing was handed in"}
+        zeros = {"timestamp": "", "raw_score": 0.0, "late_submission_penalty": 0.0, "score": 0.0, "to_mark": 0.0}
+        return result | zeros | {"reason": "nothing was handed in"}
     penalty = submission.late_submission_penalty or 0.0
     reasons, to_mark = {}, 0.0
     for notebook in submission.notebooks:
-        comments = {comment.name: comment.comment for comment in notebook.comments}
-        for grade in sorted(notebook.grades, key=lambda grade: grade.name):  # databases have no order of their own
+        comments = {entry.name: entry.comment for entry in notebook.comments}
+        for grade in sorted(notebook.grades, key=lambda grade: grade.name):  # a database guarantees no order
             waits = grade.needs_manual_grade and grade.manual_score is None and grade.auto_score is None
             to_mark += grade.max_score if waits else 0.0
-            found["tasks"][grade.name] = None if waits else grade.score
-            said = comments.get(answer_cell(grade.name, {"kind": "explanation" if grade.name in comments else ""}))
+            result["tasks"][grade.name] = None if waits else grade.score
+            reason = comments.get(answer_cell(grade.name, {"kind": "explanation" if grade.name in comments else ""}))
             if not waits and grade.score < grade.max_score:
-                said = said or "marked by hand, without a comment"
-                reasons.setdefault(said, []).append(f"{grade.name} {grade.score:g}/{grade.max_score:g}")
-            elif waits and said:
-                reasons.setdefault(said, []).append(grade.name)
+                reason = reason or "marked by hand, without a comment"
+                reasons.setdefault(reason, []).append(f"{grade.name} {grade.score:g}/{grade.max_score:g}")
+            elif waits and reason:
+                reasons.setdefault(reason, []).append(grade.name)
             if grade.needs_manual_grade and not waits:
                 reasons.setdefault("the work changed after it was marked by hand", []).append(grade.name)
-    reasons = [f"{', '.join(tasks)}: {said}" for said, tasks in reasons.items()]
+    reasons = [f"{', '.join(tasks)}: {reason}" for reason, tasks in reasons.items()]
     reasons += [f"{to_mark:g} points to be marked by hand"] if to_mark else []
     reasons += [f"{penalty:g} points off for being late"] if penalty else []
-    return found | {
+    return result | {
         "timestamp": submission.timestamp or "",
         "raw_score": submission.score,
         "late_submission_penalty": penalty,
@@ -66,12 +66,12 @@ def row(gradebook, assignment, student):
 
 
 class Grades(ExportPlugin):
-    """nbgrader's grades.csv with two columns more: the points still to be marked by hand, and the reasons."""
+    """nbgrader's grades.csv with two more columns: the points still to be marked by hand, and the reasons."""
 
     FILE = "grades.csv"
 
     def export(self, gradebook):
-        self._write([COLUMNS], [[each[key] for key in COLUMNS] for each in self._rows(gradebook)])
+        self._write([COLUMNS], [[entry[key] for key in COLUMNS] for entry in self._rows(gradebook)])
 
     def _rows(self, gradebook):
         assignments = [a for a in gradebook.assignments if not self.assignment or a.name in map(str, self.assignment)]
@@ -87,11 +87,11 @@ class Grades(ExportPlugin):
 
     def _by_student(self, gradebook):
         """student → assignment → row, and the assignments with their points."""
-        found, points = {}, {}
-        for each in self._rows(gradebook):
-            found.setdefault(each["student_id"], {})[each["assignment"]] = each
-            points[each["assignment"]] = each["max_score"]
-        return found, points
+        by_student, points = {}, {}
+        for entry in self._rows(gradebook):
+            by_student.setdefault(entry["student_id"], {})[entry["assignment"]] = entry
+            points[entry["assignment"]] = entry["max_score"]
+        return by_student, points
 
 
 class Canvas(Grades):
@@ -100,14 +100,16 @@ class Canvas(Grades):
     FILE = "grades-canvas.csv"
 
     def export(self, gradebook):
-        found, points = self._by_student(gradebook)
+        by_student, points = self._by_student(gradebook)
         head = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *points]]
         head += [["    Points Possible", "", "", "", "", *points.values()]]
         lines = []
-        for student, rows in found.items():
+        for student, rows in by_student.items():
             entry, any_row = gradebook.find_student(student), next(iter(rows.values()))
             name = ", ".join(filter(None, [any_row["last_name"], any_row["first_name"]])) or student
-            lines.append([name, entry.lms_user_id or "", "", student, "", *(rows[each]["score"] for each in points)])
+            lines.append(
+                [name, entry.lms_user_id or "", "", student, "", *(rows[assignment]["score"] for assignment in points)]
+            )
         self._write(head, lines)
 
 
@@ -117,20 +119,22 @@ class Moodle(Grades):
     FILE = "grades-moodle.csv"
 
     def export(self, gradebook):
-        found, points = self._by_student(gradebook)
-        head = [["username", "email", *(f"{each}{end}" for each in points for end in ("", " feedback"))]]
+        by_student, points = self._by_student(gradebook)
+        head = [
+            ["username", "email", *(f"{assignment}{suffix}" for assignment in points for suffix in ("", " feedback"))]
+        ]
         lines = [
             [
                 student,
                 next(iter(rows.values()))["email"],
-                *(rows[a][key] for a in points for key in ("score", "reason")),
+                *(rows[assignment][key] for assignment in points for key in ("score", "reason")),
             ]
-            for student, rows in found.items()
+            for student, rows in by_student.items()
         ]
         self._write(head, lines)
 
 
-# What a spreadsheet may take for the beginning of a formula, also after a sign that it may take for a new cell.
+# What a spreadsheet may take for the start of a formula, also after a character that it may take for a separator.
 FORMULA = re.compile(r"(^|[;,\t\r\n|])\s*[=+@-]")
 
 
@@ -141,13 +145,13 @@ def _cell(value):
 
 
 def import_roster(path, gradebook):
-    """Adds or updates the students of a CSV file, as nbgrader, Canvas or Moodle write it; tells how many there are.
+    """Adds or updates the students of a CSV file, as nbgrader, Canvas or Moodle write it; returns how many there are.
 
-    Everything is read and checked before the first student is written. Who is not in the file stays in the gradebook.
+    Everything is read and checked before the first student is written. Students who are not in the file stay in the gradebook.
     """
     students = read_roster(path)
-    for identity, about in students.items():
-        gradebook.update_or_create_student(identity, **about)
+    for identity, details in students.items():
+        gradebook.update_or_create_student(identity, **details)
     return len(students)
 
 
@@ -157,42 +161,44 @@ def read_roster(path):
         lines = list(csv.reader(io.StringIO(_decoded(Path(path).read_bytes())), strict=True))
     except (csv.Error, OSError) as error:
         raise ValueError(f"roster must be a CSV file, got {path}: {error}") from None
-    heads = {head.strip().lower(): place for place, head in enumerate(lines[0])} if lines else {}
-    columns = {key: [heads[name] for name in names if name in heads] for key, names in ROSTER.items()}
-    how = "export a list with usernames (Moodle: Participants or Grades, with Username or ID number; Canvas: SIS Login ID)"
+    headers = {head.strip().lower(): place for place, head in enumerate(lines[0])} if lines else {}
+    columns = {key: [headers[name] for name in names if name in headers] for key, names in ROSTER.items()}
+    advice = "export a list with usernames (Moodle: Participants or Grades, with Username or ID number; Canvas: SIS Login ID)"
     if not columns["id"]:
-        raise ValueError(f"roster must have a column with one of the heads {ROSTER['id']}, got {list(heads)}: {how}")
+        raise ValueError(
+            f"roster must have a column with one of the heads {ROSTER['id']}, got {list(headers)}: {advice}"
+        )
     students, nameless = {}, 0
     for line in filter(any, lines[1:]):
         cell = dict(enumerate(line)).get
-        about = {
+        details = {
             key: next(filter(None, (cell(at, "").strip() for at in places)), "") for key, places in columns.items()
         }
-        if "student" in heads:  # Canvas: "Lovelace, Ada" in one column, "    Points Possible" below the head
-            if cell(heads["student"], "").strip() == "Points Possible":
+        if "student" in headers:  # Canvas: "Lovelace, Ada" in one column, "    Points Possible" below the head
+            if cell(headers["student"], "").strip() == "Points Possible":
                 continue
-            about["last_name"], _, about["first_name"] = map(str.strip, cell(heads["student"], "").partition(","))
-        if "sis login id" in heads and "id" in heads:
-            about["lms_user_id"] = cell(heads["id"], "").strip()  # Canvas' own number, which its import wants back
-        identity = about.pop("id")
+            details["last_name"], _, details["first_name"] = map(str.strip, cell(headers["student"], "").partition(","))
+        if "sis login id" in headers and "id" in headers:
+            details["lms_user_id"] = cell(headers["id"], "").strip()  # Canvas' own number, which its import needs
+        identity = details.pop("id")
         if not identity:
             nameless += 1
         elif not IDENTITY.fullmatch(identity):
             raise ValueError(f"roster must have ids of letters, digits, space and . @ + - _ ' #, got {identity[:60]!r}")
-        elif students.get(identity, about) != about:
+        elif students.get(identity, details) != details:
             raise ValueError(f"roster must have every id once, got {identity!r} twice, with different names")
         else:
-            students[identity] = {key: _name(value) for key, value in about.items()}
+            students[identity] = {key: _name(value) for key, value in details.items()}
     if nameless:
         raise ValueError(
-            f"roster must have an id in every row, got {nameless} of {nameless + len(students)} without: {how}"
+            f"roster must have an id in every row, got {nameless} of {nameless + len(students)} without: {advice}"
         )
     return students
 
 
 def _name(text):
-    """A name without the signs that would make it a part of a page, and of a length that a page can bear."""
-    return "".join(sign for sign in text if sign.isprintable() and sign not in '<>"`')[:100]
+    """A name without the characters that would make it markup, and short enough for a page."""
+    return "".join(char for char in text if char.isprintable() and char not in '<>"`')[:100]
 
 
 def _decoded(raw):
@@ -209,12 +215,12 @@ def table(name, rows, tasks):
     head = ["student", *tasks, "score", "remarks"]
     lines = [
         [
-            each["student_id"],
-            *(_points(each["tasks"], task) for task in tasks),
-            f"{each['score']:g}/{each['max_score']:g}",
-            each["reason"],
+            entry["student_id"],
+            *(_points(entry["tasks"], task) for task in tasks),
+            f"{entry['score']:g}/{entry['max_score']:g}",
+            entry["reason"],
         ]
-        for each in sorted(rows, key=lambda each: each["student_id"])
+        for entry in sorted(rows, key=lambda entry: entry["student_id"])
     ]
     widths = [max(_width(line[column]) for line in [head, *lines]) for column in range(len(head) - 1)]
     text = [
@@ -233,7 +239,7 @@ def _cut(text):
 
 
 def _width(text):
-    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
 
 
 def _fit(text, width):

@@ -1,13 +1,12 @@
-"""What runs inside the sandbox: process 1 of its own world, with numpy loaded, for the submission of one student.
+"""What runs inside the sandbox: process 1, with numpy loaded, for the submission of one student.
 
-Process 1 never runs a student's code. For each ask it forks a child, passes bytes to and fro, and when the child is
-done kills whatever else is alive in the sandbox and empties the scratch folder. The child runs the student's cells
-and only then gets to know what is asked. Nothing that comes out of here is believed outside (sandbox.py); what is
-done here for the sake of order (own references, own built-in functions) keeps a clumsy student's answers whole, it
-does not keep a malicious one honest.
+Process 1 never runs a student's code. For each request it forks a child, passes bytes to and fro, and when the child
+is done kills whatever else is alive in the sandbox and empties the scratch folder. The child runs the student's cells
+and only then learns what is requested. Nothing that comes out of here is trusted outside (sandbox.py); the precautions
+taken here (private references, private built-in functions) protect a clumsy student's answers, they do not keep a
+malicious one honest.
 
-Between sandbox.py and process 1, and between process 1 and the child, go frames: a letter, four bytes of length, the
-content.
+sandbox.py and process 1, and process 1 and the child, exchange frames: a letter, four bytes of length, the content.
 """
 
 import builtins
@@ -38,17 +37,17 @@ _pack, _unpack = struct.pack, struct.unpack
 FROM_TRUSTED, TO_TRUSTED = 0, 1
 FROM_PARENT, TO_PARENT = 3, 4
 INPUT_SIZE = 50_000_000
-FILES = 5_000  # in the scratch folder; each costs memory of the kernel, which belongs to no process
-TOO_MANY = 1 << 20  # how a child ended that made more
+FILES = 5_000  # in the scratch folder; each costs kernel memory, which belongs to no process
+TOO_MANY = 1 << 20  # the exit code reported for a child that made more
 NUMPY_ONLY = "the grader has numpy only: write it yourself"
 
 
-def framed(letter, content):
+def frame(letter, content):
     return letter + _pack(">I", len(content)) + content
 
 
 def send(descriptor, letter, content=b""):
-    data = framed(letter, content)
+    data = frame(letter, content)
     while data:
         data = data[_os.write(descriptor, data) :]
 
@@ -87,11 +86,11 @@ def main():
         if letter == b"j":
             job = loads(content.decode(), INPUT_SIZE)
         elif letter == b"a":
-            attend(job, scratch)
+            handle_request(job, scratch)
 
 
-def attend(job, scratch):
-    """Fork a child for one ask, pass bytes until it ends, clear up, say how it ended."""
+def handle_request(job, scratch):
+    """Fork a child for one request, pass bytes until it ends, clean up, report how it ended."""
     for_child, to_child = os.pipe()
     from_child, for_parent = os.pipe()
     pid = os.fork()
@@ -105,25 +104,25 @@ def attend(job, scratch):
     os.close(for_child)
     os.close(for_parent)
     os.set_blocking(to_child, False)
-    end = os.pidfd_open(pid)
-    sources, waiting, crowded = [FROM_TRUSTED, from_child, end], b"", False
-    while end in sources:
-        ready, able, _ = select.select(sources, [to_child] if waiting else [], [], 0.05)
-        if not crowded and files_made(scratch) > FILES:
-            crowded = True
-            signal.pidfd_send_signal(end, signal.SIGKILL)
-        if FROM_TRUSTED in ready:  # at its end, when the grader is gone, this ends the sandbox
+    pidfd = os.pidfd_open(pid)
+    sources, unsent, too_many_files = [FROM_TRUSTED, from_child, pidfd], b"", False
+    while pidfd in sources:
+        readable, writable, _ = select.select(sources, [to_child] if unsent else [], [], 0.05)
+        if not too_many_files and files_made(scratch) > FILES:
+            too_many_files = True
+            signal.pidfd_send_signal(pidfd, signal.SIGKILL)
+        if FROM_TRUSTED in readable:  # at end of file, when the grader is gone, this ends the sandbox
             letter, content = receive(FROM_TRUSTED)
-            waiting += framed(letter, content)
-        if able:
+            unsent += frame(letter, content)
+        if writable:
             try:
-                waiting = waiting[os.write(to_child, waiting[:4096]) :]
+                unsent = unsent[os.write(to_child, unsent[:4096]) :]
             except BrokenPipeError:
-                waiting = b""
-        if from_child in ready and not _forward(from_child):
+                unsent = b""
+        if from_child in readable and not _forward(from_child):
             sources.remove(from_child)
-        if end in ready:
-            sources.remove(end)
+        if pidfd in readable:
+            sources.remove(pidfd)
     status, usage = os.wait4(pid, 0)[1:]
     while True:
         try:
@@ -136,10 +135,10 @@ def attend(job, scratch):
             break
     while _forward(from_child):  # every writer is dead, so this ends
         pass
-    for descriptor in (to_child, from_child, end):
+    for descriptor in (to_child, from_child, pidfd):
         os.close(descriptor)
     empty_scratch()
-    code = TOO_MANY if crowded else os.waitstatus_to_exitcode(status)
+    code = TOO_MANY if too_many_files else os.waitstatus_to_exitcode(status)
     send(TO_TRUSTED, b"e", _pack(">id", code, usage.ru_utime + usage.ru_stime))
 
 
@@ -151,12 +150,12 @@ def _forward(descriptor):
 
 
 def files_made(scratch):
-    about = os.fstatvfs(scratch)
-    return about.f_files - about.f_ffree
+    stats = os.fstatvfs(scratch)
+    return stats.f_files - stats.f_ffree
 
 
 def empty_scratch():
-    """What cannot be removed ends the sandbox; the next ask gets a new one."""
+    """A file that cannot be removed ends the sandbox; the next request gets a new one."""
     os.chmod(".", 0o700)
     for entry in os.scandir("."):
         shutil.rmtree(entry.path) if entry.is_dir(follow_symlinks=False) else os.unlink(entry.path)
@@ -166,9 +165,9 @@ def empty_scratch():
 
 
 def child(job):
-    nothing = os.open(os.devnull, os.O_RDWR)
+    devnull = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
-        os.dup2(nothing, descriptor)
+        os.dup2(devnull, descriptor)
     os.dup2(10, FROM_PARENT)
     os.dup2(11, TO_PARENT)
     os.closerange(5, 1 << 16)
@@ -181,25 +180,25 @@ def child(job):
     random.seed(0)
     numpy.random.seed(0)
     for cell in job["cells"]:
-        tell("cell", run_cell(cell, namespace, job["student"]))
-    tell("ready")
-    ask = loads(receive(FROM_PARENT)[1].decode(), INPUT_SIZE)
+        report("cell", run_cell(cell, namespace, job["student"]))
+    report("ready")
+    request = loads(receive(FROM_PARENT)[1].decode(), INPUT_SIZE)
     try:
-        answer(namespace, **ask)
+        answer(namespace, **request)
     except MemoryError:
-        tell("memory")
+        report("memory")
     except Refused as refused:
-        tell("refused", str(refused))
-    tell("end")
+        report("refused", str(refused))
+    report("end")
     _os._exit(0)
 
 
-def tell(kind, content=None):
+def report(kind, content=None):
     send(TO_PARENT, b"t", dumps([kind, content]).encode())
 
 
 def new_main(student):
-    """The namespace of the notebook, with what a notebook finds there and the package reduced to `exercise`."""
+    """The notebook's namespace, with what Jupyter provides and the package reduced to `exercise`."""
     main = types.ModuleType("__main__")
     sys.modules["__main__"] = main
     sys.path.insert(0, os.getcwd())
@@ -208,7 +207,7 @@ def new_main(student):
     package.questions, package.__path__ = questions, []
 
     def check(*functions, **values):
-        """Here nothing is told."""
+        """Gives no feedback here."""
 
     check.student, check.options = lambda given=None: student, check
     questions.exercise = lambda name=None: check
@@ -239,14 +238,14 @@ def run_cell(source, namespace, student):
     try:
         tree = python_of(source)
     except BaseException as error:
-        return in_a_line(error)
+        return one_line(error)
     first = "ok"
     for statement in tree.body:
         try:
             exec(compile(Module([statement], []), "<cell>", "exec", dont_inherit=True), namespace)
         except BaseException as error:
-            first = in_a_line(error) if first == "ok" else first
-        namespace["student"] = student  # the true one, whatever a cell made of it
+            first = one_line(error) if first == "ok" else first
+        namespace["student"] = student  # the real one, whatever a cell assigned
     return first
 
 
@@ -267,7 +266,7 @@ def python_of(source):
         return compile(LINE_MAGIC.sub(r"\1pass", source), "<cell>", "exec", PyCF_ONLY_AST, dont_inherit=True)
 
 
-def in_a_line(error):
+def one_line(error):
     return f"{type(error).__name__}: {text_of(error)}"[:300]
 
 
@@ -280,44 +279,44 @@ def text_of(error):
 
 
 def lookup(rows, arguments):
-    """A function that knows its results on certain arguments, and no more."""
+    """A function that knows its results for certain arguments only."""
     known = {key_of(loads(row)[0]): row for row in rows}
 
     def look_up(*case, **named):
-        case += tuple([named[each] for each in arguments[len(case) :]])
+        case += tuple([named[name] for name in arguments[len(case) :]])
         row = known.get(key_of(case))
         if row is None:
             raise LookupError("nothing is known for these arguments")
-        found = loads(row)
-        if len(found) == 1:
+        entry = loads(row)
+        if len(entry) == 1:
             raise ValueError("no answer exists here")
-        return found[1]
+        return entry[1]
 
     return look_up
 
 
 def key_of(value):
-    """The same text for arguments that mean the same: nine digits of a number, and lists, tuples and arrays alike."""
+    """The same text for equal arguments: numbers to nine digits, and lists, tuples and arrays alike."""
     if isinstance(value, (numpy.ndarray, numpy.generic)):
         value = value.tolist()
     if isinstance(value, dict):
-        return "{" + ",".join(sorted([f"{key_of(key)}:{key_of(each)}" for key, each in value.items()])) + "}"
+        return "{" + ",".join(sorted([f"{key_of(key)}:{key_of(item)}" for key, item in value.items()])) + "}"
     if isinstance(value, (list, tuple)):
-        return "[" + ",".join([key_of(each) for each in value]) + "]"
+        return "[" + ",".join([key_of(item) for item in value]) + "]"
     return f"{float(value):.9g}" if isinstance(value, (int, float)) else repr(value)
 
 
 def answer(namespace, name, cases, given, again):
-    for each, table in given.items():
-        namespace[each] = lookup(**table)
+    for function_name, table in given.items():
+        namespace[function_name] = lookup(**table)
     if again:
         run_cell(again, namespace, namespace["student"])
     if name not in namespace:
-        tell("missing")
+        report("missing")
     elif cases is None:
-        tell("value", namespace[name])
+        report("value", namespace[name])
     elif not callable(namespace[name]):
-        tell("no function")
+        report("no function")
     else:
         function = namespace[name]
         for case in cases:
@@ -327,9 +326,9 @@ def answer(namespace, name, cases, given, again):
                 raise
             except BaseException as error:
                 kind = "ValueError" if isinstance(error, ValueError) else type(error).__name__
-                tell("raised", [kind[:50], text_of(error)])
+                report("raised", [kind[:50], text_of(error)])
             else:
-                tell("value", value)
+                report("value", value)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""More time for some: `extensions.csv` in the course's folder, with the columns student, assignment and days.
+"""Extensions and late days: `extensions.csv` in the course's folder, with the columns student, assignment and days.
 
-A line for an assignment gives that student that many more days there; 0 takes an extension back. A line for `*` gives late days to
-be used where they are needed, whole days, in the order in which the assignments were due.
+A line for an assignment gives that student that many extra days for it; 0 withdraws an extension. A line for `*` gives late days,
+used where they are needed, in whole days and in the order in which the assignments were due.
 """
 
 import csv
@@ -17,35 +17,35 @@ ALL = "*"
 
 
 def read(path=FILE):
-    """(student, assignment) → days; none if there is no such file. What is wrong with it is told with its line."""
+    """(student, assignment) → days; empty if there is no such file. Errors name the line."""
     if not path.exists():
         return {}
     with path.open(newline="", encoding="utf-8-sig") as file:
         lines = csv.DictReader(file)
         if lines.fieldnames != COLUMNS:
             raise ValueError(f"{path} must have the columns {', '.join(COLUMNS)}, got {lines.fieldnames}")
-        found = {}
+        granted = {}
         for number, line in enumerate(lines, 2):
             key, days = (line["student"], line["assignment"]), line["days"] or ""
             try:
-                found[key] = float(days)
+                granted[key] = float(days)
             except ValueError:
-                found[key] = math.nan
-            if not 0 <= found[key] < 1000 or not all(key):
+                granted[key] = math.nan
+            if not 0 <= granted[key] < 1000 or not all(key):
                 raise ValueError(f"{path}, line {number}: days must be a number from 0 on, for a student, got {line}")
-    return found
+    return granted
 
 
 def extension(granted, gradebook, assignment, student, handed_in):
-    """How much later than the others this student may hand this assignment in; None where the file says nothing of it."""
+    """How much later than the others this student may hand in this assignment; None if the file does not mention it."""
     days = granted.get((student, assignment))
     if (student, ALL) not in granted:
         return None if days is None else timedelta(days=days)
     due = gradebook.find_assignment(assignment).duedate
     left = granted[student, ALL] - sum(
-        _needed(granted, each.name, each.duedate, student, _timestamp(gradebook, each.name, student))
-        for each in gradebook.assignments
-        if each.duedate and due and (each.duedate, each.name) < (due, assignment)
+        _needed(granted, earlier.name, earlier.duedate, student, _timestamp(gradebook, earlier.name, student))
+        for earlier in gradebook.assignments
+        if earlier.duedate and due and (earlier.duedate, earlier.name) < (due, assignment)
     )
     return timedelta(days=(days or 0) + max(0, min(left, _needed(granted, assignment, due, student, handed_in))))
 

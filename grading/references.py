@@ -1,4 +1,4 @@
-"""What an exercise asks and how it is judged: its reference file, read by path, never copied and never in a student's reach.
+"""What an exercise asks and how it is marked: its reference file, read by path, never copied and never within a student's reach.
 
 An exercise lives in a folder of the shape of `notebooks/exercises`: source/<name>/<name>.ipynb with what else is handed out,
 and references/<name>.py with a dict TASKS. A private folder of the same shape may add exercises or stand in for public ones.
@@ -62,18 +62,18 @@ def load(name, course, chosen=None):
     source = home(name, course, "source") / "source" / name
     files = {path.name: path.read_bytes() for path in sorted(source.iterdir()) if path.suffix in {".py", ".csv"}}
     tasks = _run(reference, source / "data.py").TASKS
-    for each in tasks:
-        if variants := tasks[each].pop("variants", None):
-            tasks[each] |= variants[chosen.get(each, 0)] | {"number of variants": len(variants)}
-    for each, task in tasks.items():
-        _complain(each, task)
+    for task_name in tasks:
+        if variants := tasks[task_name].pop("variants", None):
+            tasks[task_name] |= variants[chosen.get(task_name, 0)] | {"number of variants": len(variants)}
+    for task_name, task in tasks.items():
+        _validate(task_name, task)
         if isinstance(task.get("builds_on"), str):
             task["builds_on"] = [task["builds_on"]]
         for earlier in task.get("builds_on", []):
             if tasks.get(earlier, {}).get("kind") != "function":
-                raise ValueError(f"task {each!r} of the reference: builds_on must name functions, got {earlier!r}")
+                raise ValueError(f"task {task_name!r} of the reference: builds_on must name functions, got {earlier!r}")
         if task["kind"] == "choice":
-            task["salt"] = f"{name}/{each}"
+            task["salt"] = f"{name}/{task_name}"
         if task["kind"] == "number":
             task["solve"] = _of_student(task["solve"])
             task["mistakes"] = {tag: _of_student(wrong) for tag, wrong in task["mistakes"].items()}
@@ -82,9 +82,9 @@ def load(name, course, chosen=None):
 
 
 def rendered(cell, source, chosen=None):
-    """The text of a cell of the source, where ⟦this‖that⟧ stands for a word of each variant of the cell's task."""
-    place = (chosen or {}).get(cell.removesuffix("-text").removesuffix("-answer"), 0)
-    return re.sub("⟦(.*?)⟧", lambda words: words[1].split("‖")[place], source, flags=re.DOTALL)
+    """The text of a source cell, with ⟦this‖that⟧ replaced by the word for the variant of the cell's task."""
+    variant = (chosen or {}).get(cell.removesuffix("-text").removesuffix("-answer"), 0)
+    return re.sub("⟦(.*?)⟧", lambda match: match[1].split("‖")[variant], source, flags=re.DOTALL)
 
 
 def released_variants(folder):
@@ -101,7 +101,7 @@ def _run(reference, data):
 
 @contextmanager
 def _data(path):
-    """`import data` means this file meanwhile; yields what is printed."""
+    """Make `import data` mean this file for the duration; yields what is printed."""
     with _one_at_a_time, redirect_stdout(io.StringIO()) as printed:
         before = sys.modules.pop("data", None)
         try:
@@ -122,39 +122,39 @@ def _module(name, path):
 
 
 def solutions(name, course, student, chosen=None):
-    """What the solutions in an exercise's source make for a student, by name. This code is the teacher's, not a student's."""
+    """What the solutions in an exercise's source compute for a student, by name. This code is the teacher's, not a student's."""
     source = home(name, course, "source") / "source" / name
     namespace = {"student": student}
     with _data(source / "data.py"):
         for text in _code(source / f"{name}.ipynb", chosen).values():
-            # neither the checks nor the figures, and the id is the one that is given
+            # without checks and figures, and with the id that is given
             if not re.search(r"bayeslib|^check\(|check\.(student|options)", text, re.MULTILINE):
                 exec(compile(text, f"<{name}>", "exec"), namespace)
     return namespace
 
 
 def own_data(name, course, student):
-    """What the cells that fetch a student's own data show: cell to the name and the value of its last line."""
+    """What the cells that fetch a student's own data show: cell → its last line and the value of it."""
     source = home(name, course, "source") / "source" / name
-    namespace, found = {"student": student}, {}
+    namespace, shown = {"student": student}, {}
     with _data(source / "data.py") as printed:
         for cell, text in _code(source / f"{name}.ipynb", None).items():
             if re.search(r"^import data$", text, re.MULTILINE) and not cell.endswith("-answer"):
                 *before, last = ast.parse(text).body
                 exec(compile(ast.Module(before, []), f"<{name}>", "exec"), namespace)
                 value = eval(ast.unparse(last), namespace)
-                found[cell] = ast.unparse(last), printed.getvalue().strip() if value is None else value
-    return found
+                shown[cell] = ast.unparse(last), printed.getvalue().strip() if value is None else value
+    return shown
 
 
 def _code(notebook, chosen):
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     code = {cell["id"]: "".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"}
-    return {each: rendered(each, text, chosen) for each, text in code.items()}
+    return {cell_id: rendered(cell_id, text, chosen) for cell_id, text in code.items()}
 
 
 def results_for(exercise, course, task, cases, student):
-    """For each task that `task` builds on, its right results on the inputs that the source's solution of `task` gives it.
+    """For each task that `task` builds on, the right results for the inputs that the source's solution of `task` gives it.
 
     Texts of [arguments, result], or [arguments] where a ValueError is right.
     """
@@ -188,28 +188,30 @@ def _of_student(answer):
     return cache(answer) if callable(answer) else lambda student: answer
 
 
-def _complain(name, task):
-    """A reference with a slip is told to its author, before it marks anybody."""
+def _validate(name, task):
+    """Report a mistake in a reference to its author, before it marks anybody."""
 
-    def ask(condition, what):
+    def require(condition, message):
         if not condition:
-            raise ValueError(f"task {name!r} of the reference: {what}")
+            raise ValueError(f"task {name!r} of the reference: {message}")
 
     kind = task.get("kind")
-    ask(kind in {"function", "number", "choice", "explanation"}, f"kind must be function, number, …, got {kind!r}")
-    ask(task.get("points", 0) > 0, f"points must be above 0, got {task.get('points')!r}")
+    require(kind in {"function", "number", "choice", "explanation"}, f"kind must be function, number, …, got {kind!r}")
+    require(task.get("points", 0) > 0, f"points must be above 0, got {task.get('points')!r}")
     if kind == "explanation":
-        return ask(task.get("rubric"), "an explanation needs a rubric, a list of sentences")
+        return require(task.get("rubric"), "an explanation needs a rubric, a list of sentences")
     for key in ("solve", "mistakes", "hint", "right"):
-        ask(key in task, f"{key} is missing")
+        require(key in task, f"{key} is missing")
     for mistake in task["mistakes"].values() if kind == "choice" else task["mistakes"]:
-        ask(_known(mistake), f"mistakes must be tags of misconceptions.toml or sentences, got {mistake!r}")
+        require(_known(mistake), f"mistakes must be tags of misconceptions.toml or sentences, got {mistake!r}")
     if kind == "choice":
-        ask(task["solve"] in list(task["options"]), f"solve must be one of {task['options']}, got {task['solve']!r}")
+        require(
+            task["solve"] in list(task["options"]), f"solve must be one of {task['options']}, got {task['solve']!r}"
+        )
     if kind == "function":
-        ask(task.get("cases") and task.get("checks"), "a function needs public cases and hidden checks")
+        require(task.get("cases") and task.get("checks"), "a function needs public cases and hidden checks")
         total = sum(check["points"] for check in task["checks"])
-        ask(
+        require(
             math.isclose(total, task["points"]), f"points must be the sum of its checks', {total}, got {task['points']}"
         )
 
@@ -222,20 +224,20 @@ def _known(mistake):
 
 
 def write_checks(name, course, secret=None, kept=None):
-    """Writes checks.json, what the instant check of an exercise knows, beside its source notebook; tells where.
+    """Writes checks.json, the data for an exercise's instant check, beside its source notebook; returns the path.
 
-    The secret draws a variant of each task that has some, but for those that are `kept`; without it they are the first ones.
+    The secret draws a variant for each task that has several, except those in `kept`; without it the first ones are used.
     """
     path = home(name, course, "source") / "source" / name / "checks.json"
-    numbers = {each: task.get("number of variants", 0) for each, task in load(name, course).tasks.items()}
+    numbers = {task: entry.get("number of variants", 0) for task, entry in load(name, course).tasks.items()}
     chosen = {
-        each: int(hashlib.sha256(f"{secret}/{each}".encode()).hexdigest(), 16) % number if secret else 0
-        for each, number in numbers.items()
+        task: int(hashlib.sha256(f"{secret}/{task}".encode()).hexdigest(), 16) % number if secret else 0
+        for task, number in numbers.items()
         if number
     }
-    chosen |= {each: variant for each, variant in (kept or {}).items() if variant < numbers.get(each, 0)}
-    known = _checks(name, load(name, course, chosen).tasks) | ({"variants": chosen} if chosen else {})
-    text = json.dumps(known, indent=None, separators=(",", ":"), ensure_ascii=False)
+    chosen |= {task: variant for task, variant in (kept or {}).items() if variant < numbers.get(task, 0)}
+    content = _checks(name, load(name, course, chosen).tasks) | ({"variants": chosen} if chosen else {})
+    text = json.dumps(content, indent=None, separators=(",", ":"), ensure_ascii=False)
     text = text.replace(',"tasks":{', ',\n"tasks":{').replace('},"', '},\n"') + "\n"
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         path.write_text(text, encoding="utf-8")
@@ -243,8 +245,11 @@ def write_checks(name, course, secret=None, kept=None):
 
 
 def _checks(name, tasks):
-    """What checks.json of an exercise says, made from its reference: public cases in clear, numbers as digests."""
-    return {"exercise": name, "tasks": {each: entry for each, task in tasks.items() if (entry := _entry(each, task))}}
+    """The content of an exercise's checks.json, made from its reference: public cases in clear, numbers as digests."""
+    return {
+        "exercise": name,
+        "tasks": {task_name: entry for task_name, task in tasks.items() if (entry := _entry(task_name, task))},
+    }
 
 
 def _entry(name, task):
@@ -255,7 +260,7 @@ def _entry(name, task):
     entry |= {key: task[key] for key in ("low", "high", "whole") if key in task}
 
     if task["kind"] == "function":
-        cases = [_public(task, each) for each in task["cases"]]
+        cases = [_public(task, case) for case in task["cases"]]
         keys = {"keys": list(task["keys"])} if task.get("keys") else {}
         if "hints" in task:
             keys["hints"] = {key: task["hints"][key] for key in task["keys"]}
@@ -263,10 +268,10 @@ def _entry(name, task):
     if task["kind"] == "number":
         varies = bool(task.get("varies"))
         mistakes = {
-            tag: [_settled(outcome(wrong, (each,))) for each in "abc"] for tag, wrong in task["mistakes"].items()
+            tag: [_portable(outcome(wrong, (student,))) for student in "abc"] for tag, wrong in task["mistakes"].items()
         }
         fixed = {tag: values[0] for tag, values in mistakes.items() if len(set(map(repr, values))) == 1}
-        right = [] if varies else digests(_settled(task["solve"]("a")), WORK, name, digits, tolerance)
+        right = [] if varies else digests(_portable(task["solve"]("a")), WORK, name, digits, tolerance)
         wrong = {
             tag: digests(value, WORK, name, digits, tolerance)
             for tag, value in fixed.items()
@@ -279,31 +284,31 @@ def _entry(name, task):
 
 
 def _public(task, case):
-    """A public case, and what the right function and the mistakes make of it; null for a mistake that stops there."""
+    """A public case, and the results of the right function and of the mistakes; null for a mistake that raises there."""
     wanted = outcome(task["solve"], case)
     results = {tag: outcome(wrong, case) for tag, wrong in task["mistakes"].items()}
     mistakes = {
-        tag: None if isinstance(result, Exception) else plain.dumps(_settled(result))
+        tag: None if isinstance(result, Exception) else plain.dumps(_portable(result))
         for tag, result in results.items()
         if not same(result, wanted)
     }
-    right = {"raises": str(wanted)} if isinstance(wanted, Exception) else {"wanted": plain.dumps(_settled(wanted))}
+    right = {"raises": str(wanted)} if isinstance(wanted, Exception) else {"wanted": plain.dumps(_portable(wanted))}
     return {"case": plain.dumps(case), **right, "mistakes": mistakes}
 
 
-def _settled(value):
-    """Plain data with 9 digits of each number, and 0 for one that counts as 0: no processor stores another text."""
+def _portable(value):
+    """Plain data with numbers rounded to 9 digits, or to 0 if they count as 0: the stored text is the same on every processor."""
     if isinstance(value, dict):
-        return {key: _settled(each) for key, each in value.items()}
+        return {key: _portable(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return type(value)(_settled(each) for each in value)
+        return type(value)(_portable(item) for item in value)
     if isinstance(value, (float, np.floating)):
         return 0.0 if abs(value) < NOTHING else float(f"{value:.9g}")
     return value
 
 
 def secret(name, folder):
-    """The secret of an exercise, drawn once and kept in `folder`, beside the gradebook, for its owner's eyes only."""
+    """The secret of an exercise, drawn once and kept in `folder`, beside the gradebook, readable only by its owner."""
     path = Path(folder) / "secrets" / name
     if not path.exists():
         path.parent.mkdir(mode=0o700, exist_ok=True)
@@ -319,14 +324,14 @@ def secret(name, folder):
 
 
 class Hidden(NamedTuple):
-    """One hidden case, what the reference makes of it, and what every known mistake does."""
+    """One hidden case, the reference's result for it, and that of every known mistake."""
 
     case: tuple
     wanted: object
     wrong: dict
 
 
-PILOT, LOOK = 20, 500  # draws that tell which errors a check is about, and draws at most for the cases of one check
+PILOT, MOST = 20, 500  # draws that show which mistakes a check is about, and draws at most for the cases of one check
 
 
 def hidden_cases(task, check, secret, name):
@@ -337,24 +342,24 @@ def hidden_cases(task, check, secret, name):
     """
     if "cases" in check:
         return [_worked(task, case) for case in check["cases"]]
-    if "usual" not in check:  # the signs of mistakes that this check is about
+    if "usual" not in check:  # the signs of the mistakes that this check is about
         draws = _draws(check, f"{name}/{check['says']}", PILOT)
         signs = Counter(sign for case in draws for sign in _signs(task, _worked(task, case)))
         check["usual"] = {sign for sign, number in signs.items() if number > 1}
     usual = check["usual"]
-    found, shown = [], set()
-    for case in _draws(check, f"{secret}/{name}/{check['says']}", LOOK):
+    cases, covered = [], set()
+    for case in _draws(check, f"{secret}/{name}/{check['says']}", MOST):
         worked = _worked(task, case)
         signs = _signs(task, worked)
-        enough = len(found) >= check.get("times", 1)
-        if signs <= usual and (not enough or signs - shown):
-            found.append(worked)
-            shown |= signs
-        if len(found) >= check.get("times", 1) and shown == usual:
+        enough = len(cases) >= check.get("times", 1)
+        if signs <= usual and (not enough or signs - covered):
+            cases.append(worked)
+            covered |= signs
+        if len(cases) >= check.get("times", 1) and covered == usual:
             break
-    for each in found:
-        plain.dumps(each.case, 50_000_000)  # complains about anything but plain data
-    return found
+    for hidden in cases:
+        plain.dumps(hidden.case, 50_000_000)  # raises for anything but plain data
+    return cases
 
 
 def _draws(check, seed, number):
@@ -368,7 +373,7 @@ def _worked(task, case):
 
 
 def _signs(task, worked):
-    """Which mistakes a case tells from the right answer, and in which key of a dict."""
+    """Which mistakes a case distinguishes from the right answer, and in which key of a dict."""
     tolerance, keys = task.get("tolerance", 1e-6), task.get("keys")
     signs = set()
     for tag, value in worked.wrong.items():

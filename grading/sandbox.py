@@ -3,8 +3,8 @@
 Every submission gets a sandbox of its own: bubblewrap with its own user, process, network, mount, ipc and host name
 namespaces, a handful of read-only paths, a small scratch folder in memory, and Python with numpy as process 1
 (inside.py). It is started ahead of time, so that nobody waits for the imports, serves one submission, a fork for each
-ask, and is thrown away; after an ask that ended badly the rest of the submission gets a new one. So nothing is shared
-between two students, not even a process.
+request, and is thrown away; after a request that ended badly the rest of the submission gets a new one. So nothing is
+shared between two students, not even a process.
 
     with Sandbox(workers=2) as sandbox:
         run = sandbox.run(["def double(x): return 2 * x"], [Request("double", [(3,), (4,)])])
@@ -33,16 +33,16 @@ from grading.bubblewrap import ENVIRONMENT, MACHINES, MB, command, forbidden_cal
 from grading.cgroup import Groups
 
 PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
-TICK = 0.02  # seconds between two looks at the memory
+TICK = 0.02  # seconds between two checks of the memory
 INPUT = 10 * MB  # of cells, or of cases
 START = 60  # seconds that a sandbox may take to start on a busy machine
-HOW = "install bubblewrap 0.8 or newer: sudo apt-get install bubblewrap"
-ELSEWHERE = "on macOS and Windows grade in a Linux virtual machine (WSL 2 is one) or on a Linux computer"
+INSTALL = "install bubblewrap 0.8 or newer: sudo apt-get install bubblewrap"
+OTHER_SYSTEMS = "on macOS and Windows grade in a Linux virtual machine (WSL 2 is one) or on a Linux computer"
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What the code of one ask may use, the cells before it included; cells and answer each get the whole `wall`."""
+    """What the code of one request may use, including the cells before it; cells and answer each get the whole `wall`."""
 
     cpu: int = 5  # seconds
     wall: float = 10  # seconds
@@ -56,8 +56,8 @@ class Limits:
 class Request:
     """A function to call with each of the cases (tuples of arguments), or, without cases, a variable to read.
 
-    `given` takes the place of functions that the cells have made: name to `arguments`, their names, and `rows`, the texts of
-    [arguments, result], or [arguments] for a ValueError. `again` is a cell to run once more after that.
+    `given` replaces functions that the cells define: name → `arguments`, their names, and `rows`, the texts of [arguments,
+    result], or [arguments] for a ValueError. `again` is a cell to run once more after that.
     """
 
     name: str
@@ -68,7 +68,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Raised:
-    """A call that ended with an exception: its name, if Python's own (ValueError for all of its kind), and message."""
+    """A call that ended with an exception: its name, if it is Python's own (ValueError for its subclasses too), and message."""
 
     kind: str
     message: str
@@ -76,7 +76,7 @@ class Raised:
 
 @dataclass(frozen=True)
 class Answer:
-    """A value or Raised for each case, or None and the reason why there are none."""
+    """A value or Raised for each case, or None and the reason why there is none."""
 
     values: list | None
     reason: str = ""
@@ -84,18 +84,18 @@ class Answer:
 
 @dataclass(frozen=True)
 class Run:
-    """For each cell "ok" or its first error in one line, and for each ask an Answer."""
+    """For each cell "ok" or its first error in one line, and for each request an Answer."""
 
     cells: list = field(default_factory=list)
     answers: list = field(default_factory=list)
 
 
 class SandboxError(Exception):
-    """Why an ask has no answer."""
+    """Why a request has no answer."""
 
 
 class SandboxGone(SandboxError):
-    """The process that was asked will not answer any more."""
+    """The sandbox's process will not answer any more."""
 
 
 class Sandbox:
@@ -114,7 +114,7 @@ class Sandbox:
 
     @staticmethod
     def available():
-        """An empty text where code can be run safely, otherwise a sentence that says what is missing and what to do."""
+        """Empty if code can be run safely, otherwise a sentence that says what is missing and what to do."""
         return _problem()
 
     def __enter__(self):
@@ -134,13 +134,13 @@ class Sandbox:
         while not self._closed.is_set():
             try:
                 box = SandboxProcess(self.limits, self._groups)
-            except Exception as error:  # whoever waits for the sandbox shall hear of it
+            except Exception as error:  # raised in the thread that waits for the sandbox
                 box = error
             self._boxes.put(box)
         self._boxes.put(None)
 
-    def run(self, cells, asks, student="", files=None):
-        """Run the cells and put the asks, each in a process of its own. `files` (name: bytes) lie in its folder."""
+    def run(self, cells, requests, student="", files=None):
+        """Run the cells and answer the requests, each in its own process. `files` (name → bytes) are in its folder."""
         job = {
             "cells": list(cells),
             "student": student,
@@ -159,21 +159,21 @@ class Sandbox:
         try:
             job = plain.dumps(job, INPUT).encode()
         except plain.Refused:
-            return Run(["not run"] * len(cells), [Answer(None, "the cells are too long")] * len(asks))
+            return Run(["not run"] * len(cells), [Answer(None, "the cells are too long")] * len(requests))
         run = Run()
         box = None
         with self._turn:
             try:
-                for ask in asks or [None]:
+                for request in requests or [None]:
                     box = box or self._new_box(job)
-                    conversation = Conversation(box, len(cells), ask)
+                    conversation = Conversation(box, len(cells), request)
                     answer = conversation.answer()
                     if not run.answers:
                         run.cells.extend(conversation.cells)
-                    if ask is not None:
+                    if request is not None:
                         run.answers.append(answer)
-                    if not conversation.ready:  # the cells themselves failed: so would they for every other ask
-                        run.answers.extend([answer] * (len(asks) - len(run.answers)))
+                    if not conversation.ready:  # the cells themselves failed, as they would for every other request
+                        run.answers.extend([answer] * (len(requests) - len(run.answers)))
                         break
                     if not conversation.over:
                         box.close()
@@ -193,9 +193,9 @@ class Sandbox:
         try:
             box.wait_until_started()
             box.send(b"j", job, time.monotonic() + START)
-        except SandboxGone as lost:
+        except SandboxGone as error:
             box.close()
-            raise RuntimeError(f"the sandbox did not start: {lost}") from None
+            raise RuntimeError(f"the sandbox did not start: {error}") from None
         except BaseException:
             box.close()
             raise
@@ -209,20 +209,20 @@ class SandboxProcess:
         self.limits, self.groups = limits, groups
         self.group = groups and groups.take()
         self.buffer = bytearray()
-        self.looked = 0
+        self.last_check = 0
         self.handle = None
         filter_in, filter_out = os.pipe()
         info_in, info_out = os.pipe()
         os.write(filter_out, forbidden_calls())
         os.close(filter_out)
-        words = command(limits, filter_in, info_out)
+        arguments = command(limits, filter_in, info_out)
         try:
             self.process = subprocess.Popen(
-                self.group.entered(words) if self.group else words,
+                self.group.wrap(arguments) if self.group else arguments,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                pass_fds=(filter_in, info_out, info_in),  # info_in: it must not break off if we are gone
+                pass_fds=(filter_in, info_out, info_in),  # info_in: the pipe must not break if we die
                 env=ENVIRONMENT,
                 cwd="/",
                 bufsize=0,
@@ -240,8 +240,8 @@ class SandboxProcess:
             letter = b""
         if letter != b"h" or not self.memory():
             self.end()
-            said = self.process.stderr.read(10_000).decode(errors="replace").strip().split("\n")[-1]
-            raise RuntimeError(f"the sandbox did not start: {said or 'it said nothing'}")
+            message = self.process.stderr.read(10_000).decode(errors="replace").strip().split("\n")[-1]
+            raise RuntimeError(f"the sandbox did not start: {message or 'it said nothing'}")
 
     def _find_process_1(self):
         with self.info:
@@ -249,7 +249,7 @@ class SandboxProcess:
         self.handle = os.pidfd_open(self.pid)
 
     def send(self, letter, content, deadline):
-        """Send a frame; a reader who does not read cannot hold us up."""
+        """Send a frame; a reader that does not read cannot block us."""
         data = memoryview(letter + struct.pack(">I", len(content)) + content)
         while data:
             self._watch(deadline)
@@ -281,8 +281,8 @@ class SandboxProcess:
         now = time.monotonic()
         if now > deadline:
             raise SandboxGone(f"timed out after {self.limits.wall:g} s")
-        if now > self.looked + TICK:
-            self.looked = now
+        if now > self.last_check + TICK:
+            self.last_check = now
             if self.memory() > self.limits.memory * MB or self.is_starved():
                 raise SandboxGone(self.too_much())
 
@@ -290,11 +290,11 @@ class SandboxProcess:
         return f"used more than {self.limits.memory} MB of memory"
 
     def is_starved(self):
-        """Whether the kernel has ended one of its processes for want of memory."""
+        """Whether the kernel has killed one of its processes for lack of memory."""
         return bool(self.group and self.group.has_killed())
 
     def memory(self):
-        """Bytes in use by process 1 and everything that descends from it."""
+        """Bytes in use by process 1 and all its descendants."""
         total, pids = 0, [self.pid]
         while pids:
             pid = pids.pop()
@@ -316,7 +316,7 @@ class SandboxProcess:
                 select.select([self.handle], [], [])
         except ProcessLookupError:
             pass
-        except ValueError:  # it did not get so far as to have one
+        except ValueError:  # bubblewrap did not get far enough to start it
             self.process.kill()
         self.process.wait()
 
@@ -328,33 +328,33 @@ class SandboxProcess:
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             stream.close()
         if self.group:
-            self.group.has_killed()  # what was of this sandbox is not told of the next
+            self.group.has_killed()  # so that the next sandbox is not blamed for this one
             self.groups.free.put(self.group)
             self.group = None
 
 
 class Conversation:
-    """One ask put to a sandbox. What the child says is data from a stranger: read with limits, never believed.
+    """One request to a sandbox. The child's messages are untrusted data: read with limits, never believed.
 
-    Afterwards `ready` tells whether its cells ran to the end, and `over` whether the sandbox can serve another ask.
+    Afterwards `ready` says whether the cells ran to the end, and `over` whether the sandbox can serve another request.
     """
 
-    def __init__(self, box, count, ask):
-        self.box, self.count, self.ask = box, count, ask
+    def __init__(self, box, cell_count, request):
+        self.box, self.cell_count, self.request = box, cell_count, request
         self.cells = []
         self.ready = self.over = False
         self.stream = bytearray()
-        self.heard = 0
+        self.received = 0
 
     def answer(self):
         try:
             values = self._listen()
-        except SandboxGone as trouble:
-            where = "" if self.ready else f" in cell {min(len(self.cells) + 1, self.count)}"
-            return Answer(None, str(trouble) + where)
-        except SandboxError as trouble:
+        except SandboxGone as error:
+            where = "" if self.ready else f" in cell {min(len(self.cells) + 1, self.cell_count)}"
+            return Answer(None, str(error) + where)
+        except SandboxError as error:
             self._finish()
-            return Answer(None, str(trouble))
+            return Answer(None, str(error))
         self._finish()
         return Answer(values)
 
@@ -363,19 +363,19 @@ class Conversation:
         self.box.send(b"a", b"", deadline)
         while not self.ready:
             kind, content = self._next(deadline)
-            if kind == "cell" and type(content) is str and len(self.cells) < self.count:
-                self.cells.append(_named(_printable(content)))
-            elif kind == "ready" and len(self.cells) == self.count:
+            if kind == "cell" and type(content) is str and len(self.cells) < self.cell_count:
+                self.cells.append(_safe_status(_printable(content)))
+            elif kind == "ready" and len(self.cells) == self.cell_count:
                 self.ready = True
             else:
                 raise SandboxError("the answer could not be read")
-        if self.ask is None:
+        if self.request is None:
             return []
         values = []
-        cases = self.ask.cases if self.ask.cases is None else [tuple(case) for case in self.ask.cases]
+        cases = self.request.cases if self.request.cases is None else [tuple(case) for case in self.request.cases]
         deadline = time.monotonic() + self.box.limits.wall
-        ask = {"name": self.ask.name, "cases": cases, "given": self.ask.given, "again": self.ask.again}
-        self.box.send(b"q", plain.dumps(ask, INPUT).encode(), deadline)
+        request = {"name": self.request.name, "cases": cases, "given": self.request.given, "again": self.request.again}
+        self.box.send(b"q", plain.dumps(request, INPUT).encode(), deadline)
         while (message := self._next(deadline))[0] != "end":
             values.append(self._value(*message))
         if len(values) != (1 if cases is None else len(cases)):
@@ -385,13 +385,13 @@ class Conversation:
     def _value(self, kind, content):
         if kind == "value":
             return content
-        if kind == "raised" and type(content) is list and [type(each) for each in content] == [str, str]:
+        if kind == "raised" and type(content) is list and [type(part) for part in content] == [str, str]:
             return Raised(content[0] if content[0] in ERRORS else "Exception", _printable(content[1]))
         if kind == "missing":
-            what = "variable" if self.ask.cases is None else "function"
-            raise SandboxError(f"no {what} called {self.ask.name}")
+            kind_of_name = "variable" if self.request.cases is None else "function"
+            raise SandboxError(f"no {kind_of_name} called {self.request.name}")
         if kind == "no function":
-            raise SandboxError(f"{self.ask.name} is not a function")
+            raise SandboxError(f"{self.request.name} is not a function")
         if kind == "memory":
             raise SandboxError(self.box.too_much())
         if kind == "refused" and type(content) is str:
@@ -411,8 +411,8 @@ class Conversation:
                     return self._read(text)
             letter, content = self.box.receive(deadline)
             if letter == b"c":
-                self.heard += len(content)
-                if self.heard > 2 * plain.SIZE:
+                self.received += len(content)
+                if self.received > 2 * plain.SIZE:
                     raise SandboxError("too much data")
                 self.stream += content
             elif letter == b"e" and len(content) == 12:
@@ -440,7 +440,7 @@ class Conversation:
         return f"the process died (signal {-code})" if code < 0 else "the process ended before it had answered"
 
     def _finish(self):
-        """All is said; wait a moment for the sandbox to be clean again."""
+        """The answer is complete; wait a moment for the sandbox to clean up."""
         try:
             deadline = time.monotonic() + 1
             while self.box.receive(deadline)[0] != b"e":
@@ -450,8 +450,8 @@ class Conversation:
             pass
 
 
-# What may be named in a reason. A student chooses the names of classes, and could write the hidden inputs there; even by
-# the choice among Python's own, so only those are named that code like this really meets.
+# What a reason may name. A student chooses the names of classes and could encode hidden inputs in them, even by a choice
+# among Python's own, so only those that such code really meets are named.
 ERRORS = (
     "ArithmeticError AssertionError AttributeError EOFError FileNotFoundError FloatingPointError ImportError IndexError"
 )
@@ -466,37 +466,37 @@ SENTENCES = {"too much data", "nested too deeply", "a whole number of too many d
 SENTENCES |= {"a dict whose keys are not str, int, float, bool or tuples of these"}
 
 
-def _refusal(what):
-    if what == "too much data":
-        return what
-    if what == "not readable":
+def _refusal(reason):
+    if reason == "too much data":
+        return reason
+    if reason == "not readable":
         return "the answer could not be read"
-    named = what if what in NAMES | SENTENCES else "an object"
-    return f"returned something that is not plain data: {named}"
+    safe = reason if reason in NAMES | SENTENCES else "an object"
+    return f"returned something that is not plain data: {safe}"
 
 
-def _named(said):
-    """What a cell said, "ok" or an error in one line; an error of the student's own making does not keep its name."""
-    name, colon, text = said.partition(":")
-    return said if said == "ok" or name in ERRORS else f"an exception of its own{colon}{text}"
+def _safe_status(status):
+    """A cell's status, "ok" or an error in one line; an exception class that the student defined loses its name."""
+    name, colon, text = status.partition(":")
+    return status if status == "ok" or name in ERRORS else f"an exception of its own{colon}{text}"
 
 
 def _printable(text):
-    return "".join(each if each.isprintable() else " " for each in text[:300])
+    return "".join(char if char.isprintable() else " " for char in text[:300])
 
 
 @functools.cache
 def _problem():
     if sys.platform != "linux":
-        return f"Student code is run on Linux only: {ELSEWHERE}."
+        return f"Student code is run on Linux only: {OTHER_SYSTEMS}."
     if platform.machine() not in MACHINES:
         return f"Student code is run on {' and '.join(MACHINES)} only, this computer is {platform.machine()}."
     if not shutil.which("bwrap"):
-        return f"bubblewrap is missing: {HOW}."
-    told = subprocess.run(["bwrap", "--version"], capture_output=True, text=True, check=False).stdout
-    version = tuple(map(int, re.findall(r"\d+", told)))
+        return f"bubblewrap is missing: {INSTALL}."
+    output = subprocess.run(["bwrap", "--version"], capture_output=True, text=True, check=False).stdout
+    version = tuple(map(int, re.findall(r"\d+", output)))
     if version < (0, 8):
-        return f"bubblewrap is too old ({told.strip()}): {HOW}."
+        return f"bubblewrap is too old ({output.strip()}): {INSTALL}."
     if tuple(map(int, re.findall(r"\d+", platform.release())[:2])) < (5, 14):
         return f"Linux 5.14 or newer is needed, this is {platform.release()}."
     box = SandboxProcess(Limits())

@@ -1,7 +1,7 @@
-"""From what the sandbox sent back to points and sentences. Here a student's values meet the reference answers, outside.
+"""Turn what the sandbox sent back into points and sentences. A student's values are compared with the reference answers here.
 
-A sentence reaches the student, so it holds nothing that could carry a hidden input: no value that came back, no message of
-an exception; and of its name the sandbox lets only Python's own through.
+A sentence reaches the student, so it contains nothing that could carry a hidden input: no returned value and no message of
+an exception; the sandbox lets no names of exceptions through but Python's own.
 """
 
 from collections import Counter
@@ -26,12 +26,12 @@ from bayeslib.questions.misconceptions import explained
 from grading.references import hidden_cases, results_for
 from grading.sandbox import Raised, Request
 
-MOST = 5_000_000  # characters of results that are sent in place of a function
+MOST = 5_000_000  # characters of results sent in place of a function
 
 
 @dataclass
 class Line:
-    """One check: the points that it gave, and why not all of them."""
+    """One check: the points it gave, and why not all of them."""
 
     says: str
     points: float
@@ -66,87 +66,90 @@ class Mark:
 
 @dataclass
 class Question:
-    """One hidden check, ready to be asked: its inputs, and what the reference and the mistakes make of them."""
+    """One hidden check, ready to be run: its inputs, and what the reference and the mistakes make of them."""
 
     task: str
     says: str
     points: float
-    ask: Request
+    request: Request
     cases: list = ()
     given: dict | None = None
 
 
 def questions(exercise, secret):
-    """What the sandbox is asked. Each question is answered by a process of its own."""
-    found = []
+    """The questions for the sandbox. Each is answered by a separate process."""
+    prepared = []
     for name, task in exercise.tasks.items():
         for check in task.get("checks", []):
             cases = hidden_cases(task, check, secret, name)
-            ask = Request(name, [each.case for each in cases])
-            found.append(Question(name, check["says"], float(check["points"]), ask, cases))
+            request = Request(name, [hidden.case for hidden in cases])
+            prepared.append(Question(name, check["says"], float(check["points"]), request, cases))
         if task["kind"] in {"number", "choice"}:
-            found.append(Question(name, name, float(task["points"]), Request(name, None)))
-    return found
+            prepared.append(Question(name, name, float(task["points"]), Request(name, None)))
+    return prepared
 
 
 def marks(exercise, asked, answers, student, others=()):
     """A Mark for each task, from the answers to the questions; `others` are the ids of the class."""
-    found = {
+    by_task = {
         name: Mark(name, float(task["points"]), by_hand=task["kind"] == "explanation")
         for name, task in exercise.tasks.items()
     }
-    for name, mark in found.items():
+    for name, mark in by_task.items():
         pairs = [pair for pair in zip(asked, answers, strict=True) if pair[0].task == name]
         rank = partial(_rank, pairs)
         for question, answer in pairs:
             try:
                 share, sentence = _judge(exercise.tasks[name], question, answer, [student, *others], rank)
-            except Exception as error:  # a value that was made to break the comparison costs its own points only
+            except Exception as error:  # a value made to break the comparison loses only its own points
                 share, sentence = 0, f"what came back could not be compared ({type(error).__name__})."
             mark.lines.append(Line(question.says, round(share * question.points, 2), question.points, sentence))
-    return list(found.values())
+    return list(by_task.values())
 
 
-def retry_with_correct_dependencies(exercise, asked, found, answers, student, course):
-    """Errors do not carry over: what is asked once more, with right results in place of the function that a task builds on.
+def retry_with_correct_dependencies(exercise, asked, first_marks, answers, student, course):
+    """What to ask again, so that errors do not carry over: with right results in place of the functions that a task builds on.
 
     Pairs of a question and its Request, for the tasks that lost points and build on one that lost points too. `answers` are the
-    cells of the answers; of the reference only results for the inputs in question go in.
+    cells of the answers; of the reference, only results for the inputs in question are passed on.
     """
-    short = {mark.task for mark in found if not mark.by_hand and mark.points < mark.out_of}
-    again = []
+    incomplete = {mark.task for mark in first_marks if not mark.by_hand and mark.points < mark.out_of}
+    retries = []
     for question in asked:
-        builds_on, cases = exercise.tasks[question.task].get("builds_on", []), question.ask.cases
-        if question.task not in short or not short & set(builds_on):
+        builds_on, cases = exercise.tasks[question.task].get("builds_on", []), question.request.cases
+        if question.task not in incomplete or not incomplete & set(builds_on):
             continue
         given = question.given or results_for(exercise, course, question.task, cases, student)
         if cases is not None:  # the same for the whole class
             question.given = given
         if sum(len(row) for table in given.values() for row in table["rows"]) < MOST:
             cell = answers.get(question.task, "") if cases is None else ""
-            again.append((question, Request(question.task, cases, given, cell)))
-    return again
+            retries.append((question, Request(question.task, cases, given, cell)))
+    return retries
 
 
-def best_of(exercise, found, again, answers, student):
-    """The marks, where an answer that was asked for once more earned more with that, and says so."""
-    second = {
+def best_of(exercise, first_marks, retries, answers, student):
+    """The marks, raised where the retry earned more; the sentence then says so."""
+    retried = {
         (mark.task, line.says): line
-        for mark in marks(exercise, [question for question, _ in again], answers, student)
+        for mark in marks(exercise, [question for question, _ in retries], answers, student)
         for line in mark.lines
     }
-    given = {question.task: in_words(ask.given) for question, ask in again}
-    for mark in found:
+    given = {question.task: in_words(request.given) for question, request in retries}
+    for mark in first_marks:
         for line in mark.lines:
-            new = second.get((mark.task, line.says))
-            if new and new.points > line.points:
-                told = f"asked again, with right results in place of your {given[mark.task]}"
-                line.points, line.sentence = new.points, f"{told}: {new.sentence}" if new.sentence else f"{told}."
-    return found
+            retry = retried.get((mark.task, line.says))
+            if retry and retry.points > line.points:
+                prefix = f"asked again, with right results in place of your {given[mark.task]}"
+                line.points, line.sentence = (
+                    retry.points,
+                    f"{prefix}: {retry.sentence}" if retry.sentence else f"{prefix}.",
+                )
+    return first_marks
 
 
 def _rank(pairs):
-    """How many results of a function each mistake would explain: of two that explain one, the one of more is meant."""
+    """How many of a function's results each mistake would explain: of two that explain one result, the more frequent is meant."""
     return Counter(
         mistake
         for question, answer in pairs
@@ -158,7 +161,7 @@ def _rank(pairs):
 
 
 def _comparable(value, wanted):
-    with suppress(Exception):  # a value that was made to break the comparison
+    with suppress(Exception):  # a value made to break the comparison
         return same(value, wanted)
     return False
 
@@ -175,21 +178,21 @@ def _judge(task, question, answer, ids, rank):
 
 
 def _function(task, question, values, rank):
-    """A dict with `keys` earns a share for each of them that is right throughout; else it is all or nothing."""
+    """A dict with `keys` earns a share for each key that is right throughout; otherwise it is all or nothing."""
     keys = task.get("keys", ())
     wrong, sentence = set(), ""
     for value, (_, wanted, wrongs) in zip(values, question.cases, strict=True):
         mistakes = {tag: wrongs[tag] for tag in task["mistakes"]}
-        here = wrong_keys(value, wanted, keys, task.get("tolerance", 1e-6))
-        if _is_right(task, wanted, value) or (keys and not here):
+        wrong_here = wrong_keys(value, wanted, keys, task.get("tolerance", 1e-6))
+        if _is_right(task, wanted, value) or (keys and not wrong_here):
             continue
-        wrong.update(here)
-        sentence = sentence or _sentence_of(task, wanted, value, mistakes, here, rank)
+        wrong.update(wrong_here)
+        sentence = sentence or _sentence_of(task, wanted, value, mistakes, wrong_here, rank)
     share = 1 - len(wrong) / len(keys) if wrong else 0
     if share:
         parts = [key for key in keys if key not in wrong], [key for key in keys if key in wrong]
-        more = task.get("hints", {}).get(parts[1][0], "")
-        sentence = f"{in_words(parts[0])} agreed, {in_words(parts[1])} did not; {sentence} {more}".rstrip()
+        hint = task.get("hints", {}).get(parts[1][0], "")
+        sentence = f"{in_words(parts[0])} agreed, {in_words(parts[1])} did not; {sentence} {hint}".rstrip()
     return (share if sentence else 1), sentence
 
 
@@ -206,16 +209,16 @@ def _sentence_of(task, wanted, value, mistakes, keys, rank):
         return "not written yet."
     if value is None:
         return "it returned None."
-    said = ""
+    prefix = ""
     if stopped:
         name = "an exception of its own" if value.kind == "Exception" else value.kind
-        said = f"it stopped with {name} where {kind_of(wanted)} was expected. "
-    found = matching_mistakes(Exception() if stopped else value, wanted, mistakes, keys)
-    if found:
-        tag = max(found, key=rank().__getitem__) if len(found) > 1 else found[0]
-        return said + explained(tag, "Stopping there" if stopped else "a result")
-    if said:
-        return said.rstrip()
+        prefix = f"it stopped with {name} where {kind_of(wanted)} was expected. "
+    tags = matching_mistakes(Exception() if stopped else value, wanted, mistakes, keys)
+    if tags:
+        tag = max(tags, key=rank().__getitem__) if len(tags) > 1 else tags[0]
+        return prefix + explained(tag, "Stopping there" if stopped else "a result")
+    if prefix:
+        return prefix.rstrip()
     if isinstance(wanted, ValueError):
         return "no answer exists there, and no ValueError said so."
     if rounded(value, wanted):
@@ -242,11 +245,11 @@ def _number(task, value, student, *others):
     wanted = task["solve"](student)
     if same(value, wanted, task.get("tolerance", 1e-6)):
         return ""
-    found = matching_mistakes(
+    tags = matching_mistakes(
         value, wanted, {tag: outcome(wrong, (student,)) for tag, wrong in task["mistakes"].items()}
     )
-    if found:
-        return explained(found[0], "this number")
+    if tags:
+        return explained(tags[0], "this number")
     if third_digit(value, wanted):
         return ""
     if task.get("varies"):

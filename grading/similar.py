@@ -1,7 +1,7 @@
-"""Answers that resemble each other more than chance would have it: a list to look at, never a verdict.
+"""Answers that resemble each other more than chance would explain: a list to look at, never a verdict.
 
-Of each answer the words of its code are taken, with all names alike and without comments and layout, in runs of eight. Runs that
-were handed out, or that many in the class have, say nothing; of the others it is counted how many two answers share.
+The code of each answer is cut into runs of eight tokens, with all names alike and without comments and layout. Runs that were
+handed out, or that many in the class have, prove nothing; the others are counted where two answers share them.
 """
 
 import io
@@ -13,7 +13,7 @@ from itertools import combinations
 from grading.collect import collect
 
 RUN, LEAST, SHARE = 8, 12, 0.6
-COMMON = 0.15  # of the class; a phrase that more have is the usual way to write it
+COMMON = 0.15  # of the class; a run that more students have is the usual way to write it
 
 
 def pairs(folders, name, template, tasks):
@@ -24,30 +24,30 @@ def pairs(folders, name, template, tasks):
         for task, answer in collect(folder, name, template, tasks).answers.items():
             if tasks[task]["kind"] == "function" and answer:
                 written[task][student] = runs(answer) - handed_out
-    found = []
+    similar = []
     for task, answers in written.items():
-        often = Counter(run for answer in answers.values() for run in answer)
-        most = max(2, COMMON * len(answers))
-        rare = {student: {run for run in answer if often[run] <= most} for student, answer in answers.items()}
-        for one, other in _meeting(rare):
-            both = rare[one] & rare[other]
-            share = len(both) / min(len(rare[one]), len(rare[other]))
+        counts = Counter(run for answer in answers.values() for run in answer)
+        limit = max(2, COMMON * len(answers))
+        rare = {student: {run for run in answer if counts[run] <= limit} for student, answer in answers.items()}
+        for first, second in _sharing(rare):
+            both = rare[first] & rare[second]
+            share = len(both) / min(len(rare[first]), len(rare[second]))
             if len(both) >= LEAST and share >= SHARE:
-                found.append((share, task, one, other))
-    return sorted(found, key=lambda each: (-each[0], *each[1:]))
+                similar.append((share, task, first, second))
+    return sorted(similar, key=lambda entry: (-entry[0], *entry[1:]))
 
 
-def _meeting(rare):
-    """The pairs that share a rare run at all; the others need no look."""
-    where = defaultdict(list)
+def _sharing(rare):
+    """The pairs that share any rare run; the others need no comparison."""
+    students_with = defaultdict(list)
     for student, answer in rare.items():
         for run in answer:
-            where[run].append(student)
-    return sorted({pair for students in where.values() for pair in combinations(students, 2)})
+            students_with[run].append(student)
+    return sorted({pair for students in students_with.values() for pair in combinations(students, 2)})
 
 
 def runs(source):
-    """All runs of eight words of a piece of code; names are alike, and text that is no Python has none.
+    """All runs of eight tokens in a piece of code; names are alike, and text that is not Python has none.
 
     >>> runs("a = [x for x in data]  # mine") == runs("b = [each for each in data]")
     True

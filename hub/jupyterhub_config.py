@@ -1,4 +1,4 @@
-"""JupyterHub for the class in this file's folder, which `make class` fills. All that is yours to choose is in class.toml."""
+"""JupyterHub for the class in this file's folder, which `make class` fills. Everything you can set is in class.toml."""
 
 import asyncio
 import os
@@ -17,36 +17,40 @@ KINDS = {"students": list, "teachers": list, "settings": dict} | dict.fromkeys(
 NO_PASSWORD = "dummy|null|shared-password|.*(Dummy|Null|SharedPassword)Authenticator"
 
 
-def chosen():
-    """class.toml, or a sentence that says what is wrong with it."""
+def read_settings():
+    """The content of class.toml; exits with a sentence if something is wrong with it."""
     path = HERE / "class.toml"
     if path.stat().st_mode & 0o077:
         sys.exit(f"{path} may hold secrets and must be closed to others: chmod 600 {path}")
     try:
-        said = tomllib.loads(path.read_text(encoding="utf-8"))
+        settings = tomllib.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
         sys.exit(f"{path} cannot be read: {error}")
-    for key, value in said.items():
+    for key, value in settings.items():
         if not isinstance(value, KINDS.get(key, ())):
             sys.exit(f"{path}: {key} must be one of {', '.join(KINDS)}, of the right kind; got {key} = {value!r}")
-    people = said.get("students", []) + said.get("teachers", [])
-    wrong = [x for x in people if not isinstance(x, str) or not re.fullmatch("[a-z_][a-z0-9_.-]*", x) or x == "root"]
-    wrong += sorted({x for x in people if people.count(x) > 1} - set(wrong))
+    people = settings.get("students", []) + settings.get("teachers", [])
+    wrong = [
+        name
+        for name in people
+        if not isinstance(name, str) or not re.fullmatch("[a-z_][a-z0-9_.-]*", name) or name == "root"
+    ]
+    wrong += sorted({name for name in people if people.count(name) > 1} - set(wrong))
     if wrong or not people:
         sys.exit(f"{path}: students and teachers must be names of accounts, each once, not root; got {wrong or people}")
-    if re.fullmatch(NO_PASSWORD, said.get("authenticator", "pam")):
-        sys.exit(f"{path}: authenticator must ask for everybody's own password; got {said['authenticator']!r}")
-    address = said.setdefault("address", "127.0.0.1:8000")
-    if not re.fullmatch(r"127\.0\.0\.1:\d+", address) and not (said.get("certificate") and said.get("key")):
+    if re.fullmatch(NO_PASSWORD, settings.get("authenticator", "pam")):
+        sys.exit(f"{path}: authenticator must ask for everybody's own password; got {settings['authenticator']!r}")
+    address = settings.setdefault("address", "127.0.0.1:8000")
+    if not re.fullmatch(r"127\.0\.0\.1:\d+", address) and not (settings.get("certificate") and settings.get("key")):
         sys.exit(f"{path}: an address that others reach needs certificate and key; got {address!r} without")
-    return said
+    return settings
 
 
-said = chosen()
-students, teachers = said.get("students", []), said.get("teachers", [])
+settings = read_settings()
+students, teachers = settings.get("students", []), settings.get("teachers", [])
 
-c.JupyterHub.bind_url = f"http{'s' * ('certificate' in said)}://{said['address']}"
-c.JupyterHub.ssl_cert, c.JupyterHub.ssl_key = said.get("certificate", ""), said.get("key", "")
+c.JupyterHub.bind_url = f"http{'s' * ('certificate' in settings)}://{settings['address']}"
+c.JupyterHub.ssl_cert, c.JupyterHub.ssl_key = settings.get("certificate", ""), settings.get("key", "")
 c.JupyterHub.db_url = f"sqlite:///{HERE}/state/jupyterhub.sqlite"
 c.JupyterHub.cookie_secret_file = str(HERE / "state/cookie_secret")
 c.ConfigurableHTTPProxy.pid_file = str(HERE / "state/proxy.pid")
@@ -55,26 +59,26 @@ c.ConfigurableHTTPProxy.command = [
     str(HERE / "proxy/node_modules/configurable-http-proxy/bin/configurable-http-proxy"),
 ]
 
-c.JupyterHub.authenticator_class = said.get("authenticator", "pam")
+c.JupyterHub.authenticator_class = settings.get("authenticator", "pam")
 c.Authenticator.allowed_users = {*students, *teachers}
 c.Authenticator.admin_users = set()  # nobody opens another's server
-for name, settings in said.get("settings", {}).items():
-    c[name].update(settings)
+for name, traits in settings.get("settings", {}).items():
+    c[name].update(traits)
 
 c.JupyterHub.spawner_class = "jupyterhub.spawner.LocalProcessSpawner"
 c.Spawner.cmd = [str(HERE / "env/bin/jupyterhub-singleuser")]
-c.Spawner.http_timeout = c.Spawner.start_timeout = 180  # the bell: everybody at once
+c.Spawner.http_timeout = c.Spawner.start_timeout = 180  # at the start of a lesson everybody comes at once
 c.LocalProcessSpawner.popen_kwargs = {"umask": 0o077}
 c.Spawner.env_keep = ["LANG", "LC_ALL", "TZ"]
 c.Spawner.environment = {
     "PATH": f"{HERE}/env/bin:/usr/local/bin:/usr/bin:/bin",
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
-    "MALLOC_ARENA_MAX": "2",  # with the next: what a server or kernel no longer needs goes back to the others
+    "MALLOC_ARENA_MAX": "2",  # with the next line: memory that a server or kernel no longer needs is returned
     "MALLOC_TRIM_THRESHOLD_": "131072",
     "BAYESLIB_ANSWERS": lambda spawner: os.path.join(pwd.getpwnam(spawner.user.name).pw_dir, "my-answers.json"),
 }
-# A kernel takes most of a student's memory, so a forgotten page does not keep it; what was saved stays.
+# A kernel takes most of a student's memory, so a forgotten page loses it; saved work stays.
 c.Spawner.args = [
     "--MappingKernelManager.cull_idle_timeout=3600",
     "--MappingKernelManager.cull_interval=300",
@@ -96,7 +100,7 @@ c.JupyterHub.load_roles = [
 
 
 async def prepare(spawner):
-    """Before a server starts: its owner's copy of the lessons, and for a teacher of the exercises with their solutions."""
+    """Before a server starts, renew its owner's copy of the lessons and, for a teacher, of the exercises with their solutions."""
     name = spawner.user.name
     account = pwd.getpwnam(name)
     if account.pw_uid == 0:
@@ -117,7 +121,7 @@ async def prepare(spawner):
             user=account.pw_uid,
             group=account.pw_gid,
             extra_groups=[],
-            env={},  # the hub's own holds the proxy's key
+            env={},  # the hub's own environment holds the proxy's key
             cwd="/",
         )
         try:

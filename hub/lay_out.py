@@ -1,7 +1,7 @@
-"""`lay_out.py SOURCE TARGET`: somebody's own copy of the course, renewed. The hub runs it with that person's rights.
+"""`lay_out.py SOURCE TARGET`: renew somebody's own copy of the course. The hub runs it with that person's rights.
 
-What they have not touched is renewed; what they have touched stays, and a new version is put beside it once. To run a lesson
-is not to touch it: of a notebook only the cells' texts count. Python's own library only, and nothing of the course.
+Files that they have not changed are renewed; files that they have changed stay, and a new version is put beside them once.
+Running a lesson does not change it: only the text of its cells counts. Uses the standard library only, not the course.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ LARGEST = 20_000_000
 
 
 def digest(path):
-    """Of a file's contents, of a notebook's cells; "" for what is no file or too large to be ours."""
+    """A digest of a file's contents, or of a notebook's cells; "" for anything that is not a file or is too large to be ours."""
     if not path.is_file() or path.stat().st_size > LARGEST:
         return ""
     data = path.read_bytes()
@@ -25,13 +25,13 @@ def digest(path):
             cells = [(cell["cell_type"], "".join(cell["source"])) for cell in json.loads(data)["cells"]]
             data = json.dumps(cells).encode()
         except (ValueError, LookupError, TypeError, RecursionError):
-            pass  # no longer a notebook, so it was touched
+            pass  # no longer a notebook, so it was changed
     return hashlib.sha256(data).hexdigest()
 
 
 def beside(target, name, known):
-    """Where the new version of a touched file goes: next to a lesson, but out of the way of nbgrader, to which every file in
-    an exercise's folder belongs; never over something that was touched as well."""
+    """Where the new version of a changed file goes: next to a lesson, but out of the way of nbgrader, which claims every file
+    in an exercise's folder; never over something that was changed as well."""
     path = target / name if len(name.parts) == 1 else target / "new" / name
     for number in count(1):
         place = path.with_stem(f"{path.stem}-new{number if number > 1 else ''}")
@@ -40,7 +40,7 @@ def beside(target, name, known):
 
 
 def write(place, data):
-    """Whole or not at all."""
+    """Write the whole file or nothing."""
     place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     part = place.with_name(f".{place.name}.part")
     part.write_bytes(data)
@@ -48,7 +48,7 @@ def write(place, data):
 
 
 def lay_out(source, target):
-    """Returns the names of what could not be written."""
+    """Returns the names of the files and folders that could not be written."""
     target.mkdir(mode=0o700, parents=True, exist_ok=True)
     target.chmod(0o700)
     try:
@@ -60,12 +60,12 @@ def lay_out(source, target):
         name, fresh = path.relative_to(source), digest(path)
         place, last = target / name, known.get(str(name))
         try:
-            if path.is_dir():  # an empty one too: nbgrader wants the folder that it puts exercises into
+            if path.is_dir():  # an empty one too: nbgrader needs the folder that it puts exercises into
                 place.mkdir(mode=0o700, exist_ok=True)
                 continue
             if os.path.lexists(place) and digest(place) not in {fresh, last}:
                 if last == fresh:
-                    continue  # this version lies beside theirs, or they have thrown it away
+                    continue  # this version is beside theirs already, or they have deleted it
                 place = beside(target, name, known)
             if digest(place) != fresh:
                 write(place, path.read_bytes())

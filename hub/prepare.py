@@ -1,6 +1,6 @@
-"""`make class`: fill the class's folder. Run as root with the system's Python; every step may be done again.
+"""`make class`: fill the class's folder. Run as root with the system's Python; every step can be repeated.
 
-class.toml         who is in the class, yours to write
+class.toml         who is in the class, written by you
 env                Python, JupyterHub, the course and the grading as wheels, for everybody to read
 lessons            what a student's own copy is renewed from
 teachers/NAME      the exercises with their solutions, for that teacher only
@@ -31,13 +31,13 @@ OFF_IN_LAB = ("formgrader", "course-list", "validate-assignment", "create-assign
 
 
 def open_to_others(path):
-    """Can any account of this machine enter the folder?"""
+    """Whether any account of this machine can enter the folder."""
     path = Path(path).resolve()
-    return all(each.stat().st_mode & 0o001 for each in (path, *path.parents))
+    return all(folder.stat().st_mode & 0o001 for folder in (path, *path.parents))
 
 
 def check(root=ROOT):
-    """What must hold before anything is written, or a sentence."""
+    """Check what must hold before anything is written; exit with a sentence if it does not."""
     if os.geteuid() != 0:
         sys.exit("The hub switches to each student's own account, so it is started by root: sudo make class")
     if open_to_others(root):
@@ -49,24 +49,24 @@ def check(root=ROOT):
         sys.exit(NODE)
 
 
-def choices(folder):
-    """class.toml; at the first time it is put there, to be filled in."""
+def read_settings(folder):
+    """The content of class.toml; the first time, it is put there to be filled in."""
     path = folder / "class.toml"
     if not path.exists():
         shutil.copyfile(ROOT / "hub/class.toml", path)
         path.chmod(0o600)
         sys.exit(f"Write who is in the class into {path}, then make class again.")
-    said = tomllib.loads(path.read_text(encoding="utf-8"))
-    for name in said.get("students", []) + said.get("teachers", []):
+    settings = tomllib.loads(path.read_text(encoding="utf-8"))
+    for name in settings.get("students", []) + settings.get("teachers", []):
         try:
             pwd.getpwnam(name)
         except KeyError:
             sys.exit(f"{path}: there is no account {name!r} on this machine: sudo adduser {name}")
-    return said
+    return settings
 
 
 def wheels(python, folder, root=ROOT):
-    """The course and the teacher's tool as wheels, built from copies that hold no exercise."""
+    """The course and the teacher's tool as wheels, built from copies without exercises."""
     course, grading = (Path(folder) / name for name in ("course", "grading"))
     clean = {"ignore": shutil.ignore_patterns("__pycache__", "*.egg-info", "build")}
     shutil.copytree(root / "bayeslib", course / "bayeslib", **clean)
@@ -78,9 +78,9 @@ def wheels(python, folder, root=ROOT):
     return [next(Path(folder).glob(f"{name}-*.whl")) for name in ("bayeslib", "bayeslib_grading")]
 
 
-def pip(python, command, *words):
+def pip(python, command, *arguments):
     quiet = ("--quiet", "--disable-pip-version-check")
-    subprocess.run([python, "-m", "pip", command, *quiet, *words], check=True)
+    subprocess.run([python, "-m", "pip", command, *quiet, *arguments], check=True)
 
 
 def environment(env):
@@ -116,15 +116,15 @@ def trees(folder, teachers):
     (folder / "lessons/exercises/release").mkdir(parents=True)
     (folder / "teachers").mkdir(mode=0o711)
     for name in teachers:
-        account, own = pwd.getpwnam(name), folder / "teachers" / name
-        own.mkdir(mode=0o700)
+        account, teacher_folder = pwd.getpwnam(name), folder / "teachers" / name
+        teacher_folder.mkdir(mode=0o700)
         for part in ("source", "references"):
             shutil.copytree(
-                ROOT / "notebooks/exercises" / part, own / part, ignore=shutil.ignore_patterns("__pycache__")
+                ROOT / "notebooks/exercises" / part, teacher_folder / part, ignore=shutil.ignore_patterns("__pycache__")
             )
         for part in ("README.md", "nbgrader_config.py"):
-            shutil.copyfile(ROOT / "notebooks/exercises" / part, own / part)
-        for path in (own, *own.rglob("*")):
+            shutil.copyfile(ROOT / "notebooks/exercises" / part, teacher_folder / part)
+        for path in (teacher_folder, *teacher_folder.rglob("*")):
             os.chown(path, account.pw_uid, account.pw_gid)
 
 
@@ -134,10 +134,10 @@ def main(folder):
     folder.mkdir(parents=True, exist_ok=True)
     if not open_to_others(folder):
         sys.exit(f"Students cannot enter {folder}: choose another, make class CLASS=/srv/…, or open it.")
-    said = choices(folder)
+    settings = read_settings(folder)
     print(f"Installing into {folder}; the first time this takes some minutes", flush=True)
     environment(folder / "env")
-    trees(folder, said.get("teachers", []))
+    trees(folder, settings.get("teachers", []))
     off = {"ServerApp": {"jpserver_extensions": dict.fromkeys(OFF, False)}}
     put(folder / "students/jupyter_server_config.d/class.json", off)
     put(folder / "students/labconfig/page_config.json", disabled(*(f"@jupyter/nbgrader:{name}" for name in OFF_IN_LAB)))

@@ -306,8 +306,8 @@ def score(exercise, asked, answers, student="ada", others=()):
         Answer(None, "not there")
         if each.task not in answers
         else Answer([answers[each.task]])
-        if each.ask.cases is None
-        else Answer([result(answers[each.task], case) for case in each.ask.cases])
+        if each.request.cases is None
+        else Answer([result(answers[each.task], case) for case in each.request.cases])
         for each in asked
     ]
     return marks(exercise, asked, found, student, others)
@@ -370,7 +370,7 @@ def grade(sandbox, name, notebook, folder):
     def run(asks):
         return sandbox.run(work.cells, asks, student="ada", files=exercise.files).answers
 
-    found = marks(exercise, asked, run([question.ask for question in asked]), "ada")
+    found = marks(exercise, asked, run([question.request for question in asked]), "ada")
     again = retry_with_correct_dependencies(exercise, asked, found, work.answers, "ada", course.EXERCISES)
     found = best_of(exercise, found, again, run([ask for _, ask in again]), "ada")
     return {mark.task: mark for mark in found}, {question.task for question, _ in again}

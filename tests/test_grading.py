@@ -136,7 +136,7 @@ def test_a_known_mistake_is_called_by_its_name_and_no_hidden_input_is_told(small
         ((_, table),) = references.own_data(NAME, small, student).values()
         assert re.search(rf"sick per 100,000\S{{1,6}}: {table['sick per 100,000']}\b", page), "the student's own data"
     pages = "".join(path.read_text() for path in (small / "feedback").rglob("*") if path.is_file())
-    inputs = repr([question.ask.cases for question in asked(small)])
+    inputs = repr([question.request.cases for question in asked(small)])
     assert len(telltale := set(re.findall(r"0\.\d{10,}", inputs))) > 50
     assert not telltale & set(re.findall(r"0\.\d{10,}", pages + repr(course.dump(small))))
 
@@ -336,7 +336,7 @@ def test_the_secret_is_drawn_once_and_is_for_the_teacher_only(graded, small, tmp
     assert stat.S_IMODE(path.stat().st_mode) == 0o600 and stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     assert references.secret(NAME, graded[0]) == path.read_text() == references.secret(NAME, small)
     assert references.secret(NAME, tmp_path) != path.read_text()
-    assert repr([q.ask.cases for q in asked(small)]) == repr([q.ask.cases for q in asked(graded[0])])
+    assert repr([q.request.cases for q in asked(small)]) == repr([q.request.cases for q in asked(graded[0])])
 
 
 def test_without_bubblewrap_nothing_is_graded_and_it_says_what_to_do(small, tmp_path):

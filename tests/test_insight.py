@@ -50,7 +50,7 @@ def found(taught):
 def test_what_most_people_showed_comes_first_with_where_and_how_many(found):
     assert list(found)[:2] == ["inverse", "sum-likelihood"]
     [vote] = [each for each in found["inverse"] if each.source == "votes"]
-    assert (vote.people, vote.of, vote.told) == (30, 48, "30 of 48"), "a rehearsal is no vote"
+    assert (vote.people, vote.of, vote.summary) == (30, 48, "30 of 48"), "a rehearsal is no vote"
     [graded] = found["base-rate"]
     assert (graded.source, graded.where, graded.people, graded.of) == ("graded", f"{NAME}, posterior", 6, 11)
     [answers] = found["sum-likelihood"]
@@ -58,7 +58,7 @@ def test_what_most_people_showed_comes_first_with_where_and_how_many(found):
 
 
 def test_a_small_group_is_not_counted_out_and_no_name_is_told(taught, found):
-    assert found["joint-posterior"][0].people == 2 and found["joint-posterior"][0].told == "fewer than 5 of 11"
+    assert found["joint-posterior"][0].people == 2 and found["joint-posterior"][0].summary == "fewer than 5 of 11"
     page, table = (taught / "insight.html").read_text(), (taught / "insight.csv").read_text()
     assert "fewer than 5 of 11" in page and "student0" not in page + table and "file0" not in page + table
     rows = {row["misconception"]: row for row in csv.DictReader(table.splitlines())}

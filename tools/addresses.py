@@ -1,6 +1,6 @@
 """Write what needs an address: the Binder badge and the links to the repository and the site.
 
-One variable says where the course lives: `repository` in pyproject.toml. The texts stand between two marks in four files;
+One variable says where the course lives: `repository` in pyproject.toml. The texts are between two marks in four files;
 while the variable is empty, there is nothing between them.
 """
 
@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-# How a file's marks look, and what stands between them.
+# The marks in each file, and the text between them.
 HIDDEN = ("<!-- addresses -->\n", "<!-- end of addresses -->\n")
 COMMENT = ("# addresses\n", "# end of addresses\n")
 TEXTS = {
@@ -28,7 +28,7 @@ TEXTS = {
 
 
 def repository():
-    """The variable: "owner/name", or nothing."""
+    """The variable: "owner/name", or empty."""
     return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["bayeslib"]["repository"]
 
 
@@ -48,13 +48,13 @@ def filled(name, text, repository):
     """The text of a file with its addresses, or with none."""
     begin, end, between = TEXTS[name]
     before, _, rest = text.partition(begin)
-    _, found, after = rest.partition(end)
-    if not found:
+    _, marker, after = rest.partition(end)
+    if not marker:
         raise ValueError(f"{name} must have a line {begin.strip()!r} and, later, {end.strip()!r}")
     return before + begin + (between.format(**addresses(repository)) if repository else "") + end + after
 
 
 if __name__ == "__main__":
-    for each in TEXTS:
-        path = ROOT / each
-        path.write_text(filled(each, path.read_text(encoding="utf-8"), repository()), encoding="utf-8")
+    for name in TEXTS:
+        path = ROOT / name
+        path.write_text(filled(name, path.read_text(encoding="utf-8"), repository()), encoding="utf-8")

@@ -84,7 +84,7 @@ def served(command, ready, folder, env=None, start_in=None):
 
 @contextmanager
 def browser():
-    """A Chromium of its own."""
+    """A fresh Chromium."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -94,7 +94,7 @@ def browser():
 
 
 def new_page(instance, **view):
-    """A page that collects its console errors in `page.errors` and the addresses it asked for in `page.requests`."""
+    """A page that collects its console errors in `page.errors` and the addresses it requested in `page.requests`."""
     page = instance.new_page(**{"viewport": {"width": 1280, "height": 900}, **view})
     page.errors, page.requests = [], []
     page.on("console", lambda message: page.errors.append(message.text) if message.type == "error" else None)
@@ -105,7 +105,7 @@ def new_page(instance, **view):
 
 
 def open_notebook(instance, address, name, without=None, at="lab/tree", **view):
-    """A page with the notebook open and its kernel idle; what is asked from addresses like `without` never arrives.
+    """A page with the notebook open and its kernel idle; requests to addresses like `without` are blocked.
 
     `at` is "lab/tree" in JupyterLab and "notebooks" in Notebook 7.
     """
@@ -162,7 +162,7 @@ def open_slides(instance, address):
 
 
 def await_slides(page):
-    """Until all cells of the slides are run."""
+    """Wait until all cells of the slides have run."""
     page.wait_for_function(
         """() => document.querySelector("#bar") &&
             [...document.querySelectorAll(".jp-CodeCell")].every((cell) => cell.querySelector(".jp-Cell-outputWrapper"))""",

@@ -43,21 +43,21 @@ def _names():
 
 
 def differs(entry):
-    """Nothing if the entry's expression gives its value, to the digits that are written; else what it gave."""
-    found = eval(entry["value"], dict(_names()))
-    found = [found] if isinstance(found, str) or not hasattr(found, "__iter__") else list(found)
+    """None if the entry's expression gives its value, to the digits that are written; otherwise what it gave."""
+    values = eval(entry["value"], dict(_names()))
+    values = [values] if isinstance(values, str) or not hasattr(values, "__iter__") else list(values)
     wanted = entry["gives"].split()
-    if len(found) == len(wanted) and all(map(_agrees, found, wanted)):
+    if len(values) == len(wanted) and all(map(_agrees, values, wanted)):
         return None
-    return f"{entry['value']} gives {found}, not {entry['gives']}"
+    return f"{entry['value']} gives {values}, not {entry['gives']}"
 
 
-def _agrees(found, wanted):
+def _agrees(value, wanted):
     try:
         number = float(wanted)
     except ValueError:
-        return str(found) == wanted
-    if isinstance(found, str):
-        return found == wanted
+        return str(value) == wanted
+    if isinstance(value, str):
+        return value == wanted
     digits = len(wanted.partition(".")[2])
-    return abs(float(found) - number) <= 0.5000001 * 10**-digits
+    return abs(float(value) - number) <= 0.5000001 * 10**-digits

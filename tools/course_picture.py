@@ -36,7 +36,7 @@ def lesson(target):
 
 
 def animation(target, most=24):
-    """The first steps of the player, the last of them held."""
+    """The first steps of the player, pausing on the last."""
     figure, frames = live.kmeans_and_em(), []
     for step in range(min(most, figure.controls["step"].max + 1)):
         figure.set(step=step)

@@ -1,4 +1,4 @@
-"""All that the questions and tasks of a section say, to be read aloud before a release: python -m tools.messages 07 [08 …]."""
+"""Every message of a section's questions and tasks, to be read aloud before a release: python -m tools.messages 07 [08 …]."""
 
 import sys
 
@@ -8,7 +8,7 @@ from bayeslib.sections import BY_NUMBER, SECTIONS
 
 
 def messages(section):
-    """The lines of a section: each question with its verdicts and sentences, each task with what it says of a mistake."""
+    """The lines of a section: each question with its verdicts and sentences, each task with its messages about mistakes."""
     for name in names(section):
         question = Question(name)
         yield f"\n{name} · {question.title}. {question.prompt}"

@@ -1,7 +1,7 @@
 """Open JupyterLab: what `make lab` runs.
 
 JupyterLab writes into a notebook that it opens what the kernel says about its language, the version of Python included, and
-marks it as unsaved if that was not there. So a notebook is handed out as if the reader's own Python had stored it.
+marks it as unsaved if that was not there. So a notebook is served as if the reader's own Python had saved it.
 """
 
 import sys
@@ -13,7 +13,7 @@ from jupyterlab.labapp import LabApp
 
 
 class Notebooks(AsyncLargeFileManager):
-    """The files of the course; a notebook for this Python's kernel says that it is this Python's."""
+    """The course's files; a Python notebook is served with the language information of this Python."""
 
     async def get(self, path, content=True, type=None, format=None, **options):
         model = await super().get(path, content, type, format, **options)

@@ -1,6 +1,6 @@
-"""What follows from the table of sections: the README's tables and the map in 00 are made, everything else is asked for.
+"""What follows from the table of sections: the README's tables and the map in 00 are generated, everything else is checked for.
 
-`make sections` writes the tables and tells what a section still lacks; tests/test_sections.py does not let it be forgotten.
+`make sections` writes the tables and lists what a section still lacks; tests/test_sections.py fails until it is there.
 """
 
 import json
@@ -11,7 +11,7 @@ from pathlib import Path
 from bayeslib.sections import LESSONS, SECTIONS, START
 
 ROOT = Path(__file__).parents[1]
-# What a section consists of, beside its models: a file each, all named by its number, its slug or both.
+# What a section consists of besides its models: one file each, named after its number, its slug or both.
 FILES = (
     "bayeslib/plots/{module}.py",
     "bayeslib/live/{module}.py",
@@ -26,23 +26,23 @@ MADE = ("notebooks/exercises/source/{name}/checks.json", "notebooks/exercises/re
 
 
 def missing(section, root=ROOT, lessons=LESSONS):
-    """What a section of the table still lacks, a sentence each: files, titles, links."""
-    words = {"number": section.number, "name": section.name, "module": section.module, "folder": section.folder}
+    """What a section of the table still lacks, one sentence for each: files, titles, links."""
+    fields = {"number": section.number, "name": section.name, "module": section.module, "folder": section.folder}
     for model in section.models:
         path = f"bayeslib/models/{model.replace('.', '/')}"
         if not (root / f"{path}.py").is_file() and not (root / path / "__init__.py").is_file():
             yield f"there is no {path}.py, its model"
         if not any((root / f"tests/test_{part}.py").is_file() for part in model.split(".")):
             yield f"there is no tests/test_{model.split('.')[-1]}.py, the test of its model"
-    for file in (path.format(**words) for path in FILES):
+    for file in (path.format(**fields) for path in FILES):
         if not (root / file).is_file():
             yield f"there is no {file}"
-    for file in (path.format(**words) for path in MADE):
+    for file in (path.format(**fields) for path in MADE):
         if not (root / file).is_file():
             yield f"there is no {file}: run make release"
-    wanted = f"# {section.number} · {section.title}"
-    if (root / f"notebooks/{section.name}.ipynb").is_file() and _cells(root, section)[0].split("\n")[0] != wanted:
-        yield f"notebooks/{section.name}.ipynb does not begin with {wanted!r}"
+    heading = f"# {section.number} · {section.title}"
+    if (root / f"notebooks/{section.name}.ipynb").is_file() and _cells(root, section)[0].split("\n")[0] != heading:
+        yield f"notebooks/{section.name}.ipynb does not begin with {heading!r}"
     before = lessons[lessons.index(section) - 1]
     if f"({section.name}.ipynb)" not in _cells(root, before)[-1]:
         yield f"notebooks/{before.name}.ipynb does not lead on to {section.name}.ipynb in its last cell"
@@ -57,24 +57,24 @@ def lessons_table(sections=SECTIONS):
     """The table of lessons and exercises in the README."""
     rows = ["| | lesson | exercise |", "|---|---|---|"]
     rows.append(f"| {START.number} | [{START.title}](notebooks/{START.name}.ipynb): {START.asks} | |")
-    for each in sections:
-        exercise = f"[exercise {each.number}](notebooks/exercises/release/{each.name}/{each.name}.ipynb)"
-        rows.append(f"| {each.number} | [{each.title}](notebooks/{each.name}.ipynb) | {exercise} |")
+    for section in sections:
+        exercise = f"[exercise {section.number}](notebooks/exercises/release/{section.name}/{section.name}.ipynb)"
+        rows.append(f"| {section.number} | [{section.title}](notebooks/{section.name}.ipynb) | {exercise} |")
     return "\n".join(rows)
 
 
 def models_table(sections=SECTIONS):
     """The table of models in the README: the names that bayeslib offers, the modules, what is in them."""
     rows = ["| section | names | where, and what else |", "|---|---|---|"]
-    for each in sections:
-        names = ", ".join(f"`bl.{name}`" for found in each.models.values() for name in found)
-        places = ", ".join(f"[`{model}`](bayeslib/models/{model.replace('.', '/')}.py)" for model in each.models)
-        rows.append(f"| {each.number} | {names} | {places}: {each.holds} |".replace("|  |", "| |"))
+    for section in sections:
+        names = ", ".join(f"`bl.{name}`" for group in section.models.values() for name in group)
+        places = ", ".join(f"[`{model}`](bayeslib/models/{model.replace('.', '/')}.py)" for model in section.models)
+        rows.append(f"| {section.number} | {names} | {places}: {section.holds} |".replace("|  |", "| |"))
     return "\n".join(rows)
 
 
 def minutes(section, root=ROOT):
-    """What the head of a lesson says that its core, its other parts, and practice and quiz take."""
+    """The minutes of a lesson's core, of its other parts, and of practice and quiz, as its head gives them."""
     head = re.search(r"\*\*Core:.*", _cells(root, section)[0])[0]
     core, with_more, practice = map(int, re.findall(r"\d+", head)[:3])
     return core, with_more - core, practice
@@ -83,10 +83,12 @@ def minutes(section, root=ROOT):
 def map_table(sections=SECTIONS):
     """The table of the map in 00."""
     rows = ["| | section | the question it answers | minutes | exercise |", "|---|---|---|---|---|"]
-    for each in sections:
-        exercise = f"[{each.number}](exercises/release/{each.name}/{each.name}.ipynb)"
-        times = " + ".join(map(str, minutes(each)))
-        rows.append(f"| **{each.number}** | [{each.title}]({each.name}.ipynb) | {each.asks} | {times} | {exercise} |")
+    for section in sections:
+        exercise = f"[{section.number}](exercises/release/{section.name}/{section.name}.ipynb)"
+        times = " + ".join(map(str, minutes(section)))
+        rows.append(
+            f"| **{section.number}** | [{section.title}]({section.name}.ipynb) | {section.asks} | {times} | {exercise} |"
+        )
     return "\n".join(rows)
 
 
@@ -100,7 +102,7 @@ def hours(sections=SECTIONS):
 
 
 def replaced(text, table):
-    """The text with its table of the same head in the new form."""
+    """The text with its table replaced by this one, found by the same head."""
     return re.sub(re.escape(table.split("\n")[0]) + r"\n(\|.*\n?)*", lambda _: table + "\n", text)
 
 

@@ -7,7 +7,7 @@ import nbformat
 from nbclient import NotebookClient
 
 VIEW = "application/vnd.jupyter.widget-view+json"
-# As JupyterLab writes it; what the kernel says about its language is beside it, by nbclient.
+# As JupyterLab writes it; nbclient adds what the kernel says about its language.
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 
 

@@ -1,7 +1,7 @@
 """What students may have, in one list, for Binder, the hub and the students' repository.
 
 `make students-repo` runs `python -m tools.students FOLDER`: the folder becomes a git repository of exactly these files, for
-nbgitpuller to pull; a later run adds a commit. binder/postBuild calls this file with --only, which removes all else.
+nbgitpuller to pull; a later run adds a commit. binder/postBuild calls this file with --only, which removes everything else.
 """
 
 import argparse
@@ -35,16 +35,16 @@ def copy(folder, patterns=MAY_HAVE, root=ROOT):
 def repository(folder):
     """The same as a git repository; returns whether there was anything new."""
     folder = Path(folder).resolve()
-    mark = folder / ".git" / "of-students"  # nothing but our own repository is ever emptied
-    if folder.exists() and any(folder.iterdir()) and not mark.exists():
+    marker = folder / ".git" / "of-students"  # nothing but our own repository is ever emptied
+    if folder.exists() and any(folder.iterdir()) and not marker.exists():
         raise SystemExit(f"FOLDER must be empty or an earlier students' repository; {folder} holds something else.")
     folder.mkdir(parents=True, exist_ok=True)
 
-    def git(*words):
-        return subprocess.run(["git", *words], cwd=folder, check=True, capture_output=True, text=True).stdout
+    def git(*arguments):
+        return subprocess.run(["git", *arguments], cwd=folder, check=True, capture_output=True, text=True).stdout
 
     git("init", "--quiet", "--initial-branch=main")
-    mark.touch()
+    marker.touch()
     for path in folder.iterdir():
         if path.name != ".git":
             shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
@@ -57,8 +57,8 @@ def repository(folder):
 
 
 def only(folder):
-    """Removes from an image all that is not for students, but for the package, which is installed in place, and what is
-    hidden in an image's home; .git and .github go too."""
+    """Removes everything that is not for students from an image, except the package, which is installed in place, and the
+    hidden files of the image's home; .git and .github go too."""
     folder = Path(folder).resolve()
     if folder != Path(os.environ.get("REPO_DIR", "/")).resolve():  # somebody's checkout
         raise SystemExit(
@@ -79,9 +79,9 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", action="store_true", help="remove all else from the folder, in an image")
-    choice = parser.parse_args()
-    if choice.only:
-        only(choice.folder)
+    args = parser.parse_args()
+    if args.only:
+        only(args.folder)
     else:
-        new = repository(choice.folder)
-        print(choice.folder, "holds what students may have" if new else "has it all already")
+        new = repository(args.folder)
+        print(args.folder, "holds what students may have" if new else "has it all already")

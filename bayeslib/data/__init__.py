@@ -7,7 +7,7 @@ from importlib.resources import files
 
 
 def load_real_tests():
-    """Three medical tests as they were published: how common, found, flagged, and what a positive was worth (section 01).
+    """Three medical tests as published: how many are sick, found and flagged, and what a positive was worth (section 01).
 
     >>> load_real_tests()["published_percent"].tolist()
     [4.4, 8.6, 50.0]
@@ -181,8 +181,8 @@ def load_casino_climbs():
 def load_letter_climbs():
     """Baum–Welch with two states on 5000 letters of a tale, from ten starts, at some iterations, used by a figure of section 13.
 
-    text   the tale as it is, its letters shuffled, or each letter replaced by another (and told by its own name here)
-    right  share of the letters of another tale on the side of their kind: a e i o u with e, the others not
+    text   the tale as it is, its letters shuffled, or each letter replaced by another (and listed under its own name here)
+    right  share of the letters of another tale on the right side: a e i o u with e, the others not
     _, a … z  the share of each symbol in state A;  strip  the most probable state of the first letters of the other tale
 
     >>> best = load_letter_climbs().query("text == 'tale'").sort_values("log_likelihood").iloc[-1]
@@ -193,17 +193,17 @@ def load_letter_climbs():
 
 
 def load_heart():
-    """297 patients before an angiogram, their age, sex, pain, five tests and what was found, used in sections 08 and 09.
+    """297 patients before an angiogram: their age, sex, pain, five tests and the finding, used in sections 08 and 09.
 
-    Numbers are cut: age at 50 and 60, the largest heart rate under load at 150 a minute, the ST depression at 1 mm, and of
-    the vessels coloured by fluoroscopy there are none or some. Six patients of 303 lack a test and are left out.
+    Numbers are binned: age at 50 and 60, the largest heart rate under load at 150 a minute, the ST depression at 1 mm, and of
+    the vessels coloured by fluoroscopy there are none or some. Six of 303 patients lack a test and are left out.
 
     >>> load_heart()["Disease"].value_counts().to_dict()
     {'no': 160, 'yes': 137}
     """
     table = _load("heart")
     table = table[(table != "").all(axis=1)].reset_index(drop=True)
-    cut = {
+    binned = {
         "Age": (table["age"] // 10).clip(4, 6).map({4: "under 50", 5: "50-59", 6: "60+"}),
         "Sex": table["sex"],
         "Pain": table["pain"].map(lambda pain: {"non-anginal": "other"}.get(pain, pain.removesuffix(" angina"))),
@@ -214,9 +214,9 @@ def load_heart():
         "Vessels": (table["vessels"].astype(float) > 0).map({True: "some", False: "none"}),
         "Disease": table["disease"],
     }
-    found = table.assign(**cut)[list(cut)]
-    found.attrs = table.attrs
-    return found
+    result = table.assign(**binned)[list(binned)]
+    result.attrs = table.attrs
+    return result
 
 
 def load_titanic():
@@ -231,7 +231,7 @@ def load_titanic():
 def load_titanic_ages():
     """1309 passengers of the Titanic: class, sex, survived, age in years and title, used in section 11.
 
-    An age that nobody recorded is an empty text.
+    An age that was not recorded is an empty string.
 
     >>> int((load_titanic_ages()["Age"] == "").sum())
     263
@@ -259,10 +259,10 @@ def load_digits():
 
     table = _load("digits")
     names = [f"r{row}c{column}" for row in range(8) for column in range(8)]
-    pixels = [[int(each, 17) for each in image] for image in table["pixels"]]
-    found = pandas.concat([table[["digit"]], pandas.DataFrame(pixels, columns=names)], axis=1)
-    found.attrs = table.attrs
-    return found
+    pixels = [[int(pixel, 17) for pixel in image] for image in table["pixels"]]
+    result = pandas.concat([table[["digit"]], pandas.DataFrame(pixels, columns=names)], axis=1)
+    result.attrs = table.attrs
+    return result
 
 
 def load_biopsies():
@@ -279,7 +279,7 @@ def load_biopsies():
 def load_biopsy_votes():
     """What bagging and boosting make of the biopsies in 20 splits when labels are flipped, used by a figure of section 16.
 
-    Errors are counts of 190 biopsies held out, by rounds in `bagging` and `boosting`; `heaviest` and `contradicted` list rows.
+    Errors are counts of 190 held-out biopsies, by rounds in `bagging` and `boosting`; `heaviest` and `contradicted` list rows.
 
     >>> load_biopsy_votes().groupby("flipped")["tree"].mean().tolist()
     [13.3, 16.3, 21.85, 30.75]

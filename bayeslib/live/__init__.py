@@ -1,7 +1,7 @@
-"""Live figures: controls to model to plot. The only layer that knows ipywidgets.
+"""Live figures: from controls to model to plot. The only layer that uses ipywidgets.
 
-Every public function of a section's module is a moving picture of the course: it returns a `LiveFigure` or a `Player`, and is
-offered here.
+Every public function of a section's module makes a live figure of the course: it returns a `LiveFigure` or a `Player`, and is
+exported here.
 """
 
 from importlib import import_module
@@ -40,9 +40,9 @@ def figures(section):
     """name -> function, for the live figures of a section, in the order of its module."""
     module = import_module(f"bayeslib.live.{section.module}")
     return {
-        name: each
-        for name, each in vars(module).items()
-        if isfunction(each) and each.__module__ == module.__name__ and not name.startswith("_")
+        name: value
+        for name, value in vars(module).items()
+        if isfunction(value) and value.__module__ == module.__name__ and not name.startswith("_")
     }
 
 

@@ -1,4 +1,4 @@
-"""Frames drawn ahead, for a kernel that is far away.
+"""Frames drawn ahead, for a remote kernel.
 
 On Binder or a class server a frame takes a round trip of a tenth of a second or more. So while the reader rests, with a hand
 on a control, the kernel draws the frames along that control, nearest first, and the page keeps them (see frame.js): a drag
@@ -15,7 +15,7 @@ from bayeslib.live.controls import values_of
 
 MOST = 120  # frames along one control from one state
 KEPT, BYTES = 160, 8_000_000  # what the page keeps of one figure; the kernel keeps no picture, only the list of them
-WINDOW = 4  # frames under way at once, so that a slow line never holds up a real answer for long
+WINDOW = 4  # frames in flight at once, so that a slow connection never holds up a real answer for long
 PAUSE = 0.005  # seconds between two frames, in which a request gets its turn
 
 
@@ -35,11 +35,11 @@ class Ahead:
         self._soon()
 
     def stop(self):
-        """A request has come: it goes first."""
+        """A request has arrived, and goes first."""
         self.plan.clear()
 
     def draw(self):
-        """Draw and send the next frame of the plan; tells whether there was one to draw."""
+        """Draw and send the next frame of the plan; returns whether there was one to draw."""
         figure, name = self.figure, self.figure.view.hand
         with figure.lock:
             while self.plan and len(self.flying) < WINDOW:
@@ -63,8 +63,8 @@ class Ahead:
         while len(self.kept) > KEPT or sum(self.kept.values()) > BYTES:
             self.kept.popitem(last=False)
             drop += 1
-        told = {"number": self.number, "key": key, "state": state, "alt": alt, "control": control, "reach": reach}
-        self.figure.view.send({"ahead": told, "drop": drop}, [png])
+        message = {"number": self.number, "key": key, "state": state, "alt": alt, "control": control, "reach": reach}
+        self.figure.view.send({"ahead": message, "drop": drop}, [png])
 
     def _soon(self):
         """Go on when the event loop has a moment; without one, in a script or a test, nothing is drawn ahead."""
@@ -94,7 +94,7 @@ class Ahead:
 
 
 def ladder(control):
-    """(value, reach) along a control's range, nearest first; `reach` is how far off a frame may stand in.
+    """(value, reach) along a control's range, nearest first; `reach` is how far away a frame may stand in for another.
 
     Of a range of more than MOST values come the nearest, then an even sample of all, coarse and then twice as fine.
     """

@@ -15,14 +15,14 @@ STYLE = {"style": {"description_width": "11.5em"}, "layout": {"width": "97%"}}
 def slider(description, low, high, value, step=1, unit=None):
     """A slider in the units of the lesson: over whole numbers, or over floats with as many decimals as the step has.
 
-    unit  what a screen reader says after the number; else it is read from a description such as "height, cm"
+    unit  what a screen reader says after the number; by default taken from a description such as "height, cm"
     """
     kind = ipywidgets.IntSlider if isinstance(step, int) else ipywidgets.FloatSlider
     decimals = -Decimal(str(step)).as_tuple().exponent
     options = {} if isinstance(step, int) else {"readout_format": f".{decimals}f"}
-    made = kind(value=value, min=low, max=high, step=step, description=description, **options, **STYLE)
-    made.unit = unit
-    return made
+    control = kind(value=value, min=low, max=high, step=step, description=description, **options, **STYLE)
+    control.unit = unit
+    return control
 
 
 def choice(description, options, value):
@@ -42,7 +42,7 @@ def stops(description, options, value):
 
 
 def box(description, value, lines=1, file=False):
-    """A text that the reader types or pastes; with `file` also one that is read from a file of theirs.
+    """A text that the reader types or pastes; with `file` it can also be read from a file.
 
     A figure reads its text with `bayeslib.live.user_data`; what cannot be read is a ValueError, which the caption says in words.
     """
@@ -58,13 +58,13 @@ def box(description, value, lines=1, file=False):
 
 
 class State(traitlets.HasTraits):
-    """A control that has no widget: what the reader changes by dragging in the picture, the places of points say."""
+    """A control without a widget: what the reader changes by dragging in the picture, for example the positions of points."""
 
     value = traitlets.Any()
 
 
 def values_of(control, most=None):
-    """The values that a control can take, in order; at most this many of them, spread evenly from end to end.
+    """The values that a control can take, in order; at most `most` of them, spread evenly from end to end.
 
     A text and a `State` can take any value, so there are none to list.
     """
@@ -82,8 +82,8 @@ def values_of(control, most=None):
 
 def options_of(control):
     """(label, value) of each option; a widget takes pairs or plain values."""
-    pairs = all(isinstance(each, (tuple, list)) and len(each) == 2 for each in control.options)
-    return list(control.options) if pairs else [(str(each), each) for each in control.options]
+    pairs = all(isinstance(option, (tuple, list)) and len(option) == 2 for option in control.options)
+    return list(control.options) if pairs else [(str(option), option) for option in control.options]
 
 
 def trait_of(control):
@@ -92,7 +92,7 @@ def trait_of(control):
 
 
 def unit_of(control):
-    """The unit of a slider's numbers, as it was given or as the description ends with it; "" if there is none."""
+    """The unit of a slider's numbers: as given, or from the end of the description; "" if there is none."""
     given = getattr(control, "unit", None)
-    found = re.search(r"(?:, | in |\()(%|percent|cm|kg)\)?$|\b(per 1000|of 100)\b", control.description)
-    return given if given is not None else (found[1] or found[2]).replace("%", "percent") if found else ""
+    match = re.search(r"(?:, | in |\()(%|percent|cm|kg)\)?$|\b(per 1000|of 100)\b", control.description)
+    return given if given is not None else (match[1] or match[2]).replace("%", "percent") if match else ""

@@ -1,6 +1,6 @@
-"""How a live thing appears in a notebook: first what is worth storing, then the widget that takes its place.
+"""How a live figure or quiz appears in a notebook: first what is worth storing, then the widget that takes its place.
 
-Two outputs instead of one, because JupyterLab prefers a widget view to everything else, and says "model not found" where the
+Two outputs instead of one, because JupyterLab prefers a widget view to everything else, and shows "model not found" once the
 kernel is gone. The style below hides such a dead widget; style.css hides the stored part while the widget lives.
 """
 
@@ -36,5 +36,5 @@ class Shown:
 
 
 def img(png, alt, width):
-    """A picture that needs no file beside it."""
+    """An <img> tag with the picture embedded."""
     return f'<img alt="{escape(alt)}" width="{width}" src="data:image/png;base64,{b64encode(png).decode()}">'

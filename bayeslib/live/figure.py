@@ -1,7 +1,7 @@
 """The live figure and the step player: one small class behind every moving picture of the course.
 
 A section brings a matplotlib figure whose moving artists are marked, a mapping of controls, and a function `show(**values)`
-that asks the model, moves the artists and returns the caption. The live figure does the rest: it draws what moved and sends
+that runs the model, moves the artists and returns the caption. The live figure does the rest: it draws what moved and sends
 the frame to the page.
 """
 
@@ -32,7 +32,7 @@ HERE = Path(__file__).parent
 class Frame(anywidget.AnyWidget):
     """The front end: shows one picture with its alt text and caption, reports pointer and keys (see frame.js)."""
 
-    # As texts: a widget made from files is never freed, because anywidget watches them on its behalf.
+    # As text: a widget made from files is never freed, because anywidget keeps watching them.
     _esm = (HERE / "frame.js").read_text(encoding="utf-8")
     _css = (HERE / "style.css").read_text(encoding="utf-8")
     png = traitlets.Bytes().tag(sync=True)
@@ -46,12 +46,12 @@ class Frame(anywidget.AnyWidget):
     draggable = traitlets.Bool(False).tag(sync=True)
     playing = traitlets.Bool(False).tag(sync=True)
     interval = traitlets.Int(1200).tag(sync=True)
-    # Keys and clicks: how many in all, and the last ones in their order as [key or button's model id, times]
+    # Keys and clicks: how many in total, and the last ones in order as [key or button's model id, times]
     pressed = traitlets.Dict().tag(sync=True, echo_update=False)
     buttons = traitlets.List(traitlets.Unicode()).tag(sync=True)
     pointer = traitlets.Dict().tag(sync=True, echo_update=False)
     rest = traitlets.Int(0).tag(sync=True, echo_update=False)
-    own = traitlets.Unicode().tag(sync=True)  # the id of this very model, by which the page finds it
+    own = traitlets.Unicode().tag(sync=True)  # the id of this model, by which the page finds it
     rounds = traitlets.List(traitlets.Unicode()).tag(sync=True)
     # The controls as [model id, trait, name, unit]; for frames drawn ahead their values in this frame, and the control under
     # the hand
@@ -72,12 +72,12 @@ class LiveFigure(Shown):
     drag      `drag(values, axes, start, at)` returns the control values to set when the reader drags in those axes
               from `start` to `at`, both in data coordinates; `values` are those at the press, so that what was
               grabbed stays grabbed
-    within    the numbers of the axes in which a drag counts; else all
+    within    the numbers of the axes in which a drag counts; by default all
     keys      a mapping of key name to a function like an action's, for a reader who has the picture in focus
     help      what pointer and keys do, in one line
-    main      the names of the pair of sliders that the lesson plays with, shown first; else the first two
-    more      the names of the controls that are used least: where there is no room they are the first to fold under
-              "more controls", the others from the last to the first, never the main ones
+    main      the names of the pair of sliders that the lesson uses most, shown first; by default the first two
+    more      the names of the controls that are used least: where space is short they are the first to fold under
+              "more controls", then the others from the last to the first, never the main ones
     """
 
     def __init__(
@@ -99,8 +99,8 @@ class LiveFigure(Shown):
         self.main, self.more = self._main(main), tuple(more)
         self._show, self._drag, self._keys = show, drag, dict(keys or {})
         self._within = self.figure.axes if within is None else [self.figure.axes[number] for number in within]
-        self._batch, self._counted, self._clicks = 0, 0, {}
-        self._grabbed = None, {}  # the press under way and the values that it found
+        self._batch, self._handled, self._clicks = 0, 0, {}
+        self._grabbed = None, {}  # the current press, and the values when it began
         self.presets = {**(presets or {}), "reset": self.values}
         self.actions = dict(actions or {})
         width, height = (self.figure.get_size_inches() * theme.DPI).round().astype(int)
@@ -147,14 +147,14 @@ class LiveFigure(Shown):
         return json.dumps(values, sort_keys=True, separators=(",", ":"), default=str)
 
     def state_of(self, values):
-        """A state as the page knows it: an option by its number, what has no widget by its key."""
+        """A state as the page knows it: options by number, controls without a widget by key."""
 
-        def known(control, value):
+        def page_value(control, value):
             if not isinstance(control, ipywidgets.Widget):
                 return self.key_of(value)
             return values_of(control).index(value) if trait_of(control) == "index" else value
 
-        return [known(control, values[name]) for name, control in self.controls.items()]
+        return [page_value(control, values[name]) for name, control in self.controls.items()]
 
     def set(self, **values):
         """Set several controls and draw one frame for all of them."""
@@ -166,22 +166,24 @@ class LiveFigure(Shown):
                 self.controls[name].value = value
 
     def preset(self, label):
-        """Go to a named setting; "reset" is the one that the figure opened with."""
+        """Go to a named setting; "reset" is the one with which the figure opened."""
         if label not in self.presets:
             raise ValueError(f"label must be one of {list(self.presets)}, got {label!r}")
         self.set(**self.presets[label])
 
     def before(self, *questions):
         """This figure without the presets that show the answers of these questions, for a place above them."""
-        told = set()
+        revealing = set()
         for name in questions:
             then = Question(name).then.items()
-            found = {label for label, preset in self.presets.items() if then and then <= (self.values | preset).items()}
-            if not found - {"reset"}:
+            labels = {
+                label for label, preset in self.presets.items() if then and then <= (self.values | preset).items()
+            }
+            if not labels - {"reset"}:
                 raise ValueError(f"questions must be ones that a preset answers, got {name!r}")
-            told |= found - {"reset"}
-        self.presets = {label: values for label, values in self.presets.items() if label not in told}
-        self._named.children = [button for button in self._named.children if button.description not in told]
+            revealing |= labels - {"reset"}
+        self.presets = {label: values for label, values in self.presets.items() if label not in revealing}
+        self._named.children = [button for button in self._named.children if button.description not in revealing]
         return self
 
     def frame(self, sharp=False):
@@ -190,7 +192,7 @@ class LiveFigure(Shown):
             return self.canvas.png(2 * theme.DPI if sharp else theme.DPI)
 
     def frame_at(self, values):
-        """(picture, caption) of another state; the figure itself stays where it is. None if there is no picture for it."""
+        """(picture, caption) of another state; the figure itself does not move. None if there is no picture of it."""
         with self.lock:
             if self.canvas.hidden:
                 return None
@@ -215,7 +217,7 @@ class LiveFigure(Shown):
 
     @contextmanager
     def _one_frame(self):
-        """However many controls change inside, one frame is drawn, at the outermost end."""
+        """However many controls change inside, one frame is drawn, when the outermost block ends."""
         with self.lock:
             self._batch += 1
             try:
@@ -231,7 +233,7 @@ class LiveFigure(Shown):
 
     def _draw(self):
         with self.lock:
-            # An impossible setting is explained, not shown half: the moving artists leave the picture.
+            # An impossible setting is explained, not half drawn: the moving artists are hidden.
             try:
                 self.alt, self.canvas.hidden = self._pose(self.values), False
             except ValueError as error:
@@ -265,14 +267,14 @@ class LiveFigure(Shown):
     def _on_keys(self, change):
         with self.lock:
             keys = [key for key, times in change["new"]["runs"] for _ in range(times)]
-            fresh, self._counted = change["new"]["total"] - self._counted, change["new"]["total"]
-            for is_click, some in groupby(keys[max(len(keys) - fresh, 0) :], self._clicks.__contains__):
-                if is_click:  # what a button does is a frame of its own
-                    for button in some:
+            new, self._handled = change["new"]["total"] - self._handled, change["new"]["total"]
+            for is_click, presses in groupby(keys[max(len(keys) - new, 0) :], self._clicks.__contains__):
+                if is_click:  # every click draws its own frame
+                    for button in presses:
                         self._clicks[button]()
                     continue
                 with self._one_frame():
-                    for key in some:
+                    for key in presses:
                         self._press(key)
 
     def _press(self, key):
@@ -282,9 +284,11 @@ class LiveFigure(Shown):
     # How it is shown
 
     def _box(self, named):
-        """Presets on top, sliders, one row of buttons, the picture; how they share the room is decided on the page."""
+        """Presets on top, sliders, one row of buttons, the picture; the page decides how they share the space."""
         presets = [self._button(label, lambda go=label: self.preset(go)) for label in self.presets]
-        widgets = {name: each for name, each in self.controls.items() if isinstance(each, ipywidgets.DOMWidget)}
+        widgets = {
+            name: control for name, control in self.controls.items() if isinstance(control, ipywidgets.DOMWidget)
+        }
         unknown = set(self.more) - widgets.keys()
         if unknown:
             raise ValueError(f"more must be among {list(widgets)}, got {sorted(unknown)}")
@@ -305,8 +309,8 @@ class LiveFigure(Shown):
         return box
 
     def _button(self, label, act, icon=""):
-        """A click is reported by the view too, which the page prefers: a kernel may answer every widget in another thread, so
-        a click and a key after it would come in any order; and behind a cell that runs, the click long after the key."""
+        """The view reports clicks too, and the page prefers that: a kernel may handle each widget in another thread, so that
+        a click and a later key could arrive in either order, and while a cell runs the click long after the key."""
         button = ipywidgets.Button(description=label, icon=icon, layout={"width": "auto"})
         button.on_click(lambda _: act())
         self._clicks[button.model_id] = act
@@ -316,8 +320,8 @@ class LiveFigure(Shown):
         actions = [
             self._button(label, lambda act=act: self.set(**act(self.values))) for label, act in self.actions.items()
         ]
-        files = [each.file for each in self.controls.values() if getattr(each, "file", None)]
-        return actions + files + [each for each in self.controls.values() if isinstance(each, ipywidgets.ToggleButtons)]
+        files = [control.file for control in self.controls.values() if getattr(control, "file", None)]
+        return actions + files + [c for c in self.controls.values() if isinstance(c, ipywidgets.ToggleButtons)]
 
     def stored(self):
         """What stays when no kernel runs: the picture, its numbers in words, and how to wake it."""
@@ -335,20 +339,20 @@ class LiveFigure(Shown):
 class Player(LiveFigure):
     """A live figure that walks through the history of an algorithm.
 
-    history   all of it, with an entry a step: a sequence, or a function that makes one from the controls that it names
-    show      `show(history, step, **values)` moves the artists to history[step]; the past may be drawn and the end be told
+    history   all of it, one entry per step: a sequence, or a function that makes one from the controls that it names
+    show      `show(history, step, **values)` moves the artists to history[step]; it may also use earlier and later entries
     step      where it opens: a number, or "last"
-    rounds    what each step shows, such as "round 40", where the history does not have every round
+    rounds    what each step shows, such as "round 40", where the history skips rounds
 
-    The model runs once for a setting: the last few histories are kept, and every step and frame ahead only indexes them.
+    The model runs once per setting: the last few histories are kept, and every step and frame ahead only indexes them.
     """
 
     KEPT = 64  # histories
 
     def __init__(self, picture, controls, history, show, step=0, interval=1200, keys=None, rounds=(), **options):
         self._run = history if callable(history) else lambda: history
-        self._needs = list(signature(self._run).parameters)
-        self._kept, self._asked = {}, None
+        self._parameters = list(signature(self._run).parameters)
+        self._histories, self._requested = {}, None
         last = len(self.history({name: control.value for name, control in controls.items()})) - 1
         slider = ipywidgets.IntSlider(value=last if step == "last" else step, min=0, max=last, description="step")
         slider.readout, slider.style.description_width = not rounds, "auto"
@@ -363,15 +367,15 @@ class Player(LiveFigure):
         self.view.interval, self.view.rounds = interval, list(rounds)
 
     def history(self, values):
-        """The history that these values of the controls make."""
-        given = [values[name] for name in self._needs]
-        key = self.key_of(given)
-        if key not in self._kept:
-            self._kept = dict([*self._kept.items()][-self.KEPT + 1 :]) | {key: self._run(*given)}
-        return self._kept[key]
+        """The history for these values of the controls."""
+        arguments = [values[name] for name in self._parameters]
+        key = self.key_of(arguments)
+        if key not in self._histories:
+            self._histories = dict([*self._histories.items()][-self.KEPT + 1 :]) | {key: self._run(*arguments)}
+        return self._histories[key]
 
     def _toggle(self, values):
-        """Play or pause; played from the end it starts over."""
+        """Play or pause; from the end, play starts over."""
         self.view.playing = not self.view.playing
         return {"step": 0} if self.view.playing and values["step"] == self.controls["step"].max else {}
 
@@ -383,13 +387,13 @@ class Player(LiveFigure):
         return {"step": values["step"] + 1}
 
     def set(self, **values):
-        """Set several controls; a step that is among them is meant for the history that the others make."""
+        """Set several controls; a step among them refers to the history that the others make."""
         with self.lock:
-            self._asked = values.get("step")
+            self._requested = values.get("step")
             try:
                 super().set(**values)
             finally:
-                self._asked = None
+                self._requested = None
 
     def preset(self, label):
         """Go to a named setting and stay there."""
@@ -413,7 +417,7 @@ class Player(LiveFigure):
         if last != slider.max:
             self._batch += 1
             step = slider.value if slider.value < slider.max else last  # at the end it stays at the end
-            step = step if self._asked is None else self._asked
+            step = step if self._requested is None else self._requested
             slider.max = last
             slider.value = min(step, last)
             self._batch -= 1

@@ -1,6 +1,6 @@
 """Questions on the page: a quiz answers back, a prediction is asked before its figure shows, answers are saved and restored.
 
-Live they are widgets; stored, each option is a fold with its feedback behind it, so that they work on GitHub and in print.
+Live they are widgets; in the stored output each option is a fold with its feedback inside, which works on GitHub and in print.
 """
 
 import json
@@ -40,7 +40,7 @@ class Form(anywidget.AnyWidget):
 
 
 class Quiz(Shown):
-    """A question that answers back, by its name, such as "01/retest". As many tries as the reader likes."""
+    """A question that replies to answers, by its name, such as "01/retest". The reader may try as often as they like."""
 
     BUTTON, SKIP, GUESS = "Check", "", ""
     PERCENT = "The question asks for percent. Did you mean {}?"
@@ -60,7 +60,7 @@ class Quiz(Shown):
         self.widget.add_class("bayeslib-live")
 
     def answer(self, value):
-        """Answer the question: an option's number from 0, or a value. Tells whether it is right; None: it does not count."""
+        """Answer the question: an option's number from 0, or a value. Returns whether it is right; None if it does not count."""
         if refused := self._refusal(value):
             self._say("", refused)
             return None
@@ -70,12 +70,12 @@ class Quiz(Shown):
         return right
 
     def words(self, value):
-        """The verdict on an answer, and what is said to it."""
+        """The verdict on an answer, and the reply."""
         verdict, parts = self.question.judge(value)
         return verdict, self.GUESS.format(self.question.guessed(value)) + " ".join(parts)
 
     def _refusal(self, value):
-        """Why an answer does not count at all, in words."""
+        """Why an answer does not count, in words; empty if it does."""
         if self.question.is_fraction(value):
             return self.PERCENT.format(f"{100 * value:g}")
         return self.question.refusal(value)
@@ -92,13 +92,13 @@ class Quiz(Shown):
     def page(self):
         """All that question.js needs on a page without Python: what the form shows, and the words of every reply.
 
-        `folds` is what stands there without a script, and in print.
+        `folds` is what is shown without JavaScript, and in print.
         """
         question = self.question
         shown = {
             name: getattr(self.form, name) for name in ("heading", "prompt", "options", "button", "skip", "verdicts")
         }
-        words = {"replies": [_joined(each) for each in question.replies], "solution": question.solution}
+        words = {"replies": [_joined(reply) for reply in question.replies], "solution": question.solution}
         words |= {
             "letters": [letter for letter, _ in question.lettered],
             "guess": self.GUESS,
@@ -122,7 +122,9 @@ class Quiz(Shown):
             self._say("", "Type a number first.")
 
     def _options(self):
-        return [f"{letter}{'' if letter[0] == '(' else '.'} {each['text']}" for letter, each in self.question.lettered]
+        return [
+            f"{letter}{'' if letter[0] == '(' else '.'} {option['text']}" for letter, option in self.question.lettered
+        ]
 
     def _prompt(self):
         return f"<p><strong>{escape(self._title())}</strong> {escape(self.question.prompt)}</p>"
@@ -131,11 +133,11 @@ class Quiz(Shown):
         return self.question.title + ("" if self.question.title[-1] in "?!" else ".")
 
     def _option_folds(self):
-        told = [f"{VERDICTS[reply['verdict']]}. {' '.join(reply['parts'])}" for reply in self.question.replies]
-        return "".join(map(_fold, self._options(), told))
+        feedback = [f"{VERDICTS[reply['verdict']]}. {' '.join(reply['parts'])}" for reply in self.question.replies]
+        return "".join(map(_fold, self._options(), feedback))
 
     def stored(self):
-        """The answers each behind its own fold."""
+        """Each answer behind its own fold."""
         folds = self._option_folds() if self.question.is_choice else _fold("The answer", self.question.solution)
         return {
             "text/plain": "\n".join([f"{self._title()} {self.question.prompt}", *self._options()]),
@@ -152,10 +154,11 @@ def _fold(head, body, kind=""):
 
 
 class Predict(Quiz):
-    """A question that is asked before `figure` shows the answer. The guess is kept; then the figure tells how far off it was.
+    """A question that is asked before `figure` shows the answer. The guess is saved; then the figure shows how far off it was.
 
-    Only the live figure waits for the guess, and only on the page: a cell with it is done at once, so Run All never waits.
-    Without a guess, as in class after a show of hands, the figure opens on its first step and a second click tells the answer.
+    Only the live figure waits for the guess, and only on the page: its cell finishes at once, so Run All never waits.
+    Without a guess, as in class after a show of hands, the figure opens on its first step and a second click reveals the
+    answer.
     """
 
     BUTTON, SKIP, TELL = "Lock in my guess", "Show me without a guess", "Tell the answer"
@@ -165,18 +168,18 @@ class Predict(Quiz):
         super().__init__(name)
         self.figure = figure
         self._opened = {control: figure.values[control] for control in self.question.first}
-        kept, note = record.look()
-        if name in kept:
+        answers, note = record.look()
+        if name in answers:
             with suppress(ValueError):  # a restored file may hold an answer to an older form of the question
-                self._reply(kept[name]["answer"], note)
-                self._tell()
+                self._reply(answers[name]["answer"], note)
+                self._reveal()
         elif note:
             self._say("", note)
 
     def answer(self, value):
         right = super().answer(value)
         if right is not None:
-            self._tell()
+            self._reveal()
         return right
 
     def page(self):
@@ -187,24 +190,24 @@ class Predict(Quiz):
             super()._on_reply(change)
         elif self.figure.widget in self.widget.children:
             self._say("", self.question.solution)
-            self._tell()
+            self._reveal()
         else:
             self._open_figure()
             self.widget.children = [self.form, self.figure.widget]
             self.form.skip = self.TELL
 
-    def _tell(self):
-        """Show the figure as it answers; what there is to say of the guess is said."""
+    def _reveal(self):
+        """Show the figure with the answer; the reply to the guess is already shown."""
         self.form.locked = True
         self._answer_by_figure()
         self.widget.children = [self.form, self.figure.widget]
 
     def _open_figure(self):
-        """The figure as it shows itself without a guess: it must not answer yet."""
+        """Show the figure as it opens without a guess: it must not give the answer yet."""
         self.figure.set(**self.question.first, **({"step": 0} if "step" in self.figure.controls else {}))
 
     def _answer_by_figure(self):
-        """The figure as it shows the answer: at the question's control values, and at a player's last step if it names none."""
+        """Show the answer: set the question's control values, and a player to its last step if the question names none."""
         self.figure.set(**self._opened | self.question.then)
         if "step" in self.figure.controls and "step" not in self.question.then:
             self.figure.set(step=self.figure.controls["step"].max)
@@ -232,7 +235,7 @@ class Copies(anywidget.AnyWidget):
 
 
 class Answers(Shown):
-    """How many questions were answered so far, with buttons that save the answers, restore them, and forget them."""
+    """How many questions have been answered so far, with buttons that save the answers, restore them, and forget them."""
 
     def __init__(self):
         self.form = Copies()
@@ -243,7 +246,7 @@ class Answers(Shown):
         self._show()
 
     def restore(self, text):
-        """Take back the text of a saved file; what is not such a file is refused in words and changes nothing."""
+        """Restore the answers from a saved file's text; anything else is refused in words and changes nothing."""
         try:
             done = record.restore(text)
         except ValueError as error:
@@ -255,15 +258,15 @@ class Answers(Shown):
         """Start afresh, for a new class or after a rehearsal; the old file is kept under another name."""
         self._show(record.forget())
 
-    def _show(self, *said):
-        kept, note = record.look()
+    def _show(self, *messages):
+        answers, note = record.look()
         # Answers to questions of another edition are kept, but not counted.
-        asked = [kept[name] for name in review.asked() if name in kept]
-        right = sum(entry["right"] for entry in asked)
-        self.form.text = json.dumps(kept, indent=1, sort_keys=True)
-        counted = f"{len(asked)} questions answered so far, {right} of them right."
+        current = [answers[name] for name in review.all_names() if name in answers]
+        right = sum(entry["right"] for entry in current)
+        self.form.text = json.dumps(answers, indent=1, sort_keys=True)
+        counted = f"{len(current)} questions answered so far, {right} of them right."
         damaged = [f"An answers file that was damaged is kept as {name}." for name in record.set_aside()]
-        self.form.status = " ".join(filter(None, [*said, counted, note, *damaged]))
+        self.form.status = " ".join(filter(None, [*messages, counted, note, *damaged]))
 
     def stored(self):
         text = "Run this cell to see how many questions you have answered, and to save or restore your answers."
@@ -280,24 +283,26 @@ class LookAgain(Shown):
         self.widget.add_class("bayeslib-live")
 
     def html(self):
-        """All of it in words, whatever the record holds."""
+        """The whole text, whatever the record contains."""
         answers, note = record.look()
-        shown, asked = review.misconceptions(answers), review.questions(answers)
+        shown, retry = review.misconceptions(answers), review.questions(answers)
         if not answers:
-            said = [
+            parts = [
                 "<p>There are no answers of yours yet. Answer some questions of a lesson, then run this cell again.</p>"
             ]
         elif not shown:
-            said = ["<p>None of your answers so far shows one of the known misconceptions.</p>"]
+            parts = ["<p>None of your answers so far shows one of the known misconceptions.</p>"]
         else:
             items = "".join(map(self._shown, shown[: self.MOST]))
             more = f"<p>And {len(shown) - self.MOST} more.</p>" if len(shown) > self.MOST else ""
-            said = [f"<p><strong>Your answers point to</strong></p><ul>{items}</ul>{more}"]
-        if answers and asked:
-            items = "".join(f"<li>{self._where(each)}: {escape(_beginning(each.prompt))}</li>" for each in asked)
-            said.append(f"<p><strong>Try once more</strong></p><ul>{items}</ul>")
-        said += [f"<p>{escape(note)}</p>"] if note else []
-        return f'<div style="font-size: 1.1em; line-height: 1.4">{"".join(said)}</div>'
+            parts = [f"<p><strong>Your answers point to</strong></p><ul>{items}</ul>{more}"]
+        if answers and retry:
+            items = "".join(
+                f"<li>{self._where(question)}: {escape(_beginning(question.prompt))}</li>" for question in retry
+            )
+            parts.append(f"<p><strong>Try once more</strong></p><ul>{items}</ul>")
+        parts += [f"<p>{escape(note)}</p>"] if note else []
+        return f'<div style="font-size: 1.1em; line-height: 1.4">{"".join(parts)}</div>'
 
     def _shown(self, shown):
         places = "; ".join(map(self._where, shown.questions))

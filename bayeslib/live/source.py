@@ -1,4 +1,4 @@
-"""The lesson shows its own code: the functions of a model as the package has them."""
+"""Shows a lesson's own code: the functions of a model as they are in the package."""
 
 import inspect
 from pathlib import Path
@@ -22,8 +22,8 @@ class Source:
     """
 
     def __init__(self, *functions):
-        files = list(dict.fromkeys(place(each)[0] for each in functions))
-        self.codes = {each.__qualname__: code(each) for each in functions}
+        files = list(dict.fromkeys(place(function)[0] for function in functions))
+        self.codes = {function.__qualname__: code(function) for function in functions}
         self.text = "\n\n".join([f"# {', '.join(files)}", *self.codes.values()])
 
     def __repr__(self):
@@ -34,7 +34,7 @@ class Source:
 
 
 def code(function):
-    """The code of a function; where examples begin, its docstring ends."""
+    """The code of a function, with its docstring cut off where the examples begin."""
     text = dedent(inspect.getsource(function)).rstrip()
     before, example, after = text.partition(">>>")
     if not example:
@@ -44,7 +44,7 @@ def code(function):
 
 
 def place(thing):
-    """(file, line) where a function, property or class is defined: the file as seen from the project's top."""
+    """(file, line) where a function, property or class is defined: the file relative to the project's root."""
     thing = inspect.unwrap(thing.fget if isinstance(thing, property) else thing)
     lines, first = inspect.getsourcelines(thing)
     decorators = next(number for number, line in enumerate(lines) if line.lstrip().startswith(("def ", "class ")))

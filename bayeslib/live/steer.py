@@ -4,14 +4,14 @@ ACROSS, UP, DOWN = ("ArrowLeft", "ArrowRight"), ("ArrowDown", "ArrowUp"), ("Arro
 
 
 def two(act, keys=ACROSS):
-    """Two keys, back and on: `act(values, by)` gets −1 or 1."""
+    """Two keys, back and forward: `act(values, by)` gets −1 or 1."""
     return {key: lambda values, by=by: act(values, by) for key, by in zip(keys, (-1, 1))}
 
 
 def four(act, keys=(*ACROSS, *UP)):
     """Four keys, left, right, down and up: `act(values, x, y)` gets −1, 0 or 1 in each direction."""
-    ways = zip(keys, ((-1, 0), (1, 0), (0, -1), (0, 1)))
-    return {key: lambda values, way=way: act(values, *way) for key, way in ways}
+    directions = zip(keys, ((-1, 0), (1, 0), (0, -1), (0, 1)))
+    return {key: lambda values, direction=direction: act(values, *direction) for key, direction in directions}
 
 
 def by(name, step=1, keys=ACROSS):
@@ -25,7 +25,7 @@ def along(name, options, keys=ACROSS):
 
 
 def around(name, options, keys=ACROSS):
-    """Two keys that go along a control's options, and from the end to the beginning."""
+    """Two keys that go along a control's options, and wrap around at the ends."""
     return two(lambda values, sign: {name: options[(options.index(values[name]) + sign) % len(options)]}, keys)
 
 
@@ -35,7 +35,7 @@ def press(act, keys=(" ", "Enter")):
 
 
 def drag(name, scale=1, digits=None):
-    """A drag that moves a slider to the place across, times `scale` and rounded."""
+    """A drag that moves a slider to the horizontal position, times `scale` and rounded."""
     return lambda values, axes, start, at: {name: round(scale * at[0], digits)}
 
 

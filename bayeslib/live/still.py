@@ -10,7 +10,7 @@ from bayeslib.plots.networks import network
 
 
 class Still:
-    """A figure and the words that stand for it."""
+    """A figure and its description in words."""
 
     def __repr__(self):
         return self.alt
@@ -21,12 +21,12 @@ class Still:
 
 
 class Points(Still):
-    """Points in the plane, with the names of the axes and nothing else, unless it is asked for.
+    """Points in the plane, with the names of the axes; by default nothing else.
 
     classes  0 or 1 for each point: circles and triangles
-    query    the place of a question, a cross
-    borders  straight lines, each from a place to a place
-    mark     a place that a star shows, with its coordinates
+    query    the position of a query, drawn as a cross
+    borders  straight lines, each from one position to another
+    mark     a position, drawn as a star with its coordinates
 
     >>> Points([1, 2, 4], [0, 3, 1], "hours", "marks")
     3 points: hours from 1 to 4, marks from 0 to 3.
@@ -35,15 +35,15 @@ class Points(Still):
     """
 
     def __init__(self, x, y, across="x", up="y", classes=None, query=None, borders=(), mark=None):
-        spans = (f"{name} from {min(each):.3g} to {max(each):.3g}" for name, each in ((across, x), (up, y)))
+        spans = (f"{name} from {min(values):.3g} to {max(values):.3g}" for name, values in ((across, x), (up, y)))
         kinds = ""
         if classes is not None:
             ones = sum(classes)
             kinds = f", {theme.count(len(classes) - ones, 'circle')} and {theme.count(ones, 'triangle')}"
-        asked = "" if query is None else f" A query at ({query[0]:.3g}, {query[1]:.3g})."
-        asked += "" if mark is None else f" A star at ({mark[0]:g}, {mark[1]:g})."
-        self.alt = theme.minus(f"{len(x)} points{kinds}: {', '.join(spans)}.{asked}")
-        is_map = classes is not None or query is not None  # where distances are to be seen, both axes have one scale
+        notes = "" if query is None else f" A query at ({query[0]:.3g}, {query[1]:.3g})."
+        notes += "" if mark is None else f" A star at ({mark[0]:g}, {mark[1]:g})."
+        self.alt = theme.minus(f"{len(x)} points{kinds}: {', '.join(spans)}.{notes}")
+        is_map = classes is not None or query is not None  # where distances matter, both axes have the same scale
         self.figure = theme.figure((0.1, 0.2, 0.88, 0.77), height=3.6 if is_map else 3.0)
         if is_map:
             self.figure.axes[0].set(aspect="equal", anchor="W")
@@ -82,7 +82,7 @@ class Curves(Still):
     """
 
     def __init__(self, x, curves, points=(), across="x"):
-        places = f" Points at {', '.join(f'{each:g}' for each in points)}." if len(points) else ""
+        places = f" Points at {', '.join(f'{point:g}' for point in points)}." if len(points) else ""
         spans = f"over {across} from {min(x):g} to {max(x):g}"
         self.alt = theme.minus(f"{len(curves)} curves {spans}: {', '.join(curves)}.{places}")
         self.figure = theme.figure((0.03, 0.2, 0.95, 0.77), height=2.6)
@@ -122,9 +122,9 @@ class Drawings(Still):
 
     def __init__(self, graphs):
         variables = list(graphs[0])
-        arrows = [[(p, v) for v in variables for p in each[v]] for each in graphs]
-        told = "; ".join(" ".join(f"{p}→{v}" for p, v in each) or "no arrow" for each in arrows)
-        self.alt = f"{len(graphs)} graphs over {', '.join(variables[:-1])} and {variables[-1]}: {told}."
+        arrows = [[(p, v) for v in variables for p in graph[v]] for graph in graphs]
+        listed = "; ".join(" ".join(f"{p}→{v}" for p, v in edges) or "no arrow" for edges in arrows)
+        self.alt = f"{len(graphs)} graphs over {', '.join(variables[:-1])} and {variables[-1]}: {listed}."
         self.figure = theme.figure((0.01, 0.01, 0.98, 0.98), height=2.9)
-        pairs = [[(variables.index(p), variables.index(v)) for p, v in each] for each in arrows]
+        pairs = [[(variables.index(p), variables.index(v)) for p, v in edges] for edges in arrows]
         self.sheet = Sheet(self.figure.axes[0], variables, pairs)

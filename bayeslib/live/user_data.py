@@ -11,7 +11,7 @@ BYTES, ROWS, COLUMNS = 200_000, 200, 12
 
 
 def decoded(uploaded):
-    """The text of the file that a reader chose, cut where it grows too long; Excel's and Windows' encodings are read too."""
+    """The text of the file that the reader chose, truncated if it is too long; Excel's and Windows' encodings are understood."""
     content = bytes(uploaded[0]["content"])[: BYTES + 1] if uploaded else b""
     for encoding in ("utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig", "latin-1"):
         try:
@@ -21,21 +21,21 @@ def decoded(uploaded):
 
 
 def numbers(text, name="your numbers", least=1, most=1000, low=-1e9, high=1e9):
-    """The numbers of a text, between spaces, commas, semicolons or lines.
+    """The numbers in a text, separated by spaces, commas, semicolons or line breaks.
 
     >>> numbers("1.5, 2 −3")
     [1.5, 2.0, -3.0]
     """
     words = [word for word in re.split(r"[\s,;]+", _bounded(text, name)) if word]
-    found = [_number(word, name, low, high) for word in words[: most + 1]]
-    if not least <= len(found) <= most:
-        came = f"more than {most}" if len(found) > most else len(found)
-        raise ValueError(f"{name} must be {least} to {most} numbers, got {came}")
-    return found
+    values = [_number(word, name, low, high) for word in words[: most + 1]]
+    if not least <= len(values) <= most:
+        count = f"more than {most}" if len(values) > most else len(values)
+        raise ValueError(f"{name} must be {least} to {most} numbers, got {count}")
+    return values
 
 
 def table(text, name="your table", most_rows=ROWS, most_columns=COLUMNS):
-    """A table of words: the first line names the columns, then a line a row, between commas, semicolons or tabs.
+    """A table of words: the first line names the columns, then one line per row, separated by commas, semicolons or tabs.
 
     >>> table("film, long, liked\\nAlien, no, yes")["liked"].tolist()
     ['yes']
@@ -47,14 +47,14 @@ def table(text, name="your table", most_rows=ROWS, most_columns=COLUMNS):
         raise ValueError(f"{name} must have a line with the names of the columns and at least one row below it")
     if len(lines) > most_rows + 1:
         raise ValueError(f"{name} must have at most {most_rows} rows, got {len(lines) - 1}")
-    mark = max(",;\t", key=lines[0].count)
+    separator = max(",;\t", key=lines[0].count)
     try:
-        head, *rows = csv.reader(lines, delimiter=mark, skipinitialspace=True)
+        head, *rows = csv.reader(lines, delimiter=separator, skipinitialspace=True)
     except csv.Error as error:
         raise ValueError(
             f"{name} must be a table with commas, semicolons or tabs between its columns: {error}"
         ) from None
-    head, rows = [each.strip() for each in head], [[each.strip() for each in row] for row in rows]
+    head, rows = [cell.strip() for cell in head], [[cell.strip() for cell in row] for row in rows]
     if not 2 <= len(head) <= most_columns:
         raise ValueError(f"{name} must have 2 to {most_columns} columns, got {len(head)}")
     if len(set(head)) < len(head) or "" in head:
@@ -71,20 +71,20 @@ def number_column(table, column, name="your table", low=-1e9, high=1e9):
 
 
 def words(text, name="your text", least=1, most=20_000):
-    """The words of a text in lower case, without what stands between them.
+    """The words of a text in lower case, without punctuation and digits.
 
     >>> words("My mistress' eyes, my love")
     ['my', 'mistress', 'eyes', 'my', 'love']
     """
-    found = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)*", _bounded(text, name).lower().replace("’", "'"))
-    if not least <= len(found) <= most:
-        raise ValueError(f"{name} must be {least} to {most} words, got {len(found)}")
-    return found
+    result = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)*", _bounded(text, name).lower().replace("’", "'"))
+    if not least <= len(result) <= most:
+        raise ValueError(f"{name} must be {least} to {most} words, got {len(result)}")
+    return result
 
 
 def plain(word, most):
-    """A word that the picture's font can write, of at most this many letters."""
-    word = "".join(each if each.isprintable() and (each < "\u0530" or each in "–…∅") else "·" for each in str(word))
+    """A word that the picture's font can write, of at most `most` letters."""
+    word = "".join(char if char.isprintable() and (char < "\u0530" or char in "–…∅") else "·" for char in str(word))
     return word if len(word) <= most else f"{word[: most - 1]}…"
 
 

@@ -1,4 +1,4 @@
-"""What every public function asks of its arguments, said in words that name the argument, the wish and what came."""
+"""The argument checks of every public function; an error names the argument, what it must be and what it got."""
 
 import math
 from numbers import Rational, Real
@@ -6,13 +6,13 @@ from numbers import Rational, Real
 import numpy as np
 
 TOLERANCE = 1e-6  # how far typed or single-precision probabilities may miss a sum of 1
-LARGEST = 1e100  # of a feature: a sum of squares of such numbers is still a number
-HUGE = 1e50  # a bound from here on is there for the arithmetic's sake, and named only where it is crossed
-MOST = 10**9  # of a count: more would run for years or fill any memory
+LARGEST = 1e100  # of a feature: a sum of squares of such numbers does not overflow
+HUGE = 1e50  # bounds this large only guard against overflow; a message names them only if they are crossed
+MOST = 10**9  # of a count: more would run for years or exhaust the memory
 
 
 class NotFitted(ValueError, AttributeError):
-    """Something was asked of a model before `fit`."""
+    """A model was used before `fit`."""
 
 
 def is_mapping(values):
@@ -31,17 +31,17 @@ def is_missing(value):
 
 
 def like(kind, mapping):
-    """`mapping` as the kind that came in: a dict stays a dict, a pandas column a column."""
+    """`mapping` converted to the type of `kind`: a dict stays a dict, a pandas column a column."""
     return mapping if isinstance(kind, dict) else type(kind)(mapping)
 
 
 def names(keys):
-    """Keys in the order they came, as a reader would write them: {'sick', 'healthy'}."""
+    """Keys in their order, written as a set: {'sick', 'healthy'}."""
     return "{" + ", ".join(map(repr, keys)) + "}"
 
 
 def one_probability(value, name):
-    """`value` itself, once it is known to be a number in [0, 1]."""
+    """`value` unchanged, checked to be a number in [0, 1]."""
     if not isinstance(value, Real) or isinstance(value, (bool, np.bool_)):
         raise ValueError(f"{name} must be a probability between 0 and 1, got {short(value)}")
     if not 0 <= value <= 1:  # NaN is not
@@ -52,7 +52,7 @@ def one_probability(value, name):
 
 
 def whole_number(value, name, least=1, most=MOST):
-    """`value` as an int, once it is known to be a whole number from `least` to `most`."""
+    """`value` as an int, checked to be a whole number from `least` to `most`."""
     if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < least:
         raise ValueError(f"{name} must be a whole number of at least {least}, got {short(value)}")
     if value > most:
@@ -61,7 +61,7 @@ def whole_number(value, name, least=1, most=MOST):
 
 
 def positive(value, name):
-    """`value` as a float, once it is known to be one number above 0 that is not infinite."""
+    """`value` as a float, checked to be one finite number above 0."""
     try:
         number = one_number(value, name)
     except ValueError:
@@ -72,7 +72,7 @@ def positive(value, name):
 
 
 def one_number(value, name, low=-math.inf, high=math.inf):
-    """`value` as a float, once it is known to be one finite number between `low` and `high`."""
+    """`value` as a float, checked to be one finite number between `low` and `high`."""
     number = as_number(value, name, low, high)
     if np.ndim(number):
         raise ValueError(f"{name} must be one number, got {short(value)}")
@@ -80,30 +80,30 @@ def one_number(value, name, low=-math.inf, high=math.inf):
 
 
 def one_of(value, name, known):
-    """`value` itself, once it is known to be one of the names in `known`."""
+    """`value` unchanged, checked to be one of the names in `known`."""
     if not isinstance(value, str) or value not in known:
         raise ValueError(f"{name} must be one of {names(known)}, got {short(value)}")
     return value
 
 
 def true_or_false(value, name):
-    """`value` as a bool, once it is known to be True or False."""
+    """`value` as a bool, checked to be True or False."""
     if not isinstance(value, (bool, np.bool_)):
         raise ValueError(f"{name} must be True or False, got {short(value)}")
     return bool(value)
 
 
 def among(value, known):
-    """Is this one of them? What cannot be compared or be a key, such as an array, is not."""
+    """Whether `value` is in `known`; False for what cannot be hashed or compared, such as an array."""
     try:
-        hash(value)  # before it is compared, which takes a sparse matrix long and warns
+        hash(value)  # before the comparison, which is slow for a sparse matrix and warns
         return bool(value in known)
     except (TypeError, ValueError):
         return False
 
 
 def sequence(values, name, of="values"):
-    """`values` as a list, once it is known to be a sequence; one word, a mapping or an iterator is not."""
+    """`values` as a list, checked to be a sequence; a string, a mapping or an iterator is not one."""
     try:
         if isinstance(values, (str, bytes)) or is_mapping(values) and not hasattr(values, "iloc") or len(values) < 0:
             raise TypeError
@@ -113,16 +113,16 @@ def sequence(values, name, of="values"):
 
 
 def short(value):
-    """What came, for an error message: its repr, cut where it is long."""
+    """The repr of `value` for an error message, cut if it is long."""
     try:
-        said = repr(value)
+        text = repr(value)
     except Exception:  # an int of more digits than Python prints, for example
-        said = f"a {type(value).__name__}"
-    return said if len(said) <= 80 else said[:77] + "…"
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= 80 else text[:77] + "…"
 
 
 def generator(random_state):
-    """The source of chance: None, a whole number of at least 0, or a numpy Generator, which then goes on from where it is."""
+    """A numpy Generator from None, a whole number of at least 0, or a Generator, which continues from its present state."""
     if random_state is None or isinstance(random_state, np.random.Generator):
         return np.random.default_rng(random_state)
     try:
@@ -156,13 +156,13 @@ def as_probabilities(values, name, total=False):
 
 
 def exact_log(p):
-    """log p, −∞ for 0. A fraction may be smaller than any float, but its two whole numbers have logarithms."""
-    above, below = (p.numerator, p.denominator) if isinstance(p, Rational) else p.as_integer_ratio()
-    return math.log(above) - math.log(below) if above else -math.inf
+    """log p, −∞ for 0. A fraction may be smaller than any float, but its numerator and denominator have logarithms."""
+    numerator, denominator = (p.numerator, p.denominator) if isinstance(p, Rational) else p.as_integer_ratio()
+    return math.log(numerator) - math.log(denominator) if numerator else -math.inf
 
 
 def same_keys(prior, likelihood):
-    """Prior and likelihood must speak of the same hypotheses."""
+    """Prior and likelihood must have the same hypotheses."""
     if is_mapping(prior) != is_mapping(likelihood):
         raise ValueError("prior and likelihood must both be mappings or both be arrays, got one of each")
     if is_mapping(prior):
@@ -174,13 +174,13 @@ def same_keys(prior, likelihood):
         )
 
 
-def _sums_to_one(found, name, over, wanted):
-    if wanted and abs(found - 1) > TOLERANCE:
-        raise ValueError(f"{name} must sum to 1, got {float(found):.6g} {over}")
+def _sums_to_one(total, name, over, required):
+    if required and abs(total - 1) > TOLERANCE:
+        raise ValueError(f"{name} must sum to 1, got {float(total):.6g} {over}")
 
 
 def as_number(value, name, low=-math.inf, high=math.inf):
-    """`value`, a number or an array of numbers, once all of it is known to be finite and between `low` and `high`."""
+    """`value`, a number or an array of numbers, checked to be finite and between `low` and `high`."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         if low <= value <= high and abs(value) <= 1.7e308:
             return value
@@ -202,15 +202,15 @@ def as_number(value, name, low=-math.inf, high=math.inf):
 
 
 def real(values):
-    """What is no array of real numbers is refused, where numpy would drop the imaginary part or read a date or a text as one."""
+    """`values` unchanged; a TypeError for complex numbers, dates and strings, which numpy would convert to real numbers."""
     array = np.asarray(values)
-    if array.dtype.kind in "cmMSUV" or array.dtype.kind == "O" and any(isinstance(each, str) for each in array.flat):
+    if array.dtype.kind in "cmMSUV" or array.dtype.kind == "O" and any(isinstance(entry, str) for entry in array.flat):
         raise TypeError
     return values
 
 
 def number_row(values, name):
-    """`values` as a new array, once it is known to be one row of at least one number, none of them missing or huge."""
+    """`values` as a new array, checked to be one row of at least one number, none of them missing or huge."""
     try:
         array = np.array(real(values), dtype=float)
     except (TypeError, ValueError, OverflowError):
@@ -226,7 +226,7 @@ def number_row(values, name):
 
 
 def axes(values):
-    """How many axes an array of these has; None if they are ragged."""
+    """The number of axes of `values` as an array; None if they are ragged."""
     try:
         return np.ndim(values)
     except ValueError:
@@ -236,7 +236,7 @@ def axes(values):
 def rows(X, name="X", one_feature=False, copy=True):
     """X as an array of finite numbers, axes (row, attribute); with `one_feature` a plain sequence is one column.
 
-    The array is new, unless with `copy=False` X already is what is wanted.
+    The array is a copy, unless `copy=False` and X already is such an array.
     """
     try:
         array = np.array(real(X), dtype=float) if copy else np.asarray(real(X), dtype=float)
@@ -249,7 +249,7 @@ def rows(X, name="X", one_feature=False, copy=True):
         )
     flat = array.ravel(order="K")
     with np.errstate(all="ignore"):
-        if np.einsum("i,i", flat, flat) <= LARGEST:  # mostly settles it; np.dot wakes a thread that spins on
+        if np.einsum("i,i", flat, flat) <= LARGEST:  # usually settles it; np.dot wakes a thread that keeps spinning
             return array
     bad = ~(np.abs(array) <= LARGEST)
     if bad.any():
@@ -261,14 +261,14 @@ def rows(X, name="X", one_feature=False, copy=True):
 
 def targets(y, count, name="y"):
     """y as a new array of finite numbers, one for each of `count` rows."""
-    found = rows(y, name, one_feature=True) if axes(y) in (1, None) else None
-    if found is None or len(found) != count:
+    column = rows(y, name, one_feature=True) if axes(y) in (1, None) else None
+    if column is None or len(column) != count:
         raise ValueError(f"{name} must have one number for each of the {count} rows of X, got {_extent(y)}")
-    return found[:, 0]
+    return column[:, 0]
 
 
 def labels(y, count, name="y", least=1, most=None):
-    """(the classes in order, the class number of each of `count` rows); None and NaN are no classes."""
+    """(the classes in order, the class number of each of `count` rows); None and NaN are not classes."""
     array = _one_row(y, name)
     if len(array) != count:
         raise ValueError(f"{name} must have one class for each of the {count} rows of X, got {len(array)}")
@@ -293,10 +293,10 @@ def _one_row(y, name):
         raise ValueError(f"{name} must be one row of classes, got {short(y)}") from None
     if array.ndim != 1 or not array.size or array.dtype.kind == "V":
         raise ValueError(f"{name} must be one row of classes, at least one, got {_extent(y)}")
-    if array.dtype.kind == "U" and not hasattr(y, "dtype"):  # numpy writes NaN and 1 as words where words stand beside
-        for each in y:
-            if not isinstance(each, str):
-                wanted = "have a class for every row" if is_missing(each) else "hold classes of one kind"
+    if array.dtype.kind == "U" and not hasattr(y, "dtype"):  # numpy turns NaN and 1 into strings among strings
+        for label in y:
+            if not isinstance(label, str):
+                wanted = "have a class for every row" if is_missing(label) else "hold classes of one kind"
                 raise ValueError(f"{name} must {wanted}, got {short(y)}")
     return array
 
@@ -306,12 +306,12 @@ def _extent(y):
 
 
 def row_weights(weights, count, name="sample_weight", of="X"):
-    """How much each of `count` rows counts: 1 each if nothing is given; not negative, not all 0."""
+    """The weight of each of `count` rows, 1 each by default; not negative, not all 0."""
     if weights is None:
         return np.ones(count)
-    found = np.array(as_number(weights, name, low=0, high=LARGEST), dtype=float)
-    if found.shape != (count,):
+    array = np.array(as_number(weights, name, low=0, high=LARGEST), dtype=float)
+    if array.shape != (count,):
         raise ValueError(f"{name} must have one weight for each of the {count} rows of {of}, got {_extent(weights)}")
-    if not found.any():
+    if not array.any():
         raise ValueError(f"{name} must not be 0 for every row")
-    return found
+    return array

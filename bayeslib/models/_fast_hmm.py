@@ -1,27 +1,27 @@
 """The recursions of section 13 for long sequences: the twins of `forward`, `backward` and `best_routes` of `hmm`.
 
-A recursion takes its steps one after the other, and numpy would spend its time on being called. So the sequence is cut into
-some √T blocks of equal length, all blocks take their first step at once, then their second, and so on; arrays have the axes
-(state, block). What a block begins with is found first. The few steps before the first block are taken one by one.
+Step by step, a recursion would spend most of its time on calls to numpy. So the sequence is cut into about √T blocks of
+equal length, all blocks take their first step at once, then their second, and so on; arrays have the axes (state, block).
+What each block starts from is computed first. The few steps before the first block are taken one by one.
 
-Sums are taken in plain floats, each step divided by its sum. Where a number that is not 0 would vanish that way, a twin
-answers None, and `hmm` takes its own recursions, in logarithms.
+Sums are plain floats, normalised at every step. Where a number other than 0 would underflow, a twin returns None, and `hmm`
+runs its own recursions, in logarithms.
 """
 
 import numpy as np
 
-SMALLEST = 1e-290  # a belief below has lost digits, or will have lost them soon
-TIE = 1e-9  # log-probabilities that are nearer than this are equal: their sums were only taken in another order
-PATIENCE = 30  # rounds in which the blocks of a best path must have agreed
+SMALLEST = 1e-290  # a smaller belief has lost digits, or soon will
+TIE = 1e-9  # log-probabilities closer than this are equal: they differ only by the order of summation
+PATIENCE = 30  # rounds within which the blocks of a best path must agree
 
 
 def first_best(scores):
-    """The first of the largest along the first axis; what differs by rounding only counts as equal."""
+    """The place of the first maximum along the first axis; values that differ only by rounding are equal."""
     return (scores >= np.maximum.reduce(scores) - TIE).argmax(axis=0)
 
 
 def codes(observations, symbols):
-    """Whole numbers in an array as numbers of symbols, where the symbols are whole numbers in a row; else None."""
+    """An array of whole numbers as the places of symbols, if the symbols are consecutive whole numbers; else None."""
     if not (isinstance(observations, np.ndarray) and observations.ndim == 1 and observations.dtype.kind in "iu"):
         return None
     first = symbols[0]
@@ -33,31 +33,28 @@ def codes(observations, symbols):
 
 def forward(start, transition, likelihood, codes):
     """(beliefs at the time, log-likelihood), or None."""
-    found = _forward(start, transition, likelihood, codes)
-    return None if found is None else (found.beliefs, float(np.log(found.scales).sum()))
+    sweep = _forward(start, transition, likelihood, codes)
+    return None if sweep is None else (sweep.beliefs, float(np.log(sweep.scales).sum()))
 
 
 def smooth(start, transition, likelihood, codes):
     """(beliefs in hindsight, the expected count of each move, log-likelihood), or None."""
-    found = _forward(start, transition, likelihood, codes)
-    if found is None:
+    sweep = _forward(start, transition, likelihood, codes)
+    if sweep is None:
         return None
-    messages = _backward(transition, likelihood, codes, found)
-    weighed = likelihood[codes[1:]] * messages[1:] / found.scales[1:, None]
-    moves = transition * (found.beliefs[:-1].T @ weighed)
-    return found.beliefs * messages, moves, float(np.log(found.scales).sum())
+    messages = _backward(transition, likelihood, codes, sweep)
+    weighed = likelihood[codes[1:]] * messages[1:] / sweep.scales[1:, None]
+    moves = transition * (sweep.beliefs[:-1].T @ weighed)
+    return sweep.beliefs * messages, moves, float(np.log(sweep.scales).sum())
 
 
 class _Sweep:
-    """What the sweep forward leaves for the sweep back."""
+    """What the backward pass needs of the forward pass."""
 
     def __init__(self, head, seen, products, weights, begins):
         self.head, self.seen = head, seen  # steps before the first block; the symbols by (step, block)
-        self.products, self.weights = (
-            products,
-            weights,
-        )  # of each block and state that it may begin with: see `_products`
-        self.begins = begins  # the beliefs that the blocks begin with
+        self.products, self.weights = products, weights  # of each block and first state: see `_products`
+        self.begins = begins  # the beliefs before each block
         self.beliefs = self.scales = None
 
 
@@ -77,22 +74,22 @@ def _forward(start, transition, likelihood, codes):
             shares = np.log(belief) + weight
             belief = product @ np.exp(shares - shares.max())
             belief = belief / belief.sum()
-        states, each, moved = np.empty((*seen.shape[:1], *begins.shape)), np.empty(seen.shape), begins
+        states, sums, moved = np.empty((*seen.shape[:1], *begins.shape)), np.empty(seen.shape), begins
         for step, symbols in enumerate(seen):
             joint = (transition.T @ moved) * likelihood.T[:, symbols]
-            joint.sum(axis=0, out=each[step])
-            moved = np.divide(joint, each[step], out=states[step])
+            joint.sum(axis=0, out=sums[step])
+            moved = np.divide(joint, sums[step], out=states[step])
     sweep = _Sweep(head, seen, products, weights, begins)
     sweep.beliefs = _in_time(beliefs, states)
-    sweep.scales = np.concatenate([scales, each.T.ravel()])
+    sweep.scales = np.concatenate([scales, sums.T.ravel()])
     return None if _vanished(sweep.beliefs, start, transition, likelihood[codes]) else sweep
 
 
 def _products(transition, likelihood, seen):
-    """What each block does to each state that it may begin with.
+    """The effect of each block on each state before it.
 
-    `products[s, r, block]` is P(s at the end|r at the beginning, what was seen), `weights[r, block]` the log of
-    P(what was seen|r at the beginning).
+    `products[s, r, block]` is P(s at the end|r at the beginning, the symbols), `weights[r, block]` the log of
+    P(the symbols|r at the beginning).
     """
     k, blocks = len(transition), seen.shape[1]
     products, weights = np.repeat(np.eye(k)[:, :, None], blocks, axis=2), np.zeros((k, blocks))
@@ -106,7 +103,7 @@ def _products(transition, likelihood, seen):
 
 
 def _backward(transition, likelihood, codes, sweep):
-    alive = sweep.beliefs > 0  # of a state that cannot be, the message may be of any size; it is not asked for
+    alive = sweep.beliefs > 0  # the message of an impossible state may have any size; it is never used
     head, seen, (k, blocks) = sweep.head, sweep.seen, sweep.begins.shape
     ends, message = np.empty((k, blocks)), np.ones(k)
     with np.errstate(divide="ignore"):
@@ -133,10 +130,10 @@ def _backward(transition, likelihood, codes, sweep):
 
 
 def best_path(start, transition, likelihood, codes):
-    """The numbers of the states on the most probable path, or None.
+    """The places of the states on the most probable path, or None.
 
-    Each block first begins with no preference, and then with what the block before it ended with, until that no longer
-    changes: best routes soon pass through one and the same state, and what was before it no longer matters.
+    Each block first starts without a preference, then from the scores at the end of the block before it, until these no
+    longer change: all best routes soon pass through the same state, and what came before it no longer matters.
     """
     head, seen = _blocks(codes, max(20, len(codes) ** 0.5 / 4))
     with np.errstate(divide="ignore"):
@@ -145,43 +142,43 @@ def best_path(start, transition, likelihood, codes):
     for code in codes[1:head]:
         scores.append((scores[-1][:, None] + moves).max(axis=0) + signs[:, code])
     k, (steps, blocks) = len(start), seen.shape
-    weights, each = signs.take(seen.ravel(), axis=1).reshape(k, steps, blocks), moves[:, :, None]
-    routes, ways = np.zeros((steps + 1, k, blocks)), np.empty((k, k, blocks))
+    weights, step_moves = signs.take(seen.ravel(), axis=1).reshape(k, steps, blocks), moves[:, :, None]
+    routes, candidates = np.zeros((steps + 1, k, blocks)), np.empty((k, k, blocks))
     if np.isneginf(scores[-1]).all():
         return None
     last = scores[-1] - scores[-1].max()
-    begin = steps // 2  # the first time half a block will do, to see what it ends with
+    begin = steps // 2  # in the first round half a block is enough to see how it ends
     for _ in range(PATIENCE):
         for step in range(begin, steps):
-            np.add(routes[step][:, None], each, out=ways)
-            np.maximum.reduce(ways, axis=0, out=routes[step + 1])
+            np.add(routes[step][:, None], step_moves, out=candidates)
+            np.maximum.reduce(candidates, axis=0, out=routes[step + 1])
             routes[step + 1] += weights[:, step]
         top = routes[-1].max(axis=0)
         if np.isneginf(top).any():
             return None
-        handed = np.column_stack([last, (routes[-1] - top)[:, :-1]])
+        starts = np.column_stack([last, (routes[-1] - top)[:, :-1]])
         with np.errstate(invalid="ignore"):
-            agreed = ((handed == routes[0]) | (np.abs(handed - routes[0]) < TIE)).all()
+            agreed = ((starts == routes[0]) | (np.abs(starts - routes[0]) < TIE)).all()
         if agreed and not begin:
             return _trace(scores, routes, moves)
-        routes[0], begin = handed, 0
+        routes[0], begin = starts, 0
     return None
 
 
 def _trace(scores, routes, moves):
-    """From the last step to the first; the blocks at once, again where a block's end was not the one that the next needs."""
+    """From the last step to the first, all blocks at once; again those that did not end where the next one begins."""
     steps, blocks = len(routes) - 1, routes.shape[2]
-    path = np.empty((steps + 1, blocks), dtype=np.intp)  # with the state before the block
+    path = np.empty((steps + 1, blocks), dtype=np.intp)  # including the state before the block
     path[-1] = first_best(routes[-1])
-    stale, some = np.arange(blocks), routes
+    stale, stale_routes = np.arange(blocks), routes
     while stale.size:
         at = path[-1, stale]
         for step in range(steps - 1, -1, -1):
-            at = first_best(some[step] + moves.take(at, axis=1))
+            at = first_best(stale_routes[step] + moves.take(at, axis=1))
             path[step, stale] = at
         stale = np.flatnonzero(path[-1, :-1] != path[0, 1:])
         path[-1, stale] = path[0, stale + 1]
-        some = routes[:, :, stale]
+        stale_routes = routes[:, :, stale]
     head = [path[0, 0]]
     for score in scores[-2::-1]:
         head.append(first_best(score + moves[:, head[-1]]))
@@ -189,9 +186,9 @@ def _trace(scores, routes, moves):
 
 
 def _blocks(codes, length=None):
-    """(steps before the first block, the rest by step and block) with blocks of some `length` steps, or √T.
+    """(steps before the first block, the rest by step and block) with blocks of about `length` steps, or √T.
 
-    At least one step comes before; of like numbers of blocks the one with the shortest rest is taken.
+    At least one step comes before; of similar numbers of blocks the one with the fewest steps before it is taken.
     """
     steps = len(codes) - 1
     most = max(1, int(steps / (length or max(1, steps**0.5))))
@@ -201,7 +198,7 @@ def _blocks(codes, length=None):
 
 
 def _in_time(head, blocks):
-    """Rows in the order of time, from those before the first block and (step, state, block)."""
+    """Rows in order of time: those before the first block, then those of (step, state, block)."""
     return np.concatenate([head, blocks.transpose(2, 0, 1).reshape(-1, blocks.shape[1])])
 
 
@@ -210,7 +207,7 @@ def _by_step(rows, shape):
 
 
 def _vanished(beliefs, start, transition, likelihoods):
-    """Whether some belief is too small although the state can be reached, or nothing is left at all."""
+    """Whether the belief in a reachable state is too small, or nothing is left at all."""
     if not np.isfinite(beliefs).all():
         return True
     small = beliefs < SMALLEST

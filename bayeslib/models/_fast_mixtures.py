@@ -1,17 +1,17 @@
-"""The steps of section 10 once more, fast: what `mixtures` runs without a history or on more rows than a lesson shows.
+"""The steps of section 10 again, fast: what `mixtures` runs without a history or on more rows than a lesson shows.
 
-`mixtures` says what is computed; here stands how to compute the same with matrix products, block by block. Tests hold both
-equal: k-means bit by bit, ties included, EM up to rounding.
+`mixtures` has the formulas; this module computes the same with matrix products, block by block. Tests check that both agree:
+k-means bit by bit, ties included, EM up to rounding.
 """
 
 import numpy as np
 
 from bayeslib.models import mixtures as lesson
 
-BLOCK = 4096  # points at a time that stay in the processor's cache,
-SCORES = 65536  # and scores, points times means
-PAIRS = 12  # up to this many features the products of all pairs are kept
-FAR = 1e6  # squared widths between a component and the centre of the data: beyond, moments would cancel
+BLOCK = 4096  # points in a block, which fit in the processor's cache,
+SCORES = 65536  # and scores in one, points times means
+PAIRS = 12  # up to this many features the products of all pairs are stored
+FAR = 1e6  # squared distance of a component from the centre of the data, in its widths: beyond, moments would cancel
 EPS = np.finfo(float).eps
 
 
@@ -19,9 +19,9 @@ EPS = np.finfo(float).eps
 
 
 def k_means(X, means, max_iter, keep):
-    """`KMeans._climb`; the costs on the way come from the averages, the last one from the formula."""
-    if not keep and len(X) <= BLOCK and (found := _certain(X, means, max_iter)):
-        labels, done = found
+    """`KMeans._climb`; the earlier costs come from the averages, the last one from the formula."""
+    if not keep and len(X) <= BLOCK and (result := _certain(X, means, max_iter)):
+        labels, done = result
         means = averages(X, X.T, labels, means, np.ones(len(means), bool))
         return means, labels, cost(X, labels, means), done, []
     centre = X.mean(axis=0)
@@ -49,9 +49,10 @@ def k_means(X, means, max_iter, keep):
 
 
 def _certain(X, means, max_iter):
-    """(labels, iterations) by two matrix products an iteration; None if rounding might decide, a mean is left alone or time is up.
+    """(labels, iterations) by two matrix products per iteration; None if rounding might decide, a mean loses all its points
+    or `max_iter` is too small.
 
-    A point ends in a 1, so that a sum of points counts them too; to be multiplied with (μ, |μ|²) it ends in −½.
+    A point ends in a 1, so that a sum of points counts them too; to be multiplied by (μ, |μ|²) it ends in −½.
     """
     centre, (number, features) = np.add.reduce(X) / len(X), X.shape
     points, halves = np.ones((number, features + 1)), np.full((features + 1, number), -0.5)
@@ -80,11 +81,11 @@ def _certain(X, means, max_iter):
 def nearest(X, means, shifted=None, centre=0.0):
     """`mixtures.nearest` without the distances: the nearest mean has the largest x·μ − ½|μ|².
 
-    `shifted` is X − centre, where that has been computed. Rounding can decide only where two means are as good up to a
-    bound on it; there the lesson's function is asked.
+    `shifted` is X − centre, if that is computed already. Rounding can decide only where two means are equally good up to a
+    bound on it; there the lesson's function is used.
     """
     shifted, (number, features) = X if shifted is None else shifted, X.shape
-    origin = means.mean(axis=0)  # any will do; near the means, their squares are small
+    origin = means.mean(axis=0)  # any point will do; near the means, their squares are small
     slopes = means - origin
     squares = np.einsum("ji,ji->j", slopes, slopes)
     heights = (0.5 * squares + slopes @ (origin - centre))[:, None]
@@ -109,7 +110,7 @@ def nearest(X, means, shifted=None, centre=0.0):
 def averages(X, columns, labels, means, stale):
     """`mixtures.averages`, to the last bit: numpy adds rows of several numbers one after the other, as `bincount` does.
 
-    Only means that are `stale` are computed: those that have lost or won a point.
+    Only means that are `stale` are computed: those that have lost or gained a point.
     """
     if len(columns) == 1:
         return lesson.averages(X, labels, means)
@@ -128,7 +129,7 @@ def cost(X, labels, means):
 
 
 def _costs(X, labels, means, new, whole, centre):
-    """The cost before and after the means move: Σ|x|² − Σ N_j |new_j|², and Σ N_j |means_j − new_j|² more before."""
+    """The costs before and after the means move: after, Σ|x|² − Σ N_j |new_j|²; before, Σ N_j |means_j − new_j|² more."""
     counts = np.bincount(labels, minlength=len(means))
     after = whole - float(counts @ np.square(new - centre).sum(axis=1))
     if after < 1e-6 * whole:  # too much of it has cancelled
@@ -140,7 +141,7 @@ def _costs(X, labels, means, new, whole, centre):
 
 
 def climb(X, start, model):
-    """`GaussianMixture._climb`: an E step adds up what the next M step needs, so that each point is met once an iteration."""
+    """`GaussianMixture._climb`: an E step adds up what the next M step needs, so that each point is visited once per iteration."""
     centre, spread = X.mean(axis=0), X.std(axis=0)
     spread[spread == 0] = 1.0
     standard = (X - centre) / spread
@@ -154,7 +155,7 @@ def climb(X, start, model):
 
 
 def _rounds(theta, form, centre, spread, model):
-    """The loop of the lesson over a form that knows standardised points only; `stretched` is what ln P(X) loses by that."""
+    """The loop of the lesson on standardised points; `stretched` is what ln P(X) gains by standardising."""
     scale, stretched = np.outer(spread, spread), form.number * float(np.log(spread).sum())
 
     def e_step(before):
@@ -167,8 +168,8 @@ def _rounds(theta, form, centre, spread, model):
     done, risen = 0, np.inf
     while done < model.max_iter and risen >= model.tol:
         means, covariances = form.m_step(sums, count)
-        found = centre + spread * means, lesson._shaped(covariances * scale, count, model.covariance)
-        theta = model._settled(theta, (*found, count / form.number), count)
+        estimates = centre + spread * means, lesson._shaped(covariances * scale, count, model.covariance)
+        theta = model._settled(theta, (*estimates, count / form.number), count)
         before, old = total, shares
         sums, count, shares, total, bound = e_step(old)
         if model.history:
@@ -182,10 +183,10 @@ class _TooFar(Exception):
 
 
 class _Form:
-    """What both ways of adding up share: the E step over blocks of points, a row for each component."""
+    """What both ways of adding up share: the E step over blocks of points, with a row for each component."""
 
     def e_step(self, before, keep):
-        """(sums and counts for the M step, E[z_ij] if it is kept, ln P(X), the bound that the shares `before` make)."""
+        """(sums and counts for the M step, E[z_ij] if `keep`, ln P(X), the bound for the shares `before`)."""
         sums, count, total, bound, begin = 0.0, 0.0, 0.0, 0.0, 0
         kept = []
         for block in self.blocks:
@@ -207,7 +208,7 @@ class _Form:
 class _Moments(_Form):
     """ln w_j N(x; μ_j, Σ_j) is linear in 1, x and the products x_a x_b, and an M step needs only their weighted sums.
 
-    Where the ellipses lie along the axes, the squares are all the products that count.
+    Where the ellipses are aligned with the axes, only the squares are needed.
     """
 
     def __init__(self, standard, aligned):
@@ -222,13 +223,13 @@ class _Moments(_Form):
 
     def settle(self, means, covariances, log_weights):
         if self.aligned:
-            own = 1 / _diagonals(covariances)
-            linear, products, log_det = own * means, own, -np.log(own).sum(axis=1)
+            precision = 1 / _diagonals(covariances)
+            linear, products, log_det = precision * means, precision, -np.log(precision).sum(axis=1)
         else:
             inverse, log_det = np.linalg.inv(covariances), np.linalg.slogdet(covariances)[1]
-            own, linear = _diagonals(inverse), (inverse @ means[:, :, None])[:, :, 0]
+            precision, linear = _diagonals(inverse), (inverse @ means[:, :, None])[:, :, 0]
             products = self.twice * inverse[:, self.left, self.right]
-        if (own * np.square(means)).sum(axis=1).max() > FAR:
+        if (precision * np.square(means)).sum(axis=1).max() > FAR:
             raise _TooFar
         constant = self.features * np.log(2 * np.pi) + log_det + (linear * means).sum(axis=1)
         self.coefficients = np.empty((len(means), len(self.blocks[0])))
@@ -252,7 +253,7 @@ class _Moments(_Form):
 
 
 class _Differences(_Form):
-    """Everything from x − μ_j, where nothing cancels: whitened for the E step, in weighted products for the M step."""
+    """Everything computed from x − μ_j, where nothing cancels: whitened for the E step, in weighted products for the M step."""
 
     def __init__(self, standard):
         self.number, size = len(standard), max(64, BLOCK // standard.shape[1])
@@ -272,7 +273,7 @@ class _Differences(_Form):
         """Σ_i E[z_ij] (x_i − μ_j) as a first row over Σ_i E[z_ij] (x_i − μ_j)(x_i − μ_j)ᵀ."""
         first = shares[:, None, :] @ self.away
         self.away *= np.sqrt(shares)[:, :, None]
-        return np.concatenate([first, [each.T @ each for each in self.away]], axis=1)
+        return np.concatenate([first, [weighted.T @ weighted for weighted in self.away]], axis=1)
 
     def m_step(self, sums, count):
         average = sums / (count + (count == 0))[:, None, None]

@@ -1,4 +1,4 @@
-"""What every estimator of the course can do, whatever it learns: the conventions of scikit-learn, written out."""
+"""What all estimators of the course share: the conventions of scikit-learn, written out."""
 
 import inspect
 from functools import wraps
@@ -12,11 +12,11 @@ class Estimator:
     """An estimator stores what its constructor is given and learns only in `fit`; what it learned ends in `_`.
 
     A subclass checks its parameters in `_check` (called by the constructor, `set_params` and every `fit`), calls `_first_rows(X)`
-    in `fit` and `_more_rows(X)` in whatever answers later. A `fit` that fails leaves the model as it was.
+    in `fit` and `_more_rows(X)` in every later method. A `fit` that fails leaves the model as it was.
     """
 
     _kind = None  # "classifier", "regressor", "clusterer" or "density_estimator", as scikit-learn calls them
-    _one_feature = False  # whether a plain sequence of numbers is taken for one column
+    _one_feature = False  # whether a plain sequence of numbers counts as one column
 
     def __init_subclass__(cls, **options):
         super().__init_subclass__(**options)
@@ -24,20 +24,22 @@ class Estimator:
             cls.fit = _all_or_nothing(cls.fit)
 
     def _check(self):
-        """Raise a ValueError if a parameter is not what it must be."""
+        """Raise a ValueError if a parameter is invalid."""
 
     @classmethod
     def _parameters(cls):
         """The constructor's parameters and their defaults."""
-        return {name: each.default for name, each in inspect.signature(cls).parameters.items()}
+        return {name: parameter.default for name, parameter in inspect.signature(cls).parameters.items()}
 
     def get_params(self, deep=True):
         """The parameters by name; with `deep` also those of an estimator among them, as base__name."""
         params = {name: getattr(self, name) for name in self._parameters()}
         if deep:
-            inner = {name: each for name, each in params.items() if hasattr(each, "get_params") and not _is_class(each)}
+            inner = {
+                name: value for name, value in params.items() if hasattr(value, "get_params") and not _is_class(value)
+            }
             params |= {
-                f"{name}__{key}": value for name, each in inner.items() for key, value in each.get_params().items()
+                f"{name}__{key}": value for name, model in inner.items() for key, value in model.get_params().items()
             }
         return params
 
@@ -58,13 +60,13 @@ class Estimator:
         return self
 
     def __repr__(self):
-        """As one would write it: the parameters that are not their defaults."""
+        """The constructor call, with the parameters that differ from their defaults."""
         given = ((name, getattr(self, name), default) for name, default in self._parameters().items())
-        said = ", ".join(f"{name}={short(value)}" for name, value, default in given if not _same(value, default))
-        return f"{type(self).__name__}({said})"
+        arguments = ", ".join(f"{name}={short(value)}" for name, value, default in given if not _same(value, default))
+        return f"{type(self).__name__}({arguments})"
 
     def __sklearn_tags__(self):
-        """What scikit-learn wants to know; only it calls this, so only then is it imported."""
+        """The tags that scikit-learn asks for; only scikit-learn calls this, so it is imported only here."""
         from sklearn import utils
 
         kind, supervised = self._kind, self._kind in ("classifier", "regressor")
@@ -78,7 +80,7 @@ class Estimator:
     # Rows and their columns
 
     def _first_rows(self, X):
-        """X in `fit`: rows of numbers, and the number and names of their columns are remembered."""
+        """X as rows of numbers in `fit`; the number and names of its columns are stored."""
         array = rows(X, one_feature=self._one_feature)
         self._remember(column_names(X), array.shape[1])
         return array
@@ -91,7 +93,7 @@ class Estimator:
             vars(self).pop("feature_names_in_", None)
 
     def _more_rows(self, X, name="X", copy=True):
-        """X after `fit`: rows with the columns of `fit`; named columns are found by their names, in whatever order."""
+        """X as rows with the columns of `fit`; named columns may come in any order."""
         self._fitted()
         array = rows(self._in_order(X, name), name, one_feature=self._one_feature, copy=copy)
         if array.shape[1] != self.n_features_in_:
@@ -99,12 +101,12 @@ class Estimator:
         return array
 
     def _in_order(self, X, name="X"):
-        """A table with the columns of `fit` in the order of `fit`; what has no names is taken as it is."""
-        found, wanted = column_names(X), getattr(self, "feature_names_in_", None)
-        if found is None or wanted is None or found == wanted.tolist():
+        """A table with its columns in the order of `fit`; X without column names is returned as it is."""
+        given, wanted = column_names(X), getattr(self, "feature_names_in_", None)
+        if given is None or wanted is None or given == wanted.tolist():
             return X
-        if sorted(found) != sorted(wanted):
-            raise ValueError(f"{name} must have the attributes of fit, {names(wanted)}, got {names(found)}")
+        if sorted(given) != sorted(wanted):
+            raise ValueError(f"{name} must have the attributes of fit, {names(wanted)}, got {names(given)}")
         return X[wanted.tolist()]
 
     def _fitted(self):
@@ -121,13 +123,13 @@ class Classifier(Estimator):
 
     def score(self, X, y, sample_weight=None):
         """The accuracy: the share of rows whose class is predicted."""
-        said = np.atleast_1d(self.predict(X))
-        classes, codes = labels(y, len(said))
+        predicted = np.atleast_1d(self.predict(X))
+        classes, codes = labels(y, len(predicted))
         if not set(classes.tolist()) & set(self.classes_.tolist()):
             raise ValueError(
                 f"y must hold classes of fit, {names(self.classes_.tolist())}, got {short(classes.tolist())}"
             )
-        return float(np.average(said == classes[codes], weights=row_weights(sample_weight, len(said))))
+        return float(np.average(predicted == classes[codes], weights=row_weights(sample_weight, len(predicted))))
 
 
 class Regressor(Estimator):
@@ -137,10 +139,10 @@ class Regressor(Estimator):
 
     def score(self, X, y, sample_weight=None):
         """R² = 1 − Σ(y − ŷ)² / Σ(y − ȳ)²; where y does not vary, 1 if every prediction is right and else 0."""
-        said = np.asarray(self.predict(X))
-        y = targets(y, len(said))
-        weights = row_weights(sample_weight, len(said))
-        error = np.average((y - said) ** 2, weights=weights)
+        predicted = np.asarray(self.predict(X))
+        y = targets(y, len(predicted))
+        weights = row_weights(sample_weight, len(predicted))
+        error = np.average((y - predicted) ** 2, weights=weights)
         spread = np.average((y - np.average(y, weights=weights)) ** 2, weights=weights)
         return float(1 - error / spread) if spread > 0 else float(error == 0)
 
@@ -148,11 +150,11 @@ class Regressor(Estimator):
 def column_names(X):
     """The names of a table's columns, where all of them are strings; else None."""
     columns = list(getattr(X, "columns", []))
-    return columns if columns and all(isinstance(each, str) for each in columns) else None
+    return columns if columns and all(isinstance(name, str) for name in columns) else None
 
 
 def _all_or_nothing(fit):
-    """`fit`, but after an error the model is what it was before: its attributes are put back."""
+    """`fit`, but restoring the attributes of the model if it fails."""
 
     @wraps(fit)
     def guarded(self, *args, **options):

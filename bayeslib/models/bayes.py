@@ -2,9 +2,9 @@
 
     P(h|D) = P(D|h) P(h) / P(D),    P(D) = Σ_h P(D|h) P(h)
 
-`prior` and `likelihood` are mappings keyed by hypothesis (a dict, a pandas column) or plain arrays; the answer comes back
-as the same kind. Mappings are computed with Python's own arithmetic, so that exact fractions stay exact. A product of small
-numbers is taken in logs, where it does not vanish: log P(h|D) = log P(h) + log P(D|h) − log P(D).
+`prior` and `likelihood` are mappings keyed by hypothesis (a dict, a pandas column) or plain arrays; the result is of
+the same kind. Mappings are computed with Python's own arithmetic, so that exact fractions stay exact. A product of small
+numbers is taken in logs, where it does not underflow: log P(h|D) = log P(h) + log P(D|h) − log P(D).
 """
 
 from math import inf, log
@@ -24,7 +24,7 @@ from bayeslib.models._checks import (
     short,
 )
 
-FAINT = 1e-100  # a float smaller than this may owe its smallness to what vanished on the way
+FAINT = 1e-100  # a smaller float may have lost digits to underflow on the way
 
 
 def total_probability(prior, likelihood):
@@ -63,7 +63,7 @@ def posterior(prior, likelihood):
 def update(prior, likelihoods):
     """Posteriors after each piece of evidence in turn: yesterday's posterior is today's prior (section 01).
 
-    `likelihoods` holds one likelihood per piece of evidence; the answer holds one posterior for each of them, as a list of
+    `likelihoods` holds one likelihood per piece of evidence; the result holds one posterior for each of them, as a list of
     mappings or as the rows of an array. The evidence must be independent given the hypothesis.
 
     >>> positive = {"sick": 0.98, "healthy": 0.03}
@@ -187,14 +187,14 @@ def _pair(prior, likelihood):
     prior = as_probabilities(prior, "prior", total=True)
     likelihood = as_probabilities(likelihood, "likelihood")
     same_keys(prior, likelihood)
-    if is_mapping(prior):  # logarithms are added place by place, so both need the same order
+    if is_mapping(prior):  # logarithms are added by position, so both need the same order
         likelihood = {h: likelihood[h] for h in prior.keys()}
     return prior, likelihood
 
 
 def _is_exact(*mappings):
-    """Are all numbers whole or fractions? Then nothing is ever rounded, and nothing vanishes."""
-    return all(is_mapping(each) and all(isinstance(p, Rational) for p in each.values()) for each in mappings)
+    """Whether all numbers are whole or fractions, so that nothing is rounded and nothing underflows."""
+    return all(is_mapping(m) and all(isinstance(p, Rational) for p in m.values()) for m in mappings)
 
 
 def _logs(probabilities):
@@ -206,13 +206,13 @@ def _logs(probabilities):
 
 
 def _reach(logs):
-    """How far apart the logs of what is possible are."""
+    """The range of the logs above −∞."""
     possible = logs[logs > -inf]
     return np.ptp(possible) if possible.size else 0.0
 
 
 def _from_logs(prior, logs):
-    """Beliefs that sum to 1 from their logs, which may miss by a constant."""
+    """Beliefs that sum to 1 from their logs, which may be off by a constant."""
     if not (logs > -inf).any():
         raise ValueError(
             "likelihood must be above 0 for a hypothesis with a prior above 0: "

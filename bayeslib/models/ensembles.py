@@ -3,10 +3,10 @@
     bagging    each learner sees a bootstrap bag of the data; every vote counts the same
     boosting   ε = Σ_wrong w,   α = ½ ln((1 − ε)/ε),   w ← w e^(−α) if right, w e^(α) if wrong, over their sum
 
-`boost_round` is the second line; `AdaBoost` repeats it and keeps every round, for two classes or more. The learners that vote are the weighted
-`DecisionStump`, the naive Bayes of section 05, and for bagging a full `DecisionTree` and the `NearestNeighbour`; trees that
-may ask only some attributes at each split make a `RandomForest`. On more than `LESSON` numbers stumps and trees are found by
-`bayeslib.models._fast_ensembles`, the same ones in less time.
+`boost_round` is the second line; `AdaBoost` repeats it and records every round, for two classes or more. The learners that
+vote are the weighted `DecisionStump`, the naive Bayes of section 05, and for bagging a full `DecisionTree` and the
+`NearestNeighbour`; trees that may use only some attributes at each split make a `RandomForest`. On more than `LESSON`
+numbers `bayeslib.models._fast_ensembles` trains the same stumps and trees in less time.
 """
 
 import copy
@@ -34,14 +34,14 @@ from bayeslib.models._model import Classifier, column_names
 from bayeslib.models.neighbors import LESSON as COMPARED
 from bayeslib.models.neighbors import distances
 
-LESSON = 4096  # rows × attributes: up to here, more than any lesson needs, every learner is trained on its own
+LESSON = 4096  # rows × attributes: up to this size, more than any lesson needs, learners are trained one by one
 TOLERANCE = 1e-12  # errors that differ by less are equal, so that every machine breaks ties alike
 
 
 class Round(NamedTuple):
     """One round of boosting. `says` and `votes` are signs and sums on the training rows, +1 for the second class.
 
-    With more than two classes both have a column for each class, and `says` is 1 in that of the answer.
+    With more than two classes both have a column for each class, and `says` is 1 in that of the predicted class.
 
     >>> first = AdaBoost(DecisionStump(), n_estimators=3).fit(*ten_points()).history_[0]
     >>> round(first.error, 4), round(first.alpha, 4)
@@ -49,11 +49,11 @@ class Round(NamedTuple):
     """
 
     learner: object
-    weights: np.ndarray  # those that the learner was trained on; they sum to 1
+    weights: np.ndarray  # those the learner was trained with; they sum to 1
     says: np.ndarray
     error: float  # ε
     alpha: float  # α, the weight of its vote; negative if its answers are reversed
-    z: float  # 2√(ε(1 − ε)), what the new weights are divided by; with more classes the sum in its place
+    z: float  # 2√(ε(1 − ε)), what the new weights are divided by; with more classes the corresponding sum
     votes: np.ndarray  # Σ α · says, up to this round
     after: np.ndarray  # the weights for the next round
 
@@ -103,7 +103,7 @@ def bootstrap_share(n, size=None):
 
 
 def majority_error(error, voters):
-    """How often the majority of an odd number of voters errs that err independently (section 16).
+    """The error of the majority of an odd number of voters that err independently (section 16).
 
     >>> round(majority_error(0.3, voters=21), 4)
     0.0264
@@ -119,15 +119,15 @@ def best_stump(X, signs, weights):
     """(attribute, threshold, sign above it) of the stump that errs with least weight; labels are ±1 (section 16).
 
     With L for the sum of w·sign below a threshold and T for the sum of all, the stump that says + above errs with ½ + ½(2L − T)
-    and its mirror image with ½ − ½(2L − T), if the weights sum to 1. Rows of weight 0 are as if they were not there.
+    and its mirror image with ½ − ½(2L − T), if the weights sum to 1. Rows of weight 0 are ignored.
 
     >>> best_stump([[1], [2], [3]], signs=[1, -1, -1], weights=[0.2, 0.4, 0.4])
     (0, 1.5, -1)
     """
     X = rows(X)
     signs, weights = targets(signs, len(X), "signs"), _shares(weights, len(X), "weights")
-    seen = weights > 0
-    columns, signed = X[seen].T, (weights * signs)[seen]
+    counted = weights > 0
+    columns, signed = X[counted].T, (weights * signs)[counted]
     order = columns.argsort(axis=1, kind="stable")
     return _best_cut(np.take_along_axis(columns, order, axis=1), signed[order])
 
@@ -136,7 +136,7 @@ def _best_cut(values, signed):
     """`best_stump` once every attribute is sorted: values and signed weights have axes (attribute, row)."""
     total, between = signed[0].sum(), values[:, 1:] > values[:, :-1]
     if not between.any() or np.abs(total) >= np.abs(signed[0]).sum() - TOLERANCE:
-        return 0, -inf, 1 if total > TOLERANCE else -1  # nothing to tell rows apart, or one class: one answer for all
+        return 0, -inf, 1 if total > TOLERANCE else -1  # all rows alike, or one class: one answer for all
     edge = 2 * signed[:, :-1].cumsum(axis=1) - total
     strength = np.where(between, np.abs(edge), -1.0)
     place = int((strength >= strength.max() - TOLERANCE).argmax())  # first attribute, smallest threshold
@@ -150,8 +150,8 @@ def _best_answers(X, codes, weights):
 
     The heaviest class of a side is its answer, so the error is 1 − max_c below_c − max_c above_c.
     """
-    seen = weights > 0
-    X, members = X[seen], weights[seen, None] * (codes[seen, None] == np.arange(codes.max() + 1))
+    counted = weights > 0
+    X, members = X[counted], weights[counted, None] * (codes[counted, None] == np.arange(codes.max() + 1))
     order, whole = X.argsort(axis=0, kind="stable"), members.sum(axis=0)
     values = np.take_along_axis(X, order, axis=0)
     between = (values[1:] > values[:-1]).T
@@ -161,8 +161,8 @@ def _best_answers(X, codes, weights):
     right = np.where(between, below.max(axis=2) + (whole - below).max(axis=2), -1.0)
     attribute, cut = divmod(int((right >= right.max() - TOLERANCE).argmax()), right.shape[1])
     answers = (
-        int((each >= each.max() - TOLERANCE).argmax())
-        for each in (below[attribute, cut], whole - below[attribute, cut])
+        int((side >= side.max() - TOLERANCE).argmax())
+        for side in (below[attribute, cut], whole - below[attribute, cut])
     )
     return attribute, _halfway(*values[cut : cut + 2, attribute]), *answers
 
@@ -170,7 +170,8 @@ def _best_answers(X, codes, weights):
 def best_split(X, codes):
     """(attribute, threshold) that leaves both parts purest (Gini), None where no split is possible or needed (section 16).
 
-    Gini impurity is 1 − Σ_c share_c². Of parts with n_c rows of class c the sum Σ_c n_c² / n is therefore to be largest.
+    Gini impurity is 1 − Σ_c share_c². So the best split has the largest sum of Σ_c n_c² / n over its parts,
+    with n_c of n rows in class c.
 
     >>> best_split([[1, 5], [2, 6], [3, 5], [4, 6]], codes=[0, 0, 1, 1])
     (0, 2.5)
@@ -192,7 +193,7 @@ def best_split(X, codes):
 
 
 def _halfway(low, high):
-    """Halfway between two numbers; where there is none between them, the higher."""
+    """Halfway between two numbers; if no float lies between them, the higher."""
     middle = low + (high - low) / 2
     return float(middle if middle > low else high)
 
@@ -201,12 +202,11 @@ def _halfway(low, high):
 
 
 class DecisionStump(Classifier):
-    """One question to one attribute: is it below a threshold? (section 16)
+    """One question about one attribute: is it below a threshold? (section 16)
 
     With two classes the sides have different answers; with more each side has its heaviest class.
     `fit` finds the least weighted error over all attributes and all thresholds halfway between neighbouring values.
-    Of equal stumps (within 1e-12) it takes the first attribute, then the smallest threshold. Rows of weight 0 are left
-    out.
+    Of equal stumps (within 1e-12) it takes the first attribute, then the smallest threshold. Rows of weight 0 are ignored.
     Learned: `attribute_` (its number), `threshold_`, `below_` and `above_` (the classes on either side), `error_`.
 
     >>> stump = DecisionStump().fit([[1], [2], [3]], ["no", "yes", "yes"])
@@ -220,14 +220,14 @@ class DecisionStump(Classifier):
         self.classes_, codes = labels(y, len(X))
         weights = _shares(sample_weight, len(X))
         if len(self.classes_) > 2:
-            return self._take(_best_answers(X, codes, weights), X, codes, weights)
-        return self._take_signed(best_stump(X, 2 * codes - 1, weights), X, codes, weights)
+            return self._store(_best_answers(X, codes, weights), X, codes, weights)
+        return self._store_signed(best_stump(X, 2 * codes - 1, weights), X, codes, weights)
 
-    def _take_signed(self, best, *given):
+    def _store_signed(self, best, *data):
         attribute, threshold, above = best
-        return self._take((attribute, threshold, [0, -1][above < 0], [0, -1][above > 0]), *given)
+        return self._store((attribute, threshold, [0, -1][above < 0], [0, -1][above > 0]), *data)
 
-    def _take(self, best, X, codes, weights):
+    def _store(self, best, X, codes, weights):
         self.attribute_, self.threshold_, below, above = best
         self.below_, self.above_ = self.classes_[below], self.classes_[above]
         self.error_ = float(weights[self._answers(X) != self.classes_[codes]].sum())
@@ -240,7 +240,7 @@ class DecisionStump(Classifier):
     def _answers(self, X):
         return np.where(X[:, self.attribute_] < self.threshold_, self.below_, self.above_)
 
-    def _many(self, X, codes, classes, names):
+    def _fast_trainer(self, X, codes, classes, names):
         from bayeslib.models._fast_ensembles import Stumps
 
         return Stumps(self, X, codes, classes, names) if len(classes) <= 2 else None
@@ -263,11 +263,11 @@ class Tree(NamedTuple):
 class DecisionTree(Classifier):
     """A full tree: split where both halves get purest (Gini), until every leaf holds one class (section 16).
 
-    max_features  how many attributes, drawn anew among those that vary, each split may ask; "sqrt" for the root of their
+    max_features  how many attributes, drawn anew among those that vary, each split may use; "sqrt" for the root of their
                   number, None for all
 
-    Of equal splits (within 1e-12) the first attribute is taken, then the smallest threshold; of equally many classes in a
-    leaf the first. Learned: `tree_`, a `Tree`.
+    Of equal splits (within 1e-12) the first attribute is taken, then the smallest threshold; of equally common classes
+    in a leaf the first. Learned: `tree_`, a `Tree`.
 
     >>> tree = DecisionTree().fit([[1, 5], [2, 6], [3, 5], [4, 6]], ["a", "a", "b", "b"])
     >>> tree.predict([[0, 0], [9, 9]]).tolist()
@@ -287,46 +287,46 @@ class DecisionTree(Classifier):
         X = self._first_rows(X)
         self.classes_, codes = labels(y, len(X))
         if X.size > LESSON:
-            return self._many(X, codes, self.classes_, None).fit(np.ones(len(X), dtype=int), into=self)
+            return self._fast_trainer(X, codes, self.classes_, None).fit(np.ones(len(X), dtype=int), into=self)
         self.tree_ = self._grow(X, codes)
         return self
 
     def _grow(self, X, codes):
         nodes, todo, random = [], [np.arange(len(X))], generator(self.random_state)
-        for here in todo:  # which grows meanwhile
-            attributes = self._asked(X[here], codes[here], random)
-            split = best_split(X[here][:, attributes], codes[here]) if len(attributes) else None
+        for members in todo:  # which grows during the loop
+            attributes = self._candidates(X[members], codes[members], random)
+            split = best_split(X[members][:, attributes], codes[members]) if len(attributes) else None
             if split is None:
-                nodes.append((-1, inf, 0, 0, np.bincount(codes[here]).argmax()))
+                nodes.append((-1, inf, 0, 0, np.bincount(codes[members]).argmax()))
                 continue
             attribute, threshold = int(attributes[split[0]]), split[1]
-            left = X[here, attribute] < threshold
+            left = X[members, attribute] < threshold
             nodes.append((attribute, threshold, len(todo), len(todo) + 1, -1))
-            todo += [here[left], here[~left]]
+            todo += [members[left], members[~left]]
         return Tree(*map(np.array, zip(*nodes)))
 
-    def _asked(self, X, codes, random):
-        """The attributes that a split may ask."""
+    def _candidates(self, X, codes, random):
+        """The attributes that a split may use."""
         most = _features(self.max_features, X.shape[1])
         if most == X.shape[1] or (codes == codes[0]).all():
             return np.arange(X.shape[1])
-        lot = np.where(np.ptp(X, axis=0) > 0, random.random(X.shape[1]), inf)
-        return np.sort(np.argsort(lot)[: min(most, np.isfinite(lot).sum())])
+        keys = np.where(np.ptp(X, axis=0) > 0, random.random(X.shape[1]), inf)
+        return np.sort(np.argsort(keys)[: min(most, np.isfinite(keys).sum())])
 
     def predict(self, X):
         """The class of the leaf that each row falls into."""
         X, tree = self._more_rows(X), self.tree_
         node, todo = np.zeros(len(X), dtype=int), np.arange(len(X))
         while len(todo := todo[tree.attribute[node[todo]] >= 0]):
-            here = node[todo]
-            left = X[todo, tree.attribute[here]] < tree.threshold[here]
-            node[todo] = np.where(left, tree.below[here], tree.above[here])
+            current = node[todo]
+            left = X[todo, tree.attribute[current]] < tree.threshold[current]
+            node[todo] = np.where(left, tree.below[current], tree.above[current])
         return self.classes_[tree.answer[node]]
 
-    def _many(self, *given):
+    def _fast_trainer(self, *data):
         from bayeslib.models._fast_ensembles import Trees
 
-        return Trees(self, *given)
+        return Trees(self, *data)
 
 
 class NearestNeighbour(Classifier):
@@ -337,7 +337,7 @@ class NearestNeighbour(Classifier):
     """
 
     def fit(self, X, y):
-        """Keep the rows."""
+        """Store the rows."""
         self.X_ = self._first_rows(X)
         self.classes_, self._codes = labels(y, len(self.X_))
         return self
@@ -348,17 +348,17 @@ class NearestNeighbour(Classifier):
         if X.size * len(self.X_) > COMPARED:
             from bayeslib.models._fast_neighbors import Finder
 
-            found = Finder(self.X_).nearest(X, 1)[1][:, 0]
+            closest = Finder(self.X_).nearest(X, 1)[1][:, 0]
         else:
-            found = distances(self.X_, X).argmin(axis=1)
-        return self.classes_[self._codes[found]]
+            closest = distances(self.X_, X).argmin(axis=1)
+        return self.classes_[self._codes[closest]]
 
 
 # Ensembles
 
 
 class _Voters(Classifier):
-    """Many learners of one kind. Their rows may hold whatever the learner takes, names as well as numbers."""
+    """Many learners of one kind. Their rows may hold whatever the learner accepts, names as well as numbers."""
 
     def _first_table(self, X):
         table = _table(X)
@@ -373,14 +373,14 @@ class _Voters(Classifier):
         return table
 
     def _shared(self, base, X, codes):
-        """A stump or a tree trained many times on many rows shares the sorting of their columns; None for other learners.
+        """A trainer that sorts the columns once for many stumps or trees; None for few rows or other learners.
 
-        What a subclass of them would do in `fit` nobody knows, so only the class itself says that it can.
+        A subclass may have another `fit`, so only the class itself is asked for a fast trainer.
         """
-        many = vars(type(base)).get("_many")
-        if many is None or np.size(X) <= LESSON:
+        fast_trainer = vars(type(base)).get("_fast_trainer")
+        if fast_trainer is None or np.size(X) <= LESSON:
             return None
-        return many(base, rows(X), codes, self.classes_, column_names(X))
+        return fast_trainer(base, rows(X), codes, self.classes_, column_names(X))
 
 
 class _Bags(_Voters):
@@ -395,30 +395,30 @@ class _Bags(_Voters):
         shared = self._shared(bases[0], X, codes)
         if shared is None:
             self.learners_ = [
-                each.fit(_take(X, bag), self.classes_[codes[bag]]) for each, bag in zip(bases, self.bags_)
+                base.fit(_take(X, bag), self.classes_[codes[bag]]) for base, bag in zip(bases, self.bags_)
             ]
         else:
             counts = [np.bincount(bag, minlength=len(X)) for bag in self.bags_]
-            self.learners_ = [shared.fit(count, into=each) for each, count in zip(bases, counts)]
+            self.learners_ = [shared.fit(count, into=base) for base, count in zip(bases, counts)]
         if self.oob_score:
-            self._ask_the_others(X, codes)
+            self._score_out_of_bag(X, codes)
         return self
 
-    def _ask_the_others(self, X, codes):
+    def _score_out_of_bag(self, X, codes):
         votes = np.zeros((len(X), len(self.classes_)))
         for learner, bag in zip(self.learners_, self.bags_):
             out = np.setdiff1d(np.arange(len(X)), bag)
             if len(out):
                 votes[out, np.searchsorted(self.classes_, learner.predict(_take(X, out)))] += 1
-        asked = votes.any(axis=1)
-        if not asked.any():
+        tested = votes.any(axis=1)
+        if not tested.any():
             raise ValueError(f"n_estimators must leave some row out of some bag for oob_score, got {self.n_estimators}")
         total = votes.sum(axis=1, keepdims=True)
         self.oob_vote_share_ = np.divide(votes, total, where=total > 0, out=np.full_like(votes, np.nan))
-        self.oob_score_ = float((votes.argmax(axis=1) == codes)[asked].mean())
+        self.oob_score_ = float((votes.argmax(axis=1) == codes)[tested].mean())
 
     def answers(self, X):
-        """What each learner says of each row, as numbers of classes: a row per learner.
+        """The prediction of each learner for each row, as places in `classes_`: a row per learner.
 
         >>> Bagging(DecisionStump(), n_estimators=3, random_state=0).fit([[1], [2], [8], [9]], list("aabb")).answers([[1], [9]])
         array([[0, 1],
@@ -429,7 +429,7 @@ class _Bags(_Voters):
         return np.array([np.searchsorted(self.classes_, learner.predict(X)) for learner in self.learners_])
 
     def vote_share(self, X):
-        """The share of the votes for each class in each row, columns as in `classes_`. It is no posterior.
+        """The share of the votes for each class in each row, columns as in `classes_`. It is not a posterior.
 
         >>> Bagging(DecisionStump(), n_estimators=5, random_state=0).fit([[1], [2], [9]], list("aab")).vote_share([[9]])
         array([[0.4, 0.6]])
@@ -438,7 +438,7 @@ class _Bags(_Voters):
         return np.stack([(answers == code).mean(axis=0) for code in range(len(self.classes_))], axis=1)
 
     def predict(self, X):
-        """The class with most votes."""
+        """The class with the most votes."""
         best = self.vote_share(X).argmax(axis=1)
         return self.classes_[best]
 
@@ -448,8 +448,8 @@ class Bagging(_Bags):
 
     base          a learner with `fit` and `predict`; it is copied, never changed
     n_estimators  how many bags
-    size          how many rows each bag draws with replacement; as many as there are, if not said
-    oob_score     whether to ask of each row those learners whose bag it is not in: `oob_score_` is the share they get
+    size          how many rows each bag draws with replacement; as many as there are, if not given
+    oob_score     whether to test each row on the learners whose bag it is not in: `oob_score_` is the share they get
                   right, `oob_vote_share_` their votes (NaN for a row that is in every bag)
 
     Learned: `classes_`, `learners_`, `bags_` (the rows of each bag). Of equal votes the first class wins.
@@ -481,10 +481,10 @@ class Bagging(_Bags):
 
 
 class RandomForest(_Bags):
-    """Bagged trees, each split of which may ask only some attributes: their errors are less alike (section 16).
+    """Bagged trees, each split of which may use only some attributes: their errors are less alike (section 16).
 
     n_estimators  how many trees
-    max_features  how many attributes a split may ask, as in `DecisionTree`
+    max_features  how many attributes a split may use, as in `DecisionTree`
     oob_score     as in `Bagging`
 
     Learned: `classes_`, `learners_`, `bags_`. Of equal votes the first class wins.
@@ -512,16 +512,16 @@ class RandomForest(_Bags):
 
 
 class AdaBoost(_Voters):
-    """Boosting: each round weighs up what the last learner got wrong (section 16).
+    """Boosting: each round puts more weight on what the last learner got wrong (section 16).
 
     base          a learner with `fit(X, y, sample_weight)` and `predict`: `DecisionStump`, the naive Bayes of section 05
-    n_estimators  how many rounds, at most
+    n_estimators  the largest number of rounds
 
     The answer is the class v with the greatest Σ_t α_t [h_t(x) = v]; with two classes, −1 and 1, the sign of Σ_t α_t h_t(x).
     With k classes a guess has ε = 1 − 1/k. A learner with a greater ε gets a negative α: its vote counts against its answer.
-    One with exactly this ε says nothing, so boosting stops before it. One without error needs no other: boosting stops after
-    it, and instead of infinite weight its vote gets 1 more than all before it together. `stopped_` says in words why boosting
-    stopped early, or is None.
+    One with exactly this ε is no better than a guess, so boosting stops before it. One without error needs no other: boosting
+    stops after it, and instead of infinite weight its vote gets 1 more than all before it together. `stopped_` is the reason
+    for stopping early, as text, or None.
 
     Learned: `classes_`, `history_` (a `Round` each), `learners_`, `alphas_`. Of equal votes the first class wins.
 
@@ -560,7 +560,7 @@ class AdaBoost(_Voters):
         return self
 
     def _stops(self, number, error):
-        """Whether to stop before a learner that errs so; why, or why to stop after it, is kept in words."""
+        """Whether to stop before a learner with this error; `stopped_` gets the reason, also for stopping after it."""
         k = len(self.classes_)
         if abs(error - (1 - 1 / k)) <= TOLERANCE:
             chance = "½" if k == 2 else f"1 − 1/{k}"
@@ -579,10 +579,10 @@ class AdaBoost(_Voters):
         return True
 
     def _vote(self, learner, weights, says, wrong):
-        """Add a round to the history; the weights for the next one."""
+        """Add a round to the history; return the weights for the next one."""
         k, error = len(self.classes_), float(weights[wrong].sum())
         if self.stopped_:
-            whole = 1.0 + sum(abs(each.alpha) for each in self.history_)
+            whole = 1.0 + sum(abs(step.alpha) for step in self.history_)
             alpha, after = whole if error < 0.5 else -whole, weights
         else:
             error, alpha, after = boost_round(weights, wrong, k)
@@ -593,20 +593,20 @@ class AdaBoost(_Voters):
         return after
 
     def _learner(self, X, codes):
-        """How weights become a learner; they sum to the number of rows there, so that virtual examples keep their size."""
+        """A function from weights to a learner; it scales them to sum to the number of rows, so virtual examples keep their size."""
         shared, y = self._shared(self.base, X, codes), self.classes_[codes]
         if shared is not None:
             return lambda weights: shared.fit(weights, into=copy.deepcopy(self.base))
         return lambda weights: copy.deepcopy(self.base).fit(X, y, sample_weight=weights * len(weights))
 
     def _marks(self, codes):
-        """Classes by their numbers as −1 and 1; of more than two, a column for each class with 1 in that of the row."""
+        """Class codes as −1 and 1; with more than two classes, a column for each with 1 in that of the row."""
         if len(self.classes_) == 2:
             return 2 * codes - 1
         return (codes[..., None] == np.arange(len(self.classes_))).astype(int)
 
     def staged_votes(self, X):
-        """Σ α h(x) after each round, a row per round; above 0 speaks for the second class. Of more, an axis with the classes.
+        """Σ α h(x) after each round, a row per round; above 0 favours the second class. With more classes, a last axis for them.
 
         >>> AdaBoost(DecisionStump(), n_estimators=2).fit(*ten_points()).staged_votes([[1, 5], [9, 9]]).round(2).tolist()
         [[0.42, -0.42], [1.07, -1.07]]
@@ -617,7 +617,7 @@ class AdaBoost(_Voters):
         return np.cumsum(self.alphas_.reshape(-1, *[1] * (marks.ndim - 1)) * marks, axis=0)
 
     def decision_function(self, X):
-        """Σ α h(x), the weighted vote; above 0 speaks for the second class. Of more, a column with the vote for each class.
+        """Σ α h(x), the weighted vote; above 0 favours the second class. With more classes, a column for each.
 
         >>> AdaBoost(DecisionStump(), n_estimators=2).fit(*ten_points()).decision_function([[1, 5]]).round(2).tolist()
         [1.07]
@@ -633,7 +633,7 @@ class AdaBoost(_Voters):
         return self.classes_[(votes >= votes.max(axis=1, keepdims=True) - TOLERANCE).argmax(axis=1)]
 
     def margins(self, X, y):
-        """How clearly each row is on its right side after each round, between −1 and 1: y Σ α h(x) / Σ |α|.
+        """How clearly each row is on the right side after each round, between −1 and 1: y Σ α h(x) / Σ |α|.
 
         With more than two classes it is the vote for the right one minus the greatest of the others, over Σ |α|.
 
@@ -642,12 +642,12 @@ class AdaBoost(_Voters):
         [-1.0, -0.211, 0.075]
         """
         votes = self.staged_votes(X)
-        found, codes = labels(y, votes.shape[1])
-        if not np.isin(found, self.classes_).all():
+        classes, codes = labels(y, votes.shape[1])
+        if not np.isin(classes, self.classes_).all():
             raise ValueError(
-                f"y must hold the classes of fit, {names(self.classes_.tolist())}, got {short(found.tolist())}"
+                f"y must hold the classes of fit, {names(self.classes_.tolist())}, got {short(classes.tolist())}"
             )
-        right = self._marks(np.searchsorted(self.classes_, found)[codes])
+        right = self._marks(np.searchsorted(self.classes_, classes)[codes])
         if right.ndim == 1:
             lead = right * votes
         else:
@@ -692,7 +692,7 @@ def average_stumps(X, y, thresholds, noise):
     if not 0 < one_number(noise, "noise", low=0, high=0.5) < 0.5:
         raise ValueError(f"noise must be above 0 and below 0.5, got {noise}")
     grid = np.meshgrid(np.arange(X.shape[1]), thresholds, [1, -1], indexing="ij")
-    stumps = StumpAverage(*(each.ravel() for each in grid), None)
+    stumps = StumpAverage(*(axis.ravel() for axis in grid), None)
     right = (_stump_answers(X, stumps) == y[:, None]).sum(axis=0)
     log = right * np.log((1 - noise) / noise)
     posterior = np.exp(log - log.max())
@@ -700,7 +700,7 @@ def average_stumps(X, y, thresholds, noise):
 
 
 def _stump_answers(X, stumps):
-    """What each stump says of each row: a row per row of X, a column per stump."""
+    """The prediction of each stump, −1 or +1: a row per row of X, a column per stump."""
     X, attributes = rows(X), int(stumps.attributes.max()) + 1
     if X.shape[1] != attributes:
         raise ValueError(f"X must have {attributes} attributes as the stumps, got {X.shape[1]}")
@@ -755,7 +755,7 @@ def in_disc(X):
     return np.where(np.square(rows(X)).sum(axis=1) < 0.5, 1, -1)
 
 
-# What is asked of the arguments
+# Argument checks
 
 
 def _check_learner(base):
@@ -769,7 +769,7 @@ def _check_features(most):
 
 
 def _features(most, count):
-    """How many of `count` attributes a split may ask."""
+    """How many of `count` attributes a split may use."""
     return count if most is None else isqrt(count) if isinstance(most, str) else min(most, count)
 
 
@@ -779,7 +779,7 @@ def _check_switch(value, name):
 
 
 def _table(X):
-    """A table stays one; anything else becomes a new array with two axes. No value is missing."""
+    """A pandas table as it is, anything else as a new array with two axes; no value may be missing."""
     if hasattr(X, "iloc"):
         if X.ndim != 2 or not X.size:
             raise ValueError(
@@ -799,8 +799,8 @@ def _table(X):
     return array
 
 
-def _take(X, some):
-    return X.iloc[some] if hasattr(X, "iloc") else X[some]
+def _take(X, places):
+    return X.iloc[places] if hasattr(X, "iloc") else X[places]
 
 
 def _booleans(values, name):
@@ -814,7 +814,7 @@ def _booleans(values, name):
 
 
 def _shares(weights, count, name="sample_weight"):
-    """How much each of `count` rows counts, over their sum."""
-    found = row_weights(weights, count, name)
-    found = found / found.max()  # a sum of the smallest or the largest of numbers stays a number
-    return found / found.sum()
+    """The weight of each of `count` rows, divided by their sum."""
+    shares = row_weights(weights, count, name)
+    shares = shares / shares.max()  # so that the sum neither underflows nor overflows
+    return shares / shares.sum()

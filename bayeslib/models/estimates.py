@@ -13,7 +13,7 @@ import numpy as np
 
 from bayeslib.models._checks import as_number, one_number, one_probability, short
 
-MOST = 1e50  # examples, real or virtual: products of such numbers are still numbers
+MOST = 1e50  # examples, real or virtual: products of such numbers do not overflow
 
 
 def m_estimate(n_c, n, p, m):
@@ -183,26 +183,26 @@ def log_beta_binomial(n_c, n, p, m):
 
 
 def _together(**given):
-    """Shares (theta, p) and counts, once they are known to be numbers or arrays that go together."""
-    found = {name: as_number(each, name, 0, 1 if name in ("theta", "p") else MOST) for name, each in given.items()}
+    """Shares (theta, p) and counts, checked to be numbers or arrays that broadcast."""
+    checked = {name: as_number(value, name, 0, 1 if name in ("theta", "p") else MOST) for name, value in given.items()}
     try:
-        np.broadcast_shapes(*map(np.shape, found.values()))
+        np.broadcast_shapes(*map(np.shape, checked.values()))
     except ValueError:
-        shapes = ", ".join(f"{name}: {np.shape(each)}" for name, each in found.items() if np.ndim(each))
+        shapes = ", ".join(f"{name}: {np.shape(value)}" for name, value in checked.items() if np.ndim(value))
         raise ValueError(
-            f"{', '.join(found)} must be numbers or arrays that go together, got shapes {shapes}"
+            f"{', '.join(checked)} must be numbers or arrays that go together, got shapes {shapes}"
         ) from None
-    return found.values()
+    return checked.values()
 
 
 def _some(n, m):
-    """Refuse to estimate from no example, real or virtual."""
+    """Refuse to estimate without any example, real or virtual."""
     if np.any(np.add(n, m) == 0):
         raise ValueError("n + m must be above 0: no real and no virtual example, so there is nothing to estimate from")
 
 
 def _beta(a, b):
-    """a and b, once both are known to be above 0: else there is no Beta distribution."""
+    """a and b, checked to be above 0: otherwise there is no Beta distribution."""
     for value, name in ((a, "a"), (b, "b")):
         if np.ndim(as_number(value, name, low=0)) or value == 0:
             raise ValueError(f"{name} must be one number above 0 for a Beta distribution, got {short(value)}")
@@ -210,6 +210,6 @@ def _beta(a, b):
 
 
 def _number(value, name):
-    """One number of at least 0, as it came if Python counts with it exactly."""
+    """One number of at least 0, unchanged if it is a Python number, so that fractions stay exact."""
     number = one_number(value, name, low=0)
     return value if isinstance(value, Real) else number

@@ -1,10 +1,10 @@
-"""Hidden Markov models: a state that moves on unseen, and one sign of it at every step (section 13).
+"""Hidden Markov models: a state that changes unseen, and one sign of it at every step (section 13).
 
     P(s_1 … s_T, o_1 … o_T) = P(s_1) P(o_1|s_1) Π_{t≥2} P(s_t|s_{t−1}) P(o_t|s_t)
 
 `forward`, `backward` and `best_routes` are the three recursions as section 13 writes them, in logarithms: a belief may fall
 below the smallest float and be raised again by a later sign. `HiddenMarkovModel` runs them on every sequence of at most
-LESSON_SIZE steps, and on longer ones their twins of `_fast_hmm`, which give the same.
+LESSON_SIZE steps, and on longer ones their fast twins in `_fast_hmm`, with the same results.
 """
 
 import re
@@ -28,9 +28,7 @@ from bayeslib.models._checks import (
 from bayeslib.models._fast_hmm import first_best
 from bayeslib.models._model import Estimator
 
-LESSON_SIZE = (
-    4_000  # steps; only the letters of a tale, in section 13, are more. With 0 the fast twins run on every sequence
-)
+LESSON_SIZE = 4_000  # steps; only the letters of a tale in section 13 are more; with 0 the fast twins always run
 
 
 class Impossible(ValueError):
@@ -134,10 +132,10 @@ class HiddenMarkovModel(Estimator):
     emission    P(o_t|s_t), a row per state, a column per symbol; rows sum to 1
     states, symbols  their names; 0, 1, … if they are left out
 
-    Observations are a sequence of symbols; None stands for a step at which nothing was seen. Answers have a row per step and
-    a column per state. Everything is answered with `start_`, `transition_` and `emission_`, the names are in `states_` and
-    `symbols_`: first they are copies of what was given, `fit` starts from that every time and puts there what it learns.
-    New parameters forget what was learned.
+    Observations are a sequence of symbols; None stands for a step without an observation. Results have a row per step and a
+    column per state. All methods use `start_`, `transition_` and `emission_`, with the names in `states_` and `symbols_`: at
+    first these are copies of the parameters; `fit` starts from the parameters every time and stores what it learns there.
+    New parameters discard what was learned.
 
     >>> weather = HiddenMarkovModel([0.5, 0.5], [[0.7, 0.3], [0.3, 0.7]], [[0.9, 0.1], [0.2, 0.8]], ["rain", "dry"], "U-")
     >>> weather
@@ -152,10 +150,10 @@ class HiddenMarkovModel(Estimator):
         self._begin()
 
     def _check(self):
-        self._given()
+        self._checked_parameters()
 
-    def _given(self):
-        """(states, symbols, start, transition, emission): the parameters, once checked, as tuples and as new arrays."""
+    def _checked_parameters(self):
+        """(states, symbols, start, transition, emission): the parameters, checked, as tuples and new arrays."""
         start, emission = _numbers(self.start, "start"), _numbers(self.emission, "emission")
         if start.ndim != 1 or not start.size:
             raise ValueError(f"start must have one probability per state, at least one, got shape {start.shape}")
@@ -168,13 +166,13 @@ class HiddenMarkovModel(Estimator):
         return states, symbols, start, transition, _table(emission, "emission", {"state": states, "symbol": symbols})
 
     def _begin(self):
-        """Answer with the tables that were given; they are copied, so that whoever gave them may change theirs."""
-        self.states_, self.symbols_, *tables = self._given()
+        """Start from copies of the tables that were given, so that the originals may change."""
+        self.states_, self.symbols_, *tables = self._checked_parameters()
         self._code = {symbol: code for code, symbol in enumerate(self.symbols_)} | {None: len(self.symbols_)}
         self._learn(*tables)
 
     def set_params(self, **params):
-        """Change tables or names; what was learned is forgotten. Returns the model.
+        """Change tables or names; what was learned is discarded. Returns the model.
 
         >>> umbrella().set_params(start=[1, 0]).filter("U").tolist()
         [[1.0, 0.0]]
@@ -224,7 +222,7 @@ class HiddenMarkovModel(Estimator):
         return self._smooth(self._codes(observations))[0]
 
     def viterbi(self, observations):
-        """The most probable path of states, and log P(path, o_1 … o_T); of equal paths one is taken, the same in every run (section 13).
+        """The most probable path of states, and log P(path, o_1 … o_T); of equal paths the same one in every run (section 13).
 
         >>> path, score = umbrella().viterbi("UU-")
         >>> path, round(score, 4)
@@ -237,7 +235,7 @@ class HiddenMarkovModel(Estimator):
         scores, back = best_routes(self.start_, self.transition_, self._likelihood[codes])
         score = float(scores[-1].max())
         if score == -np.inf:
-            self._forward(codes)  # says which observation is the impossible one
+            self._forward(codes)  # raises Impossible with the place of the observation
         return [self.states_[state] for state in follow_back(scores[-1], back)], score
 
     def log_likelihood(self, observations):
@@ -267,27 +265,27 @@ class HiddenMarkovModel(Estimator):
         return self._log_joint([self.states_.index(state) for state in path], codes)
 
     def sample(self, T, random_state=None):
-        """Let the model run for T steps: the states it went through, and the symbols it gave (section 13).
+        """Let the model run for T steps: the states it went through, and the symbols it emitted (section 13).
 
         >>> umbrella().sample(3, random_state=1)
         (['dry', 'dry', 'rain'], ['-', '-', 'U'])
         """
         moves, signs = generator(random_state).random((2, whole_number(T, "T"))).tolist()
         first, *following = (_cumulated(row) for row in [self.start_, *self.transition_])
-        given, state, path, symbols = [_cumulated(row) for row in self.emission_], None, [], []
+        emissions, state, path, symbols = [_cumulated(row) for row in self.emission_], None, [], []
         for move in moves:
             row = first if state is None else following[state]
             state = next(s for s, edge in enumerate(row) if move < edge)
             path.append(self.states_[state])
         for state, sign in zip(path, signs):
-            row = given[self.states_.index(state)]
+            row = emissions[self.states_.index(state)]
             symbols.append(self.symbols_[next(o for o, edge in enumerate(row) if sign < edge)])
         return path, symbols
 
     def fit(self, sequences, max_iter=100, tol=1e-6):
         """Baum–Welch, which is EM: expected counts in place of counts, then their shares, until little is gained (section 13).
 
-        It learns from a list of sequences, and stops when a step lifts the log-likelihood by less than `tol`. `history_`
+        It learns from a list of sequences, and stops when a step raises the log-likelihood by less than `tol`. `history_`
         holds every step from the start on.
 
         >>> learned = umbrella().fit(["UU-UU", "--U"], max_iter=5)
@@ -302,9 +300,9 @@ class HiddenMarkovModel(Estimator):
         for _ in range(max_iter):
             self._learn(*map(_shares, counts, (self.start_, self.transition_, self.emission_)))
             *counts, log_likelihood = self._expected_counts(sequences)
-            gained = log_likelihood - self.history_[-1].log_likelihood
+            gain = log_likelihood - self.history_[-1].log_likelihood
             self.history_.append(Step(self.start_, self.transition_, self.emission_, log_likelihood))
-            if gained < tol:
+            if gain < tol:
                 break
         return self
 
@@ -327,18 +325,18 @@ class HiddenMarkovModel(Estimator):
 
         parents, tables, states = {}, {}, {}
         for t in range(1, whole_number(T, "T") + 1):
-            hidden, seen = f"S{t}", f"O{t}"
-            parents |= {hidden: (f"S{t - 1}",) if t > 1 else (), seen: (hidden,)}
-            tables |= {hidden: self.transition_ if t > 1 else self.start_, seen: self.emission_}
-            states |= {hidden: self.states_, seen: self.symbols_}
+            hidden, observed = f"S{t}", f"O{t}"
+            parents |= {hidden: (f"S{t - 1}",) if t > 1 else (), observed: (hidden,)}
+            tables |= {hidden: self.transition_ if t > 1 else self.start_, observed: self.emission_}
+            states |= {hidden: self.states_, observed: self.symbols_}
         return BeliefNetwork(parents, tables, states)
 
-    # The recursions on numbered symbols; above LESSON_SIZE their twins, which answer None where numbers would vanish.
+    # The recursions on symbol codes; above LESSON_SIZE their fast twins, which return None where numbers would underflow.
 
     def _learn(self, start, transition, emission):
         self.start_, self.transition_, self.emission_ = start, transition, emission
-        nothing = np.ones((1, len(self.states_)))  # a step at which nothing was seen weighs every state alike
-        self._likelihood = np.concatenate([emission.T, nothing])  # a row per symbol, the last for None
+        unobserved = np.ones((1, len(self.states_)))  # a step without an observation weighs all states alike
+        self._likelihood = np.concatenate([emission.T, unobserved])  # a row per symbol, the last for None
 
     @property
     def _tables(self):
@@ -346,24 +344,24 @@ class HiddenMarkovModel(Estimator):
 
     def _forward(self, codes):
         """(beliefs, log-likelihood) of one sequence."""
-        found = _fast_hmm.forward(*self._tables, codes) if len(codes) > LESSON_SIZE else None
-        if found is None:
+        result = _fast_hmm.forward(*self._tables, codes) if len(codes) > LESSON_SIZE else None
+        if result is None:
             beliefs, scales = forward(self.start_, self.transition_, self._likelihood[codes])
-            found = np.exp(beliefs), float(scales.sum())
-        return found
+            result = np.exp(beliefs), float(scales.sum())
+        return result
 
     def _smooth(self, codes):
         """(beliefs in hindsight, the expected count of each move, log-likelihood) of one sequence."""
-        found = _fast_hmm.smooth(*self._tables, codes) if len(codes) > LESSON_SIZE else None
-        if found is None:
+        result = _fast_hmm.smooth(*self._tables, codes) if len(codes) > LESSON_SIZE else None
+        if result is None:
             likelihoods = self._likelihood[codes]
             beliefs, scales = forward(self.start_, self.transition_, likelihoods)
             messages = backward(self.transition_, likelihoods, scales)
             moves, signs = _logs(self.transition_, likelihoods)
             later = signs + messages - scales[:, None]
             moved = [np.exp(beliefs[:-1, r, None] + moves[r] + later[1:]).sum(axis=0) for r in range(len(moves))]
-            found = np.exp(beliefs + messages), np.array(moved), float(scales.sum())
-        return found
+            result = np.exp(beliefs + messages), np.array(moved), float(scales.sum())
+        return result
 
     def _log_joint(self, path, codes):
         start, moves, signs = _logs(*self._tables)
@@ -374,19 +372,19 @@ class HiddenMarkovModel(Estimator):
         signs, log_likelihood = np.zeros_like(self._likelihood), 0.0
         for number, codes in enumerate(sequences):
             try:
-                smoothed, moved, each = self._smooth(codes)
+                smoothed, moved, log_p = self._smooth(codes)
             except Impossible as error:
                 raise Impossible(error.t, f"sequences[{number}]") from None
-            first, moves, log_likelihood = first + smoothed[0], moves + moved, log_likelihood + each
+            first, moves, log_likelihood = first + smoothed[0], moves + moved, log_likelihood + log_p
             for state, share in enumerate(smoothed.T):
                 signs[:, state] += np.bincount(codes, share, len(signs))
-        return first, moves, signs[:-1].T, log_likelihood  # what None showed counts for no symbol
+        return first, moves, signs[:-1].T, log_likelihood  # None counts for no symbol
 
     def _codes(self, observations, name="observations"):
-        """The numbers of the symbols; None has the number after the last symbol."""
-        numbers = _fast_hmm.codes(observations, self.symbols_)
-        if numbers is not None:
-            return numbers
+        """The codes of the symbols; None has the code after the last symbol."""
+        codes = _fast_hmm.codes(observations, self.symbols_)
+        if codes is not None:
+            return codes
         try:
             symbols = list(observations.tolist() if isinstance(observations, np.ndarray) else observations)
         except TypeError:
@@ -396,7 +394,7 @@ class HiddenMarkovModel(Estimator):
         try:
             return np.array([self._code[symbol] for symbol in symbols], dtype=np.intp)
         except (KeyError, TypeError):
-            t, wrong = next((t, each) for t, each in enumerate(symbols) if not self._knows(each))
+            t, wrong = next((t, symbol) for t, symbol in enumerate(symbols) if not self._knows(symbol))
             raise ValueError(
                 f"{name}[{t}] must be one of the symbols {names(self.symbols_)}, or None for unseen, got {short(wrong)}"
             ) from None
@@ -413,9 +411,11 @@ class HiddenMarkovModel(Estimator):
         sequences = list(sequences)
         if not sequences:
             raise ValueError("sequences must hold at least one sequence, got none")
-        for each in filter(self._knows, sequences):
-            raise ValueError(f"sequences must be a list of sequences; put a single one in [ ], got the symbol {each!r}")
-        return [self._codes(each, f"sequences[{number}]") for number, each in enumerate(sequences)]
+        for symbol in filter(self._knows, sequences):
+            raise ValueError(
+                f"sequences must be a list of sequences; put a single one in [ ], got the symbol {symbol!r}"
+            )
+        return [self._codes(sequence, f"sequences[{number}]") for number, sequence in enumerate(sequences)]
 
 
 # The running examples of section 13
@@ -434,7 +434,7 @@ def umbrella(stay=0.7, in_rain=0.9, in_dry=0.2):
 
 
 def casino(keep_fair=0.95, keep_loaded=0.9):
-    """A casino that now and then swaps its fair die for a loaded one: 1 to 6 rolled, the die unseen; it starts in balance.
+    """A casino that now and then swaps its fair die for a loaded one; only the rolls, 1 to 6, are seen. It starts in balance.
 
     >>> casino().filter([6, 6])[:, 1].round(4).tolist()
     [0.6, 0.7925]
@@ -462,7 +462,7 @@ def guess(model, stay=0.8, random_state=None):
 
 
 def letters(text):
-    """The letters a to z of a text as symbols; whatever stands between them is one gap, "_" (section 13).
+    """The letters a to z of a text as symbols; anything between them is one gap, "_" (section 13).
 
     >>> "".join(letters("Hansel, take care!"))
     'hansel_take_care'
@@ -473,7 +473,7 @@ def letters(text):
 
 
 def _shares(counts, before):
-    """Expected counts as probabilities, row by row; a row that nothing was counted in stays as it was."""
+    """Expected counts as probabilities, row by row; a row without counts stays as it was."""
     totals = counts.sum(axis=-1, keepdims=True)
     return np.where(totals > 0, counts / np.where(totals > 0, totals, 1), before)
 
@@ -484,17 +484,17 @@ def _cumulated(row):
 
 
 def _names(values, what, count, counted):
-    """The names of `count` states or symbols as a tuple; 0, 1, … if there are none. A set has no order, an iterator no second time."""
+    """The names of `count` states or symbols as a tuple; 0, 1, … by default. Sets have no order, iterators no second pass."""
     try:
         if isinstance(values, (dict, set, frozenset)) or values is not None and len(values) < 0:
             raise TypeError
         values = tuple(range(count) if values is None else values.tolist() if hasattr(values, "tolist") else values)
-        different = len(set(values)) == len(values) and not any(map(is_missing, values))
+        distinct = len(set(values)) == len(values) and not any(map(is_missing, values))
     except TypeError:
         raise ValueError(f"{what} must be a sequence of names, got {short(values)}") from None
     if len(values) != count:
         raise ValueError(f"{what} must be {count} names, as many as {counted}, got {short(list(values))}")
-    if not different:
+    if not distinct:
         raise ValueError(f"{what} must be different names, and None is not one, got {short(list(values))}")
     return values
 
@@ -507,11 +507,11 @@ def _numbers(values, name):
 
 
 def _table(values, name, axes):
-    """Probabilities whose rows sum to 1, as an array of their own; `axes` gives the names along each axis."""
+    """Probabilities whose rows sum to 1, as a new array; `axes` gives the names along each axis."""
     array = _numbers(values, name)
     shape = tuple(map(len, axes.values()))
     if array.shape != shape:
-        sizes = ", ".join(f"{axis}: {len(each)}" for axis, each in axes.items())
+        sizes = ", ".join(f"{axis}: {len(labels)}" for axis, labels in axes.items())
         raise ValueError(f"{name} must have shape {shape}, axes ({sizes}), got shape {array.shape}")
     *outer, columns = axes.values()
     rows = outer[0] if outer else [None]

@@ -29,5 +29,5 @@ def kernel_weights(distances, kernel, bandwidth):
     """
     shape = KERNELS[one_of(kernel, "kernel", KERNELS)]
     bandwidth = positive(bandwidth, "bandwidth")
-    with np.errstate(over="ignore"):  # too many bandwidths away to be counted: infinitely many
+    with np.errstate(over="ignore"):  # beyond any float: infinitely many bandwidths away
         return shape(np.asarray(as_number(distances, "distances", low=0), dtype=float) / bandwidth)

@@ -115,14 +115,14 @@ def weighted_mean(data, sigma):
     if not (sigma > 0).all():
         raise ValueError(f"sigma must be numbers above 0, got {short(sigma.min())}")
     least = sigma.min()
-    weights = (least / sigma) ** 2  # the smallest σ as the unit, so that no weight is beyond a float
+    weights = (least / sigma) ** 2  # the smallest σ as the unit, so that no weight overflows
     return float(weights @ data / weights.sum()), float(least / math.sqrt(weights.sum()))
 
 
 def mean_posterior(data, sigma, prior_mean, prior_sigma):
-    """Mean and σ of the belief in μ after `data`, if before them μ ~ N(prior_mean, prior_sigma²) (section 03).
+    """Mean and σ of the posterior of μ after `data`, with the prior μ ~ N(prior_mean, prior_sigma²) (section 03).
 
-    The prior counts as one more measurement with a noise of its own.
+    The prior counts as one more measurement with its own noise.
 
     >>> mean, spread = mean_posterior([2, 4, 4, 5, 10], sigma=2, prior_mean=8, prior_sigma=1)
     >>> round(mean, 3), round(spread, 3)
@@ -171,7 +171,7 @@ def least_power_line(x, y, power):
     """Intercept and slope of the line with the least Σ |r|^q, the most likely one for noise between Laplace and Gaussian
     (section 03).
 
-    For 33 slopes at once the best intercept is found by halving; then 33 slopes around the best of them, and so on.
+    For 33 slopes at once the best intercept is found by bisection; then 33 slopes around the best of them, and so on.
 
     >>> [round(part, 3) for part in least_power_line([0, 1, 2, 3, 4], [1, 3, 10, 5, 4], power=1.5)]
     [2.161, 0.921]
@@ -185,11 +185,11 @@ def least_power_line(x, y, power):
     low, high = min(slopes), max(slopes)
     for _ in range(9):
         slopes = np.linspace(low, high, 33)
-        beside = y - slopes[:, None] * x
-        below, above = beside.min(axis=1), beside.max(axis=1)
+        offsets = y - slopes[:, None] * x
+        below, above = offsets.min(axis=1), offsets.max(axis=1)
         for _ in range(60):
             intercepts = (below + above) / 2
-            r = beside - intercepts[:, None]
+            r = offsets - intercepts[:, None]
             up = (np.abs(r) ** (q - 1) * np.sign(r)).sum(axis=1) > 0  # the points pull the line up
             below, above = np.where(up, intercepts, below), np.where(up, above, intercepts)
         best = int((np.abs(r) ** q).sum(axis=1).argmin())
@@ -215,9 +215,9 @@ def ridge_line(x, y, sigma, prior_sigma):
 
 
 def cross_entropy(outcomes, predicted, base=2):
-    """−Σ [y log h + (1−y) log(1−h)] of outcomes y (0 or 1) and the probabilities h that were said for 1 (section 03).
+    """−Σ [y log h + (1−y) log(1−h)] of outcomes y (0 or 1) and the predicted probabilities h of a 1 (section 03).
 
-    It is minus the log-likelihood of the forecasts: the bits that the outcomes cost with their help.
+    It is minus the log-likelihood of the forecasts: the bits it takes to send the outcomes with their help.
 
     >>> cross_entropy([1, 1, 0], predicted=[0.5, 0.5, 0.5])
     3.0
@@ -228,12 +228,12 @@ def cross_entropy(outcomes, predicted, base=2):
         raise ValueError(f"predicted must be a row with one probability for each of outcomes, {outcomes.size}")
     if not np.isin(outcomes, (0, 1)).all():
         raise ValueError(f"outcomes must be 0 or 1, got {short(outcomes.tolist())}")
-    said = np.where(outcomes == 1, predicted, 1 - predicted)
-    return float(sum(code_length(p, base) for p in said))
+    assigned = np.where(outcomes == 1, predicted, 1 - predicted)
+    return float(sum(code_length(p, base) for p in assigned))
 
 
 def code_length(probability, base=2):
-    """−log P, the length of the message that says an event of this probability, in units of `base` (section 03).
+    """−log P, the length of the message for an event of this probability, in units of `base` (section 03).
 
     >>> code_length(0.125)
     3.0
@@ -286,8 +286,8 @@ def polynomial_values(x, y, degree, at):
 def polynomial_description_length(x, y, degree, base=2):
     """Model part ½ (d+1) log n and data part (n/2) log (SSE/n) of a polynomial's message (section 03).
 
-    Each of the d+1 coefficients is sent as exactly as n points can tell it. Constants that are the same for every degree
-    are dropped, so a part may be negative: only differences between degrees mean anything.
+    Each of the d+1 coefficients is sent as precisely as n points can determine it. Constants that are the same for every
+    degree are dropped, so a part may be negative: only differences between degrees mean anything.
 
     >>> [round(part, 3) for part in polynomial_description_length([0, 1, 2, 3], [0, 1, 1, 2], degree=1)]
     [2.0, -8.644]
@@ -315,11 +315,11 @@ def held_out_error(x, y, degree, x_new, y_new):
 
 
 def polynomial_scores(x, y, degrees, x_new, y_new):
-    """Of the polynomials of these degrees: squared error, bits for the model and for the data, error on new points
+    """For polynomials of these degrees: squared error, bits for the model and for the data, error on new points
     (section 03).
 
     >>> scores = polynomial_scores([0, 1, 2, 3], [0, 1, 1, 2], [0, 1], x_new=[4], y_new=[3])
-    >>> {name: each.round(3).tolist() for name, each in scores.items()}
+    >>> {name: score.round(3).tolist() for name, score in scores.items()}
     {'SSE': [2.0, 0.2], 'model': [1.0, 2.0], 'data': [-2.0, -8.644], 'total': [-1.0, -6.644], 'held out': [2.0, 0.5]}
     """
     degrees = [whole_number(d, "degrees", 0) for d in sequence(degrees, "degrees")]
@@ -337,7 +337,7 @@ def polynomial_scores(x, y, degrees, x_new, y_new):
 
 
 def curve_sample(random_state, n=20, fresh=200, noise=0.3):
-    """Two samples of y = 1 − 2x + 3x³ + noise: `n` points to learn from, `fresh` ones to judge by (section 03).
+    """Two samples of y = 1 − 2x + 3x³ + noise: `n` points to learn from, `fresh` ones to test on (section 03).
 
     >>> (x, y), (x_new, y_new) = curve_sample(random_state=0)
     >>> len(x), len(x_new)
@@ -383,32 +383,32 @@ def coin_posterior(chances, prior, heads, tails):
 def coin_predictions(chances, prior, heads, tails):
     """The chance that the next toss is heads, by three uses of one posterior (section 03).
 
-    MLE asks the coin that predicted the data best, MAP the most probable coin, and BMA (Bayesian model averaging) all of
+    MLE uses the coin that predicted the data best, MAP the most probable coin, and BMA (Bayesian model averaging) all of
     them: Σ_h P(heads|h) P(h|D). Where coins tie there is no best one, and MLE or MAP is None.
 
     >>> coin_predictions([0.5, 1.0], prior=[0.75, 0.25], heads=1, tails=0)
     {'MLE': 1.0, 'MAP': 0.5, 'BMA': 0.7000000000000001}
     """
-    after = coin_posterior(chances, prior, heads, tails)
+    posterior = coin_posterior(chances, prior, heads, tails)
     chances = np.asarray(chances, dtype=float)
 
-    def of_the_best(score):
+    def best_coin(score):
         best = np.flatnonzero(np.isclose(score, score.max(), rtol=1e-9, atol=0))
         return float(chances[best[0]]) if best.size == 1 else None
 
     likelihood = bernoulli_log_likelihood(chances, heads, tails)
     return {
-        "MLE": of_the_best(np.exp(likelihood - likelihood.max())),
-        "MAP": of_the_best(after),
-        "BMA": float(chances @ after),
+        "MLE": best_coin(np.exp(likelihood - likelihood.max())),
+        "MAP": best_coin(posterior),
+        "BMA": float(chances @ posterior),
     }
 
 
 def coin_density(theta, heads, tails, over="chance"):
     """The posterior density of a coin's chance θ under a prior that is flat on θ (section 03).
 
-    Over "chance" it is θ^h (1−θ)^t (n+1)! / h! t!. Over "log-odds", ln θ/(1−θ), the same belief has another density, which
-    is that one times θ (1−θ): flat on one scale is not flat on another.
+    Over "chance" it is θ^h (1−θ)^t (n+1)! / h! t!. Over "log-odds", ln θ/(1−θ), the same belief has another density, this
+    one times θ (1−θ): flat on one scale is not flat on another.
 
     >>> coin_density([0.25, 0.5], heads=1, tails=0).round(6).tolist()
     [0.5, 1.0]
@@ -435,10 +435,10 @@ def _points(x, y, degree=1):
 def _chances(theta):
     if isinstance(theta, Real):
         return float(one_probability(theta, "theta"))
-    found = as_probabilities(theta.to_numpy() if hasattr(theta, "to_numpy") else theta, "theta")
-    if is_mapping(found):
+    chances = as_probabilities(theta.to_numpy() if hasattr(theta, "to_numpy") else theta, "theta")
+    if is_mapping(chances):
         raise ValueError(f"theta must be one probability or a row of them, got {short(theta)}")
-    return found
+    return chances
 
 
 def _base(base):

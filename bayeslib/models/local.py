@@ -1,4 +1,4 @@
-"""Local models: for every query a small model of its own, in which near points count more (section 15).
+"""Local models: a small model for every query, in which near points count more (section 15).
 
     w_i = K(d(x_i, x_q) / h),   criteria E1 = ½ Σ_{k nearest} r_i²,   E2 = ½ Σ_all w_i r_i²,   E3 = ½ Σ_{k nearest} w_i r_i²
 
@@ -34,7 +34,7 @@ from bayeslib.models.kernels import KERNELS, kernel_weights
 from bayeslib.models.neighbors import distances
 
 ERRORS = {"nearest": "E1", "kernel": "E2", "both": "E3"}
-LESSON = 20_000  # queries × examples: up to here, more than any lesson needs, the formulas below are what runs
+LESSON = 20_000  # queries × examples: up to this size, more than any lesson needs, the formulas below run
 
 
 # The formulas
@@ -43,19 +43,19 @@ LESSON = 20_000  # queries × examples: up to here, more than any lesson needs, 
 def distance_weighted_mean(X, y, queries, k=None, power=2):
     """Σ w_i y_i / Σ w_i with w_i = 1 / d(x_i, x_q)^power over the k nearest, or over all (section 15).
 
-    At a point of the data the weight is infinite: the mean of the points there is returned, which is the limit.
+    At a data point the weight is infinite: the mean of the points there is returned, which is the limit.
 
     >>> distance_weighted_mean([1, 2, 4], [10, 20, 40], [3]).round(2).tolist()
     [27.78]
     """
     X = rows(X, one_feature=True)
-    y, queries = targets(y, len(X)), _as_wide(rows(queries, "queries", one_feature=True), X, "queries")
+    y, queries = targets(y, len(X)), _same_width(rows(queries, "queries", one_feature=True), X, "queries")
     power, k = one_number(power, "power", low=0), len(X) if k is None else _at_most(k, "k", len(X))
-    apart = distances(X, queries)
-    apart[~_nearest(apart, k)] = np.inf
-    closest = apart.min(axis=1, keepdims=True)
-    here = apart == 0
-    ratio = np.divide(closest, apart, where=~here, out=np.zeros_like(apart))
+    dist = distances(X, queries)
+    dist[~_nearest(dist, k)] = np.inf
+    closest = dist.min(axis=1, keepdims=True)
+    here = dist == 0
+    ratio = np.divide(closest, dist, where=~here, out=np.zeros_like(dist))
     weights = np.where(closest == 0, here, ratio**power)  # relative: the nearest has weight 1
     return weights @ y / weights.sum(axis=1)
 
@@ -63,22 +63,22 @@ def distance_weighted_mean(X, y, queries, k=None, power=2):
 def columns(Z, degree):
     """The columns of a constant (degree 0), a line or plane (1) or a quadratic (2), the constant's first (section 15).
 
-    Z holds the inputs along its first axis; the answer holds the columns so: 1, z_1, z_2, …, z_1², z_1 z_2, …
+    Z holds the inputs along its first axis; the result holds the columns 1, z_1, z_2, …, z_1², z_1 z_2, …
 
     >>> columns([[2, 3]], degree=2).tolist()
     [[1.0, 1.0], [2.0, 3.0], [4.0, 9.0]]
     """
     Z, degree = np.atleast_1d(as_number(Z, "Z", -LARGEST, LARGEST)), whole_number(degree, "degree", 0, 2)
-    powers = [which for order in range(degree + 1) for which in combinations_with_replacement(range(len(Z)), order)]
-    found = np.ones((len(powers), *Z.shape[1:]))
-    for column, which in zip(found, powers):
-        for j in which:
+    powers = [factors for n in range(degree + 1) for factors in combinations_with_replacement(range(len(Z)), n)]
+    result = np.ones((len(powers), *Z.shape[1:]))
+    for column, factors in zip(result, powers):
+        for j in factors:
             column *= Z[j]
-    return found
+    return result
 
 
 def weighted_fit(design, y, weights):
-    """β with the least Σ_i w_i (y_i − Σ_c β_c z_ci)², one for every row of weights; NaN where the points leave it open.
+    """β with the least Σ_i w_i (y_i − Σ_c β_c z_ci)², one for every row of weights; NaN where the points do not determine it.
 
     β = (Zᵀ W Z)⁻¹ Zᵀ W y with columns of length 1; where that is nearly singular, least squares on rows √w_i z_i.
     `design` has axes (column, query, example), `weights` (query, example), β (query, column).
@@ -93,9 +93,9 @@ def weighted_fit(design, y, weights):
     beta[~good] = np.nan
     for q in np.flatnonzero(~good):
         root = np.sqrt(weights[q])
-        found, _, rank, _ = np.linalg.lstsq((root * design[:, q]).T / size[q], root * y, rcond=1e-13)
+        solution, _, rank, _ = np.linalg.lstsq((root * design[:, q]).T / size[q], root * y, rcond=1e-13)
         if rank == len(design):
-            beta[q] = found / size[q]
+            beta[q] = solution / size[q]
     return beta
 
 
@@ -115,14 +115,14 @@ class LocallyWeightedRegression(Regressor):
     """Locally weighted regression: a constant, line or quadratic fitted afresh at every query (section 15).
 
     kernel       "gaussian", "epanechnikov", "tricube", "triangle" or "box": how weight falls with distance
-    bandwidth    h in K(d / h); not asked for by error "nearest"
+    bandwidth    h in K(d / h); not used by error "nearest"
     degree       0, 1 or 2
-    error        "nearest" (E1: the k nearest alike), "kernel" (E2: all, weighted) or "both" (E3: k nearest, weighted)
+    error        "nearest" (E1: the k nearest, equally), "kernel" (E2: all, weighted) or "both" (E3: k nearest, weighted)
     n_neighbors  k, the number of neighbours, for "nearest" and "both"
 
     In a tie, points that come first in the data are taken. Gaussian weights are compared in logs, so
-    that a far query is answered too. Where the points cannot decide a fit, `predict` raises, and `values` holds NaN.
-    Many queries among many points are answered by `bayeslib.models._fast_local`.
+    that a far query is answered too. Where the points do not determine a fit, `predict` raises and `values` gives NaN.
+    Many queries among many points are left to `bayeslib.models._fast_local`.
 
     >>> model = LocallyWeightedRegression(bandwidth=1.5).fit([1, 2, 3, 4, 6], [2, 3, 5, 4, 9])
     >>> model.predict([6]).round(3).tolist()
@@ -146,7 +146,7 @@ class LocallyWeightedRegression(Regressor):
             whole_number(self.n_neighbors, "n_neighbors", 1)
 
     def fit(self, X, y):
-        """Keep the examples: a lazy learner has nothing else to do. X is n numbers, or n rows of them; y n numbers."""
+        """Store the examples: a lazy learner has nothing else to do. X is n numbers, or n rows of them; y n numbers."""
         self.X_ = self._first_rows(X)
         self.y_ = targets(y, len(self.X_))
         if self.error != "kernel":
@@ -154,26 +154,26 @@ class LocallyWeightedRegression(Regressor):
         return self
 
     def weights(self, X):
-        """What every example counts at every query, as the formula says: a row per query, a column per example.
+        """The weight of every example at every query, by the formula: a row per query, a column per example.
 
         >>> LocallyWeightedRegression("triangle", bandwidth=2).fit([0, 1, 2], [5, 6, 7]).weights([0]).tolist()
         [[1.0, 0.5, 0.0]]
         """
-        apart = distances(self.X_, self._more_rows(X))
-        weights = np.ones(apart.shape)
+        dist = distances(self.X_, self._more_rows(X))
+        weights = np.ones(dist.shape)
         if self.error != "nearest":
-            weights = kernel_weights(apart, self.kernel, self.bandwidth)
-        return weights if self.error == "kernel" else weights * _nearest(apart, self.n_neighbors)
+            weights = kernel_weights(dist, self.kernel, self.bandwidth)
+        return weights if self.error == "kernel" else weights * _nearest(dist, self.n_neighbors)
 
     def predict(self, X):
-        """f̂(x_q) for every query, each from a fit of its own."""
+        """f̂(x_q) for every query, each from its own fit."""
         queries = self._more_rows(X)
         values = self._answer(queries)
         self._refuse(values, queries, "X")
         return values
 
     def values(self, X):
-        """`predict`, with NaN in place of an error where the points cannot decide.
+        """`predict`, with NaN in place of an error where the points do not determine a fit.
 
         >>> LocallyWeightedRegression("box", 1.0, degree=0).fit([0, 1], [5, 6]).values([0.2, 7]).round(6).tolist()
         [5.5, nan]
@@ -181,10 +181,10 @@ class LocallyWeightedRegression(Regressor):
         return self._answer(self._more_rows(X))
 
     def shares(self, X):
-        """What the y of every example counts in every answer: f̂(x_q) = Σ_i share_i y_i, the shares adding up to 1.
+        """The share of every example's y in every prediction: f̂(x_q) = Σ_i share_i y_i, the shares summing to 1.
 
-        They depend on places and weights only, not on y. Those of an average are w_i / Σ w; those of a line may be
-        negative. A row per query, NaN where the points cannot decide.
+        They depend on positions and weights only, not on y. Those of an average are w_i / Σ w; those of a line may be
+        negative. A row per query, NaN where the points do not determine a fit.
 
         >>> LocallyWeightedRegression("box", bandwidth=2.0).fit([0, 1, 2], [7, 8, 5]).shares([3, 1]).round(2).tolist()
         [[0.0, -1.0, 2.0], [0.33, 0.33, 0.33]]
@@ -192,31 +192,35 @@ class LocallyWeightedRegression(Regressor):
         queries = self._more_rows(X)
         weights = self._relative_weights(distances(self.X_, queries))
         origin = self.X_[weights.argmax(axis=1)]
-        design, asked = self._columns(self.X_ - origin[:, None]), self._columns(queries - origin).T
+        design, query_columns = self._columns(self.X_ - origin[:, None]), self._columns(queries - origin).T
         weighted, square, size, good = _normal_equations(design, weights)
-        found = np.einsum("qc,cqi->qi", np.linalg.solve(square, (asked / size)[:, :, None])[:, :, 0] / size, weighted)
-        found[~good] = np.nan
+        shares = np.einsum(
+            "qc,cqi->qi", np.linalg.solve(square, (query_columns / size)[:, :, None])[:, :, 0] / size, weighted
+        )
+        shares[~good] = np.nan
         for q in np.flatnonzero(~good):
-            rows_ = (np.sqrt(weights[q]) * design[:, q]).T / size[q]
-            if np.linalg.matrix_rank(rows_, rtol=1e-13) == len(design):
-                found[q] = asked[q] / size[q] @ np.linalg.pinv(rows_, rcond=1e-13) * np.sqrt(weights[q])
-        return found
+            weighted_rows = (np.sqrt(weights[q]) * design[:, q]).T / size[q]
+            if np.linalg.matrix_rank(weighted_rows, rtol=1e-13) == len(design):
+                shares[q] = (
+                    query_columns[q] / size[q] @ np.linalg.pinv(weighted_rows, rcond=1e-13) * np.sqrt(weights[q])
+                )
+        return shares
 
     def local_model(self, query, X):
-        """The model that was fitted for one query, evaluated at X: the line to be drawn through its answer.
+        """The model fitted for one query, evaluated at X: the line to draw through its prediction.
 
         >>> model = LocallyWeightedRegression(bandwidth=2.0).fit([0, 1, 2], [1, 3, 5])
         >>> model.local_model(1, [0, 10]).round(6).tolist()
         [1.0, 21.0]
         """
-        asked, places = self._more_rows([query], "query"), self._more_rows(X)
-        origin, beta = self._fits(distances(self.X_, asked))
-        values = beta[0] @ self._columns(places - origin[0])
-        self._refuse(values[:1], asked, "query")
+        queries, points = self._more_rows([query], "query"), self._more_rows(X)
+        origin, beta = self._fits(distances(self.X_, queries))
+        values = beta[0] @ self._columns(points - origin[0])
+        self._refuse(values[:1], queries, "query")
         return values
 
     def leave_one_out(self):
-        """For every example what the others say of it; NaN where they cannot decide.
+        """The prediction for every example from all the others; NaN where they do not determine it.
 
         >>> LocallyWeightedRegression(degree=0, error="nearest", n_neighbors=1).fit([0, 1, 3], [5, 6, 8]).leave_one_out()
         array([6., 5., 6.])
@@ -234,34 +238,34 @@ class LocallyWeightedRegression(Regressor):
             from bayeslib.models._fast_local import answers
 
             return answers(self, queries, without_self)
-        apart = distances(self.X_, queries)
+        dist = distances(self.X_, queries)
         if without_self:
-            np.fill_diagonal(apart, np.inf)
-        origin, beta = self._fits(apart)
+            np.fill_diagonal(dist, np.inf)
+        origin, beta = self._fits(dist)
         return (beta.T * self._columns(queries - origin)).sum(axis=0)
 
-    def _fits(self, apart):
-        """For every query an origin, the heaviest example, so that tiny weights still tell, and β about it."""
-        weights = self._relative_weights(apart)
+    def _fits(self, dist):
+        """For every query an origin, the heaviest example, so that tiny weights still count, and β about it."""
+        weights = self._relative_weights(dist)
         origin = self.X_[weights.argmax(axis=1)]
         return origin, weighted_fit(self._columns(self.X_ - origin[:, None]), self.y_, weights)
 
-    def _relative_weights(self, apart):
-        """Kernel weights, Gaussian ones over the largest of them: e^(−d²/2h²) alone could be 0 for every example."""
+    def _relative_weights(self, dist):
+        """Kernel weights, Gaussian ones divided by the largest: e^(−d²/2h²) alone could be 0 for every example."""
         if self.error == "nearest":
-            weights = np.ones(apart.shape)
+            weights = np.ones(dist.shape)
         elif self.kernel == "gaussian":
-            least = apart.min(axis=1, keepdims=True)
+            least = dist.min(axis=1, keepdims=True)
             with np.errstate(over="ignore"):
-                weights = np.exp((apart - least) / self.bandwidth * ((apart + least) / self.bandwidth) / -2)
+                weights = np.exp((dist - least) / self.bandwidth * ((dist + least) / self.bandwidth) / -2)
         else:
-            weights = KERNELS[self.kernel](apart / self.bandwidth)
-        return weights if self.error == "kernel" else weights * _nearest(apart, self.n_neighbors)
+            weights = KERNELS[self.kernel](dist / self.bandwidth)
+        return weights if self.error == "kernel" else weights * _nearest(dist, self.n_neighbors)
 
-    def _columns(self, away):
-        """The columns of the fit, in units of the range of the data, so that no power of them is too large a number."""
+    def _columns(self, offsets):
+        """The columns of the fit, in units of the range of the data, so that no power of them overflows."""
         unit = float(np.ptp(self.X_, axis=0).max()) or 1.0
-        return columns(np.moveaxis(away, -1, 0) / unit, self.degree)
+        return columns(np.moveaxis(offsets, -1, 0) / unit, self.degree)
 
     def _refuse(self, values, queries, name):
         for q in np.flatnonzero(np.isnan(values)):
@@ -272,14 +276,14 @@ class LocallyWeightedRegression(Regressor):
             else:
                 what = "example has" if heavy == 1 else "examples have"
                 why = (
-                    f"{heavy} {what} weight there, too few or too badly placed for the {self._numbers} numbers of "
+                    f"{heavy} {what} weight there, too few or too badly placed for the {self._n_coefficients} numbers of "
                     f"degree {self.degree}. Widen the bandwidth, raise n_neighbors or lower the degree"
                 )
             raise ValueError(f"{name}[{q}] = {place} must be near enough to the examples: {why}")
 
     @property
-    def _numbers(self):
-        """How many numbers a local fit has to find."""
+    def _n_coefficients(self):
+        """The number of coefficients of a local fit."""
         return len(columns(self.X_[:1].T, self.degree))
 
 
@@ -289,7 +293,7 @@ class RBFNetwork(Regressor):
     centres  the places of the bumps, a row each, or how many: then k-means (section 10) places them
     width    the standard deviation of every bump
 
-    The weights are those of least squares; of several that are as good, the shortest.
+    The weights are those of least squares; of several equally good ones, the shortest.
     Learned: `centres_`, `intercept_`, `weights_`.
 
     >>> network = RBFNetwork(centres=[0, 1, 2], width=0.5).fit([0, 0.5, 1, 1.5, 2], [0, 2, 3, 2, 0])
@@ -320,7 +324,7 @@ class RBFNetwork(Regressor):
         if axes(self.centres) == 0:
             self.centres_ = KMeans(self.centres, random_state=self.random_state, history=False).fit(X).means_
         else:
-            self.centres_ = _as_wide(rows(self.centres, "centres", one_feature=True), X, "centres")
+            self.centres_ = _same_width(rows(self.centres, "centres", one_feature=True), X, "centres")
         self.intercept_, *weights = np.linalg.lstsq(self._design(X), y, rcond=None)[0]
         self.weights_ = np.array(weights)
         return self
@@ -349,7 +353,7 @@ class RBFNetwork(Regressor):
 
 
 class Match(NamedTuple):
-    """A case that was retrieved: its number, its similarity to the query, and what each attribute gave to it.
+    """A case that was retrieved: its number, its similarity to the query, and what each attribute contributed to it.
 
     >>> workshop().retrieve({"noise": "click"})[0].answer
     'bearing'
@@ -363,12 +367,12 @@ class Match(NamedTuple):
 
 
 class CaseBase:
-    """Case-based reasoning: keep solved cases, find those most like the new one, adapt their answers (section 15).
+    """Case-based reasoning: store solved cases, find those most like the new one, adapt their answers (section 15).
 
     cases       mappings from attribute to value (or a pandas table), all with the same attributes
-    answers     what was the right answer of each case: names, or numbers
+    answers     the right answer of each case: names, or numbers
     weights     how much each attribute counts; 1 where it is left out
-    similarity  for an attribute a function of two values, or a mapping {(a, b): s} that holds both ways. Left out,
+    similarity  for an attribute a function of two values, or a mapping {(a, b): s} that applies both ways. Left out,
                 equal values have 1 and others 0, and numbers 1 − |a − b| / (largest − smallest), at least 0
 
     similarity of two cases = Σ_a weight_a · similarity_a / Σ_a weight_a, over the attributes that the query gives.
@@ -391,7 +395,8 @@ class CaseBase:
                     f"cases[{number}] must have the attributes {names(self.attributes)}, got {names(case)}"
                 )
         given = {
-            name: as_number(each, f"weights[{name!r}]", low=0) for name, each in self._known(weights, "weights").items()
+            name: as_number(value, f"weights[{name!r}]", low=0)
+            for name, value in self._known(weights, "weights").items()
         }
         self.weights = {name: given.get(name, 1) for name in self.attributes}
         self.similarity = self._known(similarity, "similarity")
@@ -418,7 +423,7 @@ class CaseBase:
         return 0.0
 
     def retrieve(self, query, k=1):
-        """The k cases most like the query, best first, the earlier of equals first, with what each attribute gave.
+        """The k cases most like the query, best first, the earlier first in a tie, with what each attribute contributed.
 
         >>> [match.number for match in workshop().retrieve({"when": "coasting", "age": 10}, k=2)]
         [7, 8]
@@ -439,9 +444,9 @@ class CaseBase:
         return sorted(matches, key=lambda match: -round(match.similarity, 12))[:k]
 
     def predict(self, query, k=1):
-        """Adapt the answers of the k cases: numbers by their mean, names by a vote, cases counting by their similarity.
+        """Adapt the answers of the k cases: numbers by their mean, names by a vote, cases weighted by their similarity.
 
-        Of answers with as many votes, the one whose best case is most like the query.
+        Of answers with equal votes, the one whose best case is most like the query.
 
         >>> workshop().predict({"noise": "squeal", "when": "coasting", "weather": "wet", "age": 9}, k=3)
         'spoke'
@@ -515,11 +520,11 @@ def workshop(**weights):
     return CaseBase(cases, [row[-1] for row in repairs], weights, {"noise": alike})
 
 
-# What the arguments must be
+# Argument checks
 
 
 def _is_number(value):
-    """Whether a value can be reckoned with: NaN cannot, nor a whole number of 400 digits."""
+    """Whether a value is a number to calculate with: NaN is not, nor a whole number of 400 digits."""
     try:
         return isinstance(value, Real) and not isinstance(value, (bool, np.bool_)) and abs(float(value)) <= LARGEST
     except OverflowError:
@@ -529,10 +534,10 @@ def _is_number(value):
 def _cases(cases):
     if hasattr(cases, "to_dict") and hasattr(cases, "columns"):
         return cases.to_dict("records")
-    found = list(cases) if np.iterable(cases) and not is_mapping(cases) else [None]
-    if not all(map(is_mapping, found)):
+    mappings = list(cases) if np.iterable(cases) and not is_mapping(cases) else [None]
+    if not all(map(is_mapping, mappings)):
         raise ValueError(f"cases must be mappings from attribute to value, or a table, got {short(cases)}")
-    return [dict(case) for case in found]
+    return [dict(case) for case in mappings]
 
 
 def _answers(answers):
@@ -542,7 +547,7 @@ def _answers(answers):
 
 
 def _differs(a, b):
-    """Whether two values are unlike; values of which that cannot be said, NA or arrays, are."""
+    """Whether two values differ; values that cannot be compared, NA or arrays, do."""
     if getattr(a, "ndim", 0) or getattr(b, "ndim", 0):
         return True
     try:
@@ -551,7 +556,7 @@ def _differs(a, b):
         return True
 
 
-def _as_wide(table, X, name):
+def _same_width(table, X, name):
     if table.shape[1] != X.shape[1]:
         raise ValueError(f"{name} must have {X.shape[1]} attributes as X, got {table.shape[1]}")
     return table
@@ -574,8 +579,8 @@ def _shaped(design, y, weights):
     return design, y, weights
 
 
-def _nearest(apart, k):
-    """True for the k nearest of each row; of equals those that come first."""
-    chosen = np.zeros(apart.shape, dtype=bool)
-    np.put_along_axis(chosen, np.argsort(apart, axis=1, kind="stable")[:, :k], True, axis=1)
+def _nearest(dist, k):
+    """True for the k nearest of each row; in a tie those that come first."""
+    chosen = np.zeros(dist.shape, dtype=bool)
+    np.put_along_axis(chosen, np.argsort(dist, axis=1, kind="stable")[:, :k], True, axis=1)
     return chosen

@@ -3,8 +3,8 @@
     E step   E[z_ij] = w_j N(x_i; μ_j, Σ_j) / Σ_l w_l N(x_i; μ_l, Σ_l)
     M step   μ_j = Σ_i E[z_ij] x_i / N_j,   w_j = N_j / n,   N_j = Σ_i E[z_ij]
 
-`e_step` and `m_step` are these formulas, `nearest` and `averages` those of k-means; `fit` repeats them and keeps every step.
-Without a history, or on more than `LESSON_ROWS` points, it runs their fast twins in `_fast_mixtures`, tested to do the same.
+`e_step` and `m_step` are these formulas, `nearest` and `averages` those of k-means; `fit` repeats them and records every step.
+Without a history, or on more than `LESSON_ROWS` points, it runs their fast twins in `_fast_mixtures`, tested to agree.
 """
 
 from itertools import permutations
@@ -32,14 +32,14 @@ from bayeslib.models._model import Estimator
 COVARIANCES = ["known", "shared", "round", "diagonal", "full"]
 WEIGHTS = ["equal", "learned"]
 STARTS = ["k-means++", "points"]
-LESSON_ROWS = 2000  # more than any lesson or figure fits: above, the fast twins keep the history
+LESSON_ROWS = 2000  # more than any lesson or figure fits: above, the fast twins record the history
 TINY = 1e-300  # in place of 0 where a logarithm is taken
 MOST_NAMES = 7  # of groups or labels to be matched: all 5040 ways are tried
-SMALLEST = 1e-50  # of a width: the square of a distance in such units is still a number
+SMALLEST = 1e-50  # of a width: the square of a distance in such units does not overflow
 
 
 class Pass(NamedTuple):
-    """A step of k-means: "start", "assign" or "move". `changed` says how many points went over to another mean.
+    """A step of k-means: "start", "assign" or "move". `changed` is how many points moved to another mean.
 
     >>> [step.kind for step in KMeans(2, start=[1, 5]).fit([1.0, 2.0, 6.0]).history_]
     ['start', 'assign', 'move', 'assign']
@@ -106,9 +106,9 @@ class KMeans(Estimator):
     n_clusters     how many means
     start          the starting means, one row each, or how to draw them: "k-means++" or "points" (k different points)
     n_init         how many starts are drawn; the fit with the least cost is kept
-    max_iter       how often the means move at most
-    random_state   None, a whole number or a numpy Generator: the chance in drawn starts
-    history        whether to keep every step in `history_`
+    max_iter       how many times the means may move
+    random_state   None, a whole number or a numpy Generator, for drawn starts
+    history        whether to record every step in `history_`
     Learned: `means_`, `labels_`, `cost_`, `n_iter_`, `history_` (a list of `Pass`), `empty_` (means without any point).
 
     >>> KMeans(2, start=[3, 4]).fit([1.0, 2.0, 6.0, 7.0, 11.0]).means_.ravel()
@@ -128,7 +128,7 @@ class KMeans(Estimator):
         _check_climb(self)
 
     def fit(self, X, y=None):
-        """Repeat both steps until no point changes side."""
+        """Repeat both steps until no point changes its mean."""
         X = self._first_rows(X)
         starts = _starts(X, self, "n_clusters")
         fits = (self._climb(X, means) for means in starts)
@@ -169,17 +169,17 @@ class KMeans(Estimator):
 
 
 def best_naming(groups, labels):
-    """{group: label}: each group named by a label of its own, no label twice, so that most examples are right (section 10).
+    """{group: label}: each group named by a different label, so that as many examples as possible are right (section 10).
 
     Where there are more groups than labels, the groups left over have no name.
 
     >>> best_naming([0, 0, 1, 1, 1], ["a", "b", "b", "b", "a"])
     {0: 'a', 1: 'b'}
     """
-    groups, one = _checked_labels(groups, None, "groups", most=MOST_NAMES)
-    labels, other = _checked_labels(labels, len(one), "labels", most=MOST_NAMES)
+    groups, group_codes = _checked_labels(groups, None, "groups", most=MOST_NAMES)
+    labels, label_codes = _checked_labels(labels, len(group_codes), "labels", most=MOST_NAMES)
     table = np.zeros((len(groups), len(labels)), dtype=int)
-    np.add.at(table, (one, other), 1)
+    np.add.at(table, (group_codes, label_codes), 1)
     few, many = sorted(table.shape)
     namings = [list(zip(range(few), chosen)) for chosen in permutations(range(many), few)]
     if len(groups) > len(labels):
@@ -313,12 +313,12 @@ class GaussianMixture(Estimator):
     start          the starting means, one row each, or how to draw them: "k-means++" or "points" (k different points)
     n_init         how many starts are drawn; the fit with the highest log-likelihood is kept, but a collapsed one only if
                    all are
-    max_iter       how many E and M steps at most
+    max_iter       the largest number of E and M steps
     tol            stop when an E and an M step together raise ln P(X) by less than this
-    floor          no variance in any direction falls below this share of the data's own; a component that would is named in
+    floor          no variance in any direction falls below this share of the data's own; a component that would is listed in
                    `collapsed_`
-    random_state   None, a whole number or a numpy Generator: the chance in drawn starts
-    history        whether to keep every step in `history_`
+    random_state   None, a whole number or a numpy Generator, for drawn starts
+    history        whether to record every step in `history_`
     Learned: `means_`, `covariances_` (k matrices), `weights_`, `log_likelihood_`, `n_iter_`, `converged_`, `history_`
     (a list of `Step`), `collapsed_`.
 
@@ -394,9 +394,9 @@ class GaussianMixture(Estimator):
             done, risen = done + 1, total - before
         return theta, total, done, risen < self.tol, history
 
-    def _settled(self, before, found, count):
-        """What an M step found, but what is not learned stays, so does a component without any share, and widths have a floor."""
-        means, covariances, weights = found
+    def _settled(self, before, estimates, count):
+        """The estimates of an M step; what is not learned stays, as does a component without any share; widths have a floor."""
+        means, covariances, weights = estimates
         if not count.all():
             empty = count == 0
             means = np.where(empty[:, None], before[0], means)
@@ -422,7 +422,7 @@ class GaussianMixture(Estimator):
         return np.outer(np.sqrt(variance), np.sqrt(variance))
 
     def _floored(self, covariances):
-        """Every variance, along each axis of the ellipse, lifted to the floor."""
+        """Every variance, along each axis of the ellipse, raised to the floor."""
         if self.covariance == "known":
             return covariances
         if self.covariance in ("round", "diagonal") or len(self._unit) == 1:
@@ -444,7 +444,7 @@ class GaussianMixture(Estimator):
             least = np.linalg.eigvalsh(covariances / self._unit).min(axis=1)
         return np.flatnonzero(least <= 1.001 * self._least).tolist()
 
-    # What the mixture says
+    # What the mixture predicts
 
     def _log_joint(self, X):
         """`log_joint` of rows like those of fit, in blocks where there are many."""
@@ -479,11 +479,11 @@ class GaussianMixture(Estimator):
 
     def bic_score(self, X):
         """ln P(X) − ½ d ln n for d learned numbers and n points: higher is better. scikit-learn's `bic` is −2 times this, so there lower is better."""
-        each = self.score_samples(X)
-        return float(each.sum()) - self.free_parameters() / 2 * float(np.log(len(each)))
+        log_p = self.score_samples(X)
+        return float(log_p.sum()) - self.free_parameters() / 2 * float(np.log(len(log_p)))
 
     def sample(self, n, random_state=None):
-        """Invent n points: draw a component, then a point from it. Returns (points, components)."""
+        """Generate n points: draw a component, then a point from it. Returns (points, components)."""
         self._fitted()
         random = generator(random_state)
         drawn = random.choice(len(self.means_), whole_number(n, "n"), p=self.weights_)
@@ -499,13 +499,13 @@ def _starts(X, model, count):
     k = getattr(model, count)
     _check_spread(X, k, count)
     if not isinstance(model.start, str):
-        return [_given(X, k, model.start, count)]
+        return [_given_means(X, k, model.start, count)]
     random = generator(model.random_state)
-    draw = _spread if model.start == "k-means++" else _some
+    draw = _k_means_plus_plus if model.start == "k-means++" else _random_points
     return (draw(X, k, random) for _ in range(model.n_init))
 
 
-def _given(X, k, start, count):
+def _given_means(X, k, start, count):
     means = rows(start, "start", one_feature=X.shape[1] == 1)
     if means.shape != (k, X.shape[1]):
         wanted = f"{k} rows ({count}) of {X.shape[1]} attributes (as X)"
@@ -513,21 +513,21 @@ def _given(X, k, start, count):
     return means
 
 
-def _some(X, k, random):
+def _random_points(X, k, random):
     """k different points."""
     different = np.unique(X, axis=0)
     return different[random.permutation(len(different))[:k]]
 
 
-def _spread(X, k, random):
-    """k-means++: each next mean is a point drawn with a chance in proportion to its squared distance from those before."""
-    chosen, columns, away = [random.integers(len(X))], X.T.copy(), np.full(len(X), np.inf)
+def _k_means_plus_plus(X, k, random):
+    """k-means++: each further mean is a point drawn in proportion to its squared distance from the nearest mean so far."""
+    chosen, columns, squares = [random.integers(len(X))], X.T.copy(), np.full(len(X), np.inf)
     for _ in range(k - 1):
         last = sum(np.square(column - value) for column, value in zip(columns, X[chosen[-1]]))
-        away = np.minimum(away, last)
-        if not away.any():  # what is left is so near that its square is 0
-            away = 1.0 - (X[:, None] == X[chosen]).all(axis=2).any(axis=1)
-        chosen.append(random.choice(len(X), p=away / away.sum()))
+        squares = np.minimum(squares, last)
+        if not squares.any():  # the other points are so near that the squares are 0
+            squares = 1.0 - (X[:, None] == X[chosen]).all(axis=2).any(axis=1)
+        chosen.append(random.choice(len(X), p=squares / squares.sum()))
     return X[chosen]
 
 
@@ -553,7 +553,7 @@ def _log_sum(logs):
 
 
 def _checked_labels(values, count, name, most):
-    """(the different values, the number of each): as many as `count`, if given."""
+    """(the different values, the code of each entry), checked to be `count` entries if given."""
     values = list(sequence(values, name))
     if count is not None and len(values) != count:
         raise ValueError(f"{name} must be as many as groups, {count}, got {len(values)}")
@@ -561,7 +561,7 @@ def _checked_labels(values, count, name, most):
 
 
 def _check_climb(model):
-    """What k-means and EM are both given."""
+    """The parameters that k-means and EM share."""
     if isinstance(model.start, str):
         if model.start not in STARTS:
             raise ValueError(f"start must be the starting means or one of {names(STARTS)}, got {model.start!r}")
@@ -575,20 +575,20 @@ def _check_climb(model):
 
 
 def _check_spread(X, k, count):
-    """k means need k different points, and points whose squared distances are numbers; a look at the first mostly settles it."""
+    """k means need k different points, and squared distances that do not underflow; the first points usually settle it."""
     first = X[: 4 * k]
-    if len(set(map(tuple, first.tolist()))) < k and (found := len(np.unique(X, axis=0))) < k:
-        raise ValueError(f"{count} must be at most the number of different points in X, {found}, got {k}")
+    if len(set(map(tuple, first.tolist()))) < k and (different := len(np.unique(X, axis=0))) < k:
+        raise ValueError(f"{count} must be at most the number of different points in X, {different}, got {k}")
     if np.ptp(first, axis=0).max() < SMALLEST and 0 < (spread := np.ptp(X, axis=0).max()) < SMALLEST:
         raise ValueError(f"X must be in units in which it spreads over at least {SMALLEST:g}, got {spread:.3g}")
 
 
 def _line(values, name):
     """Numbers on the line, or an array of such rows."""
-    found = np.asarray(as_number(values, name, -LARGEST, LARGEST), dtype=float)
-    if not found.ndim or not found.size or name == "x" and found.ndim > 1:
+    array = np.asarray(as_number(values, name, -LARGEST, LARGEST), dtype=float)
+    if not array.ndim or not array.size or name == "x" and array.ndim > 1:
         raise ValueError(f"{name} must be a row of numbers, at least one, got {short(values)}")
-    return found
+    return array
 
 
 def _width(sigma):

@@ -3,7 +3,8 @@
     v_NB = argmax_v P(v) Π_i P(a_i|v)
 
 Five kinds, one rule: `NaiveBayes` for values with names, `GaussianNaiveBayes` for numbers, `MultinomialNaiveBayes` for counts
-of words, `BernoulliNaiveBayes` for their presence, `MixtureNaiveBayes` for classes of several kinds of text. Each learns its tables by `fit`; what it then says about new examples is written once, in `_NaiveBayes`.
+of words, `BernoulliNaiveBayes` for their presence, `MixtureNaiveBayes` for classes of several kinds of text. Each learns its
+tables in `fit`; prediction is written once, in `_NaiveBayes`.
 """
 
 from typing import NamedTuple
@@ -30,19 +31,19 @@ from bayeslib.models._checks import (
 from bayeslib.models._model import Classifier, column_names
 from bayeslib.models.estimates import m_estimate
 
-LESSON_SIZE = 1000  # rows; no lesson and no figure counts more. Above, `NaiveBayes` counts by a fast twin of `count`
-LIGHT = 0.1  # virtual words beside the words of a class: see `MultinomialNaiveBayes`
-PART = 2**15  # numbers that a processor keeps at hand: many rows are taken in parts
+LESSON_SIZE = 1000  # rows; no lesson and no figure counts more. Above, `NaiveBayes` uses the fast twin of `count`
+LIGHT = 0.1  # virtual words for each word of a class: see `MultinomialNaiveBayes`
+PART = 2**15  # numbers that fit in the processor's cache: many rows are taken in parts
 
 
 class _NaiveBayes(Classifier):
-    """What follows from log P(v) + Σ_i log P(a_i|v), however the factors were learned.
+    """Prediction from log P(v) + Σ_i log P(a_i|v), however the factors were learned.
 
-    A kind of naive Bayes gives `_log_scores(X)`: the scores of each row, and whether X is one example.
+    A subclass provides `_log_scores(X)`: the scores of each row, and whether X is one example.
     """
 
     def predict(self, X):
-        """The most probable class of each row; of one example, its class.
+        """The most probable class of each row; for one example, its class.
 
         >>> NaiveBayes().fit([["sunny"], ["sunny"], ["rain"]], ["no", "no", "yes"]).predict(["rain"])
         'yes'
@@ -53,10 +54,10 @@ class _NaiveBayes(Classifier):
         return best.tolist()[0] if one else best
 
     def predict_proba(self, X):
-        """P(v|a_1, …, a_n) of each row (columns as in `classes_`); of one example, a mapping of class to probability.
+        """P(v|a_1, …, a_n) of each row (columns as in `classes_`); for one example, a mapping of class to probability.
 
         >>> model = NaiveBayes(m=1).fit([["sunny"], ["sunny"], ["rain"]], ["no", "no", "yes"])
-        >>> {each: round(p, 3) for each, p in model.predict_proba(["rain"]).items()}
+        >>> {label: round(p, 3) for label, p in model.predict_proba(["rain"]).items()}
         {'no': 0.308, 'yes': 0.692}
         """
         log_scores, one = self._log_scores(X)
@@ -89,15 +90,15 @@ class _NaiveBayes(Classifier):
     @staticmethod
     def _refuse_vetoed(log_scores):
         """A row in which every class has score 0 has no posterior: 0/0."""
-        lost = np.isneginf(log_scores.T).all(axis=0)
-        if lost.any():
+        vetoed = np.isneginf(log_scores.T).all(axis=0)
+        if vetoed.any():
             raise ValueError(
-                f"X must leave at least one class a score above 0, but row {lost.argmax()} has a zero count in every class: "
+                f"X must leave at least one class a score above 0, but row {vetoed.argmax()} has a zero count in every class: "
                 "0/0 is no probability. Use m above 0, so that what was never seen is not taken for impossible"
             )
 
-    def _answer(self, rows, one):
-        return dict(zip(self.classes_.tolist(), rows[0].tolist())) if one else rows
+    def _answer(self, values, one):
+        return dict(zip(self.classes_.tolist(), values[0].tolist())) if one else values
 
     def _numbers(self, X):
         """(rows of numbers with the columns of `fit`, is X one example?)."""
@@ -116,9 +117,9 @@ def count(column, y, values, classes, weights):
     >>> count(["weak", "strong", "weak"], ["no", "no", "yes"], ["weak", "strong"], ["no", "yes"], [1, 1, 1])
     {'no': {'weak': 1, 'strong': 1}, 'yes': {'weak': 1, 'strong': 0}}
     """
-    counts = {each: dict.fromkeys(values, 0) for each in classes}
-    for value, each, weight in zip(column, y, weights):
-        counts[each][value] += weight
+    counts = {label: dict.fromkeys(values, 0) for label in classes}
+    for value, label, weight in zip(column, y, weights):
+        counts[label][value] += weight
     return counts
 
 
@@ -126,8 +127,8 @@ class NaiveBayes(_NaiveBayes):
     """Naive Bayes for attributes whose values have names, such as PlayTennis (section 05).
 
     m        how many virtual examples each attribute gets in each class (0 counts only); "laplace" adds one per value
-    prior    the share p of the virtual examples per value, attribute → {value: p}; where it is silent 1/k, k values
-    domains  the values that exist, attribute → values; where it is silent those that were seen in `fit`
+    prior    the share p of the virtual examples per value, attribute → {value: p}; without it 1/k, for k values
+    domains  the values that exist, attribute → values; without it those that occur in `fit`
 
     X is a table with named columns, or an array or a list of rows, whose columns are then called 0, 1, …. One example, a
     mapping of attribute to value or a single row, gets one answer.
@@ -153,7 +154,7 @@ class NaiveBayes(_NaiveBayes):
                 raise ValueError(f"domains[{name!r}] must list the values of {name!r}, got {short(values)}")
 
     def fit(self, X, y, sample_weight=None):
-        """Count: how often each value of each attribute comes with each class; a row counts 1, or its weight.
+        """Count how often each value of each attribute occurs with each class; a row counts 1, or its weight.
 
         >>> NaiveBayes().fit([["sunny"], ["sunny"], ["rain"]], ["no", "no", "yes"]).class_count_.tolist()
         [2, 1]
@@ -166,7 +167,7 @@ class NaiveBayes(_NaiveBayes):
             unknown = [name for name in given.keys() if name not in self.attributes_] if given is not None else []
             if unknown:
                 raise ValueError(f"{what} must speak of the attributes {names(self.attributes_)}, got {unknown[0]!r}")
-        # The tables of all attributes side by side, a row per class; self._at says which columns are whose.
+        # The tables of all attributes side by side, a row per class; self._at holds the columns of each attribute.
         self._values, self._at, width, counts = [], [], 0, []
         for name, column in zip(self.attributes_, columns):
             values, codes = _encode(column, f"X[{name!r}]", None if self.domains is None else self.domains.get(name))
@@ -187,8 +188,8 @@ class NaiveBayes(_NaiveBayes):
         if len(coded) > LESSON_SIZE:
             return _fast_naive_bayes.count(coded, codes, (len(self.classes_), len(values)), weights)
         entries = column.tolist() if isinstance(column, np.ndarray) else column
-        classes, each = self.classes_.tolist(), [1] * len(coded) if weights is None else weights.tolist()
-        counts = count(entries, self.classes_[coded].tolist(), values, classes, each)
+        classes, weights = self.classes_.tolist(), [1] * len(coded) if weights is None else weights.tolist()
+        counts = count(entries, self.classes_[coded].tolist(), values, classes, weights)
         return np.array([list(counts[label].values()) for label in classes])
 
     def _virtual(self):
@@ -213,7 +214,7 @@ class NaiveBayes(_NaiveBayes):
         return shares
 
     def counts(self, attribute):
-        """How often each value came with each class, as class → {value: count}.
+        """How often each value occurs with each class, as class → {value: count}.
 
         >>> NaiveBayes().fit([["sunny"], ["sunny"], ["rain"]], ["no", "no", "yes"]).counts(0)
         {'no': {'sunny': 2, 'rain': 0}, 'yes': {'sunny': 0, 'rain': 1}}
@@ -233,8 +234,8 @@ class NaiveBayes(_NaiveBayes):
         if not among(attribute, self.attributes_):
             raise ValueError(f"attribute must be one of {names(self.attributes_)}, got {short(attribute)}")
         place = self.attributes_.index(attribute)
-        rows = getattr(self, kind)[:, self._at[place]].tolist()
-        return {each: dict(zip(self._values[place], row)) for each, row in zip(self.classes_.tolist(), rows)}
+        table = getattr(self, kind)[:, self._at[place]].tolist()
+        return {label: dict(zip(self._values[place], row)) for label, row in zip(self.classes_.tolist(), table)}
 
     def explain(self, x):
         """The factors of one example, one by one.
@@ -256,7 +257,7 @@ class NaiveBayes(_NaiveBayes):
         return factors
 
     def sample(self, n, random_state=None):
-        """Invent n examples: draw a class, then each attribute given the class. Returns (examples, classes).
+        """Generate n examples: draw a class, then each attribute given the class. Returns (examples, classes).
 
         >>> model = NaiveBayes().fit([["sunny", "hot"], ["rain", "cool"]], ["no", "yes"])
         >>> model.sample(2, random_state=0)
@@ -267,12 +268,12 @@ class NaiveBayes(_NaiveBayes):
         drawn = random.choice(len(classes), n, p=self.class_count_ / self.class_count_.sum())
         examples = [
             {
-                name: values[random.choice(len(values), p=self._tables[each, at])]
+                name: values[random.choice(len(values), p=self._tables[code, at])]
                 for name, values, at in zip(self.attributes_, self._values, self._at)
             }
-            for each in drawn
+            for code in drawn
         ]
-        return examples, [classes[each] for each in drawn]
+        return examples, [classes[code] for code in drawn]
 
     def _log_scores(self, X):
         columns, one = self._rows(X)
@@ -322,16 +323,16 @@ class GaussianNaiveBayes(_NaiveBayes):
         self.classes_, coded = labels(y, len(X))
         weights = _weights(sample_weight, coded)
         self.class_count_ = np.bincount(coded, weights)
-        groups = [coded == each for each in range(len(self.classes_))]
-        found = [_mean_and_variance(X[mine], None if weights is None else weights[mine]) for mine in groups]
-        self.theta_, self.var_ = (np.array(each) for each in zip(*found))
+        masks = [coded == code for code in range(len(self.classes_))]
+        moments = [_mean_and_variance(X[mask], None if weights is None else weights[mask]) for mask in masks]
+        self.theta_, self.var_ = (np.array(column) for column in zip(*moments))
         share = self.class_count_ / self.class_count_.sum()
         spread = share @ (self.var_ + (self.theta_ - share @ self.theta_) ** 2)  # within the classes and between them
         self.var_ += float(self.var_smoothing) * spread.max()
         if not self.var_.all():
-            each, column = np.argwhere(self.var_ == 0)[0]
+            code, column = np.argwhere(self.var_ == 0)[0]
             raise ValueError(
-                f"X must vary within each class: column {column} is constant in class {self.classes_.tolist()[each]!r}, "
+                f"X must vary within each class: column {column} is constant in class {self.classes_.tolist()[code]!r}, "
                 "and a Gaussian of width 0 is no density"
             )
         return self
@@ -350,26 +351,26 @@ class GaussianNaiveBayes(_NaiveBayes):
         deviation = np.sqrt(self.var_)
         squares = []  # Σ_i (x_i − θ_i)² / σ_i², a column per class: what `log_normal` adds up, without its other terms
         for part in np.array_split(X, max(1, X.size // PART)):
-            apart = ((part - mean) / width for mean, width in zip(self.theta_, deviation))
-            squares.append(np.stack([np.einsum("ij,ij->i", each, each) for each in apart], axis=1))
+            scaled = ((part - mean) / width for mean, width in zip(self.theta_, deviation))
+            squares.append(np.stack([np.einsum("ij,ij->i", z, z) for z in scaled], axis=1))
         log_prior = np.log(self.class_count_ / self.class_count_.sum())
         return log_prior - 0.5 * (np.log(2 * np.pi * self.var_).sum(axis=1) + np.concatenate(squares)), one
 
 
 def _mean_and_variance(X, weights):
     mean = np.average(X, 0, weights)
-    apart = X - mean
-    apart *= apart
-    return mean, np.average(apart, 0, weights)
+    squares = X - mean
+    squares *= squares
+    return mean, np.average(squares, 0, weights)
 
 
 class Iteration(NamedTuple):
-    """One round of EM over documents: the tables, and what they say of the unlabelled documents (section 12)."""
+    """One round of EM over documents: the tables, and the class shares of the unlabelled documents (section 12)."""
 
     log_prior: np.ndarray  # log P(class)
     log_table: np.ndarray  # log P(word|class), a row per class
     shares: np.ndarray  # P(class|document), a row per unlabelled document
-    log_posterior: float  # what EM climbs, up to a constant
+    log_posterior: float  # what EM maximises, up to a constant
 
 
 class MultinomialNaiveBayes(_NaiveBayes):
@@ -382,17 +383,17 @@ class MultinomialNaiveBayes(_NaiveBayes):
     others counts in every class with its share P(class|document):
 
     weight    how much an unlabelled document counts; 1 is as much as a labelled one, 0 not at all
-    max_iter  how often E and M step are done, at most; EM stops when a round gains less than `tol`
-    classes   the classes that exist, where the labels may not show them all
+    max_iter  the largest number of rounds of E and M step; EM stops when a round gains less than `tol`
+    classes   the classes that exist, if the labels may not include them all
 
     Learned: `class_count_`, `word_count_`, `log_table_`, and `history_`, an `Iteration` for the start and for each round.
 
-    Why "capped": with V words in the vocabulary "laplace" is worth V words a class. Beside documents that count λ < 1 that is
-    soon more than all that was read; every table becomes flat, the class that is ahead has the least flat one, and it
-    swallows the rest. So from the first round on the virtual words are at most LIGHT times the words, labelled and λ times
-    unlabelled, that a class has on average. With labels alone nothing is capped.
+    Why "capped": with V words in the vocabulary "laplace" is worth V words per class. If documents count λ < 1, that is soon
+    more than all the words read; every table becomes flat, the leading class has the least flat one, and it swallows the
+    rest. So from the first round on the virtual words are at most LIGHT times the words, labelled and λ times unlabelled,
+    that a class has on average. With labels alone nothing is capped.
 
-    >>> bags = [[2, 0, 1], [0, 2, 1], [0, 1, 0], [3, 0, 0]]  # how often three words come in four documents
+    >>> bags = [[2, 0, 1], [0, 2, 1], [0, 1, 0], [3, 0, 0]]  # how often three words occur in four documents
     >>> model = MultinomialNaiveBayes().fit(bags, ["a", "b", None, None])
     >>> model.predict(bags).tolist(), model.top_words("a", n=1, words=["ball", "oven", "and"])
     (['a', 'b', 'b', 'a'], ['ball'])
@@ -418,53 +419,53 @@ class MultinomialNaiveBayes(_NaiveBayes):
                 raise ValueError(f"classes must name each class once, got {short(self.classes)}")
 
     def fit(self, X, y, start=None):
-        """P(word|class) from how often each word came in the documents of each class.
+        """P(word|class) from how often each word occurs in the documents of each class.
 
         `start` holds class shares for every document, columns as the classes: EM then begins with these in place of the
-        labels alone. Without any label it has to be given, and EM is clustering.
+        labels alone. Without any labels it is required, and EM is clustering.
 
         >>> model = MultinomialNaiveBayes(m="laplace").fit([[2, 0, 1], [0, 2, 1]], ["a", "b"])
         >>> np.exp(model.log_table_).round(3).tolist()
         [[0.5, 0.167, 0.333], [0.167, 0.5, 0.333]]
         """
         X = self._documents(X)
-        free, self.history_ = _missing(y, X.shape[0]), []
-        self.classes_, known = self._labels(y, free, start is None)
+        unlabelled, self.history_ = _missing(y, X.shape[0]), []
+        self.classes_, known = self._labels(y, unlabelled, start is None)
         share = np.zeros((X.shape[0], len(self.classes_)))
-        share[np.flatnonzero(~free), known] = 1
-        if free.any():
-            return self._em(X, share, free, None if start is None else _shares(start, share.shape))
+        share[np.flatnonzero(~unlabelled), known] = 1
+        if unlabelled.any():
+            return self._em(X, share, unlabelled, None if start is None else _shares(start, share.shape))
         return self._estimate(share.sum(axis=0), share.T @ X)
 
     def _documents(self, X):
-        """The counts of words in `fit`."""
+        """The word counts in `fit`."""
         columns, X = _word_counts(X)
         self._remember(columns, X.shape[1])
         return self._read(X)
 
     @staticmethod
     def _read(X):
-        """What of the counts this kind of model takes in: all."""
+        """The part of the counts that this kind of model uses: all."""
         return X
 
-    def _labels(self, y, free, complete):
+    def _labels(self, y, unlabelled, complete):
         """(the classes, the class number of each labelled document)."""
-        known = [each for each, missing in zip(y, free) if not missing] if free.any() else y
-        found, coded = labels(known, len(known)) if len(known) else (np.array([]), np.zeros(0, int))
-        classes, seen = found.tolist() if self.classes is None else list(self.classes), found.tolist()
-        unknown = [each for each in seen if each not in classes]
+        known = [label for label, missing in zip(y, unlabelled) if not missing] if unlabelled.any() else y
+        distinct, coded = labels(known, len(known)) if len(known) else (np.array([]), np.zeros(0, int))
+        classes, seen = distinct.tolist() if self.classes is None else list(self.classes), distinct.tolist()
+        unknown = [label for label in seen if label not in classes]
         if unknown:
             raise ValueError(f"y must hold {names(classes)} as declared in classes, got {unknown[0]!r}")
-        silent = [each for each in classes if each not in seen]
-        if complete and (silent or not classes):
-            which = f" in classes, got none of {silent[0]!r}" if silent else ", got none of any class"
+        unseen = [label for label in classes if label not in seen]
+        if complete and (unseen or not classes):
+            which = f" in classes, got none of {unseen[0]!r}" if unseen else ", got none of any class"
             raise ValueError(f"y must label at least one document of each class{which}; or give a start")
         if not classes:
             raise ValueError("classes must name the classes where y labels no document, got None")
-        return np.array(classes), np.array([classes.index(each) for each in seen], int)[coded]
+        return np.array(classes), np.array([classes.index(label) for label in seen], int)[coded]
 
     def _estimate(self, class_count, word_count, most=np.inf):
-        """The tables from how many documents each class has, and how often each word came in them."""
+        """The tables from how many documents each class has, and how often each word occurs in them."""
         self.class_count_, self.word_count_ = class_count, word_count
         words = word_count.shape[1]
         total = word_count.sum(axis=1, keepdims=True)
@@ -479,30 +480,30 @@ class MultinomialNaiveBayes(_NaiveBayes):
             return float(self.m)
         return min(words, most) if self.m == "capped" else words
 
-    def _em(self, X, share, free, start):
+    def _em(self, X, share, unlabelled, start):
         """E step: share each unlabelled document out. M step: count, labelled documents whole and the others by their shares.
 
         The counts of the labelled documents never change, so a round costs two products with the unlabelled ones.
         """
-        X, weight = _few(X), float(self.weight)
-        open_, class_count, word_count = X[free], share.sum(axis=0), share.T @ X
-        read = np.where(free, weight, 1) @ X.sum(axis=1) / len(class_count)  # words of a class on average
-        most = LIGHT * read if weight and read else np.inf  # at weight 0 the labels are alone
-        shares = None if start is None else start[free].T  # a row per class, which sums faster than a column
+        X, weight = _sparse_if_few(X), float(self.weight)
+        X_unlabelled, class_count, word_count = X[unlabelled], share.sum(axis=0), share.T @ X
+        average_words = np.where(unlabelled, weight, 1) @ X.sum(axis=1) / len(class_count)  # of a class
+        most = LIGHT * average_words if weight and average_words else np.inf  # at weight 0 only the labels count
+        shares = None if start is None else start[unlabelled].T  # a row per class, which sums faster than a column
         for done in range(self.max_iter + 1):
             if shares is None:
                 self._estimate(class_count, word_count)
             else:
                 counted = weight * shares
-                self._estimate(class_count + counted.sum(axis=1), word_count + counted @ open_, most)
-            scores = np.ascontiguousarray(self._products(open_).T)
+                self._estimate(class_count + counted.sum(axis=1), word_count + counted @ X_unlabelled, most)
+            scores = np.ascontiguousarray(self._products(X_unlabelled).T)
             self._refuse_vetoed(scores.T)
             top = scores.max(axis=0)
             products = np.exp(scores - top)
             evidence = products.sum(axis=0)
             shares = products / evidence
-            counted = self._log_counted(class_count, word_count, self._virtual(X.shape[1], most))
-            log_posterior = counted + weight * float((np.log(evidence) + top).sum())
+            labelled = self._log_counted(class_count, word_count, self._virtual(X.shape[1], most))
+            log_posterior = labelled + weight * float((np.log(evidence) + top).sum())
             self.history_.append(Iteration(self._log_prior, self.log_table_, shares.T, log_posterior))
             if done and log_posterior - self.history_[-2].log_posterior < self.tol:
                 break
@@ -514,9 +515,9 @@ class MultinomialNaiveBayes(_NaiveBayes):
         return _times_log(class_count, self._log_prior) + _times_log(words, self.log_table_)
 
     def top_words(self, label, iteration=-1, n=10, words=None):
-        """The n words that speak most for a class, by P(w|class) / P(w|other classes), after a round of EM (section 12).
+        """The n words that most favour a class, by P(w|class) / P(w|other classes), after a round of EM (section 12).
 
-        Words are the names of X's columns; where X had none, those in `words`, or the numbers of the columns.
+        Words are the names of X's columns; if X had none, those in `words`, or the numbers of the columns.
 
         >>> MultinomialNaiveBayes().fit([[3, 1, 0], [0, 1, 2]], ["a", "b"]).top_words("b", n=1, words=["ball", "and", "oven"])
         ['oven']
@@ -530,17 +531,17 @@ class MultinomialNaiveBayes(_NaiveBayes):
         history = self.history_ or [(self._log_prior, self.log_table_)]
         if isinstance(iteration, bool) or not among(iteration, range(-len(history), len(history))):
             raise ValueError(f"iteration must be a whole number from 0 to {len(history) - 1}, got {short(iteration)}")
-        named = getattr(self, "feature_names_in_", words)
-        if named is not None and not _are_names(named, self.n_features_in_):
+        vocabulary = getattr(self, "feature_names_in_", words)
+        if vocabulary is not None and not _are_names(vocabulary, self.n_features_in_):
             raise ValueError(f"words must name each of the {self.n_features_in_} columns, got {short(words)}")
         log_prior, log_table = history[iteration][:2]
-        mine = np.arange(len(classes)) == classes.index(label)
-        others = np.exp(log_prior[~mine]) @ np.exp(log_table[~mine]) / np.exp(log_prior[~mine]).sum()
+        own = np.arange(len(classes)) == classes.index(label)
+        others = np.exp(log_prior[~own]) @ np.exp(log_table[~own]) / np.exp(log_prior[~own]).sum()
         with np.errstate(divide="ignore", invalid="ignore"):
-            ratio = log_table[mine][0] - np.log(others)
+            ratio = log_table[own][0] - np.log(others)
         ratio[np.isnan(ratio)] = -np.inf  # 0/0, a word of no class
         best = np.argsort(-ratio.round(9), kind="stable")[:n].tolist()  # rounded, so that equal counts stay a tie
-        return best if named is None else [named[column] for column in best]
+        return best if vocabulary is None else [vocabulary[column] for column in best]
 
     def _log_scores(self, X):
         self._fitted()
@@ -554,7 +555,7 @@ class MultinomialNaiveBayes(_NaiveBayes):
         return self._products(self._read(X)), one
 
     def _products(self, X):
-        # A word that does not occur says nothing, even where its probability is 0: 0 · log 0 counts as 0.
+        # A word that does not occur contributes nothing, even where its probability is 0: 0 · log 0 counts as 0.
         never = np.isneginf(self.log_table_)
         if not never.any():
             return self._log_prior + X @ self.log_table_.T
@@ -627,8 +628,8 @@ class MixtureNaiveBayes(MultinomialNaiveBayes):
 
         P(x|v) = Σ_j P(j|v) Π_words P(word|v, j)^count,   j a component of the class
 
-    A labelled document belongs to the components of its class, nobody knows by which shares; an unlabelled one (None or NaN) may
-    belong to all. EM finds the shares. It begins with the labelled documents alone, whose shares are drawn by `random_state`.
+    A labelled document belongs to the components of its class, in unknown shares; an unlabelled one (None or NaN) may belong
+    to all. EM finds the shares. It begins with the labelled documents alone, whose shares are drawn by `random_state`.
 
     `m`, `weight`, `max_iter` and `tol` are as in `MultinomialNaiveBayes`. Learned: a row of `log_table_` and an entry of
     `class_count_` for each component, those of the first class first, and `history_`, whose tables are those of the classes.
@@ -656,23 +657,21 @@ class MixtureNaiveBayes(MultinomialNaiveBayes):
         >>> MixtureNaiveBayes(1).fit([[2, 0], [0, 2]], ["a", "b"]).predict([3, 1])
         'a'
         """
-        X = _few(self._documents(X))
-        free, self.history_ = _missing(y, X.shape[0]), []
-        self.classes_, known = self._labels(y, free, True)
+        X = _sparse_if_few(self._documents(X))
+        unlabelled, self.history_ = _missing(y, X.shape[0]), []
+        self.classes_, known = self._labels(y, unlabelled, True)
         k, number = self.n_components, len(self.classes_)
-        may = np.ones((X.shape[0], number, k), bool)
-        may[~free] = (np.arange(number) == known[:, None])[:, :, None]
+        allowed = np.ones((X.shape[0], number, k), bool)
+        allowed[~unlabelled] = (np.arange(number) == known[:, None])[:, :, None]
         random = generator(self.random_state).dirichlet(np.ones(k), X.shape[0])
-        share, may = (may * random[:, None]).reshape(len(may), -1), may.reshape(len(may), -1)
-        weight = np.where(free, float(self.weight), 1)
-        read = (
-            weight @ X.sum(axis=1) / (number * k) if free.any() and self.weight else 0
-        )  # words of a component on average
-        cap = LIGHT * read or np.inf
+        share, allowed = (allowed * random[:, None]).reshape(len(allowed), -1), allowed.reshape(len(allowed), -1)
+        weight = np.where(unlabelled, float(self.weight), 1)
+        average_words = weight @ X.sum(axis=1) / (number * k) if unlabelled.any() and self.weight else 0
+        cap = LIGHT * average_words or np.inf
         for done in range(self.max_iter + 1):
-            counted = share * (weight if done else ~free)[:, None]
+            counted = share * (weight if done else ~unlabelled)[:, None]
             self._estimate(counted.sum(axis=0), counted.T @ X, cap if done else np.inf)
-            scores = np.where(may, self._products(X), -np.inf)
+            scores = np.where(allowed, self._products(X), -np.inf)
             self._refuse_vetoed(scores)
             top = scores.max(axis=1, keepdims=True)
             share = np.exp(scores - top)
@@ -680,7 +679,7 @@ class MixtureNaiveBayes(MultinomialNaiveBayes):
             share /= evidence
             virtual = np.full_like(self.log_table_, self._virtual(X.shape[1], cap) / X.shape[1])
             log_posterior = float(weight @ (np.log(evidence) + top).ravel()) + _times_log(virtual, self.log_table_)
-            self.history_.append(Iteration(*self._of_classes(), self._summed(share[free]), log_posterior))
+            self.history_.append(Iteration(*self._of_classes(), self._summed(share[unlabelled]), log_posterior))
             if done and log_posterior - self.history_[-2].log_posterior < self.tol:
                 break
         return self
@@ -736,7 +735,7 @@ def borders(mean, variance, prior):
 
 
 def _parabola_crosses_0(a, b, c):
-    """The x where ax² + bx + c changes its sign, (−b ± √(b² − 4ac)) / 2a, without squares: no coefficient is too small."""
+    """The x where ax² + bx + c changes its sign, (−b ± √(b² − 4ac)) / 2a, without squaring: no coefficient is too small."""
     product = 2 * np.sqrt(abs(a)) * np.sqrt(abs(c))
     if np.sign(a) * np.sign(c) < 0:
         root = np.hypot(b, product)
@@ -746,11 +745,11 @@ def _parabola_crosses_0(a, b, c):
         return []
     double = -b - np.copysign(root, b)  # of equal signs, so that nothing cancels
     with np.errstate(all="ignore"):
-        found = np.array([double, 2 * c]) / np.array([2 * a, double])
-    return found[np.isfinite(found)].tolist()  # without a, or nearly so, one of them is at infinity
+        roots = np.array([double, 2 * c]) / np.array([2 * a, double])
+    return roots[np.isfinite(roots)].tolist()  # if a is 0, or nearly so, one of them is at infinity
 
 
-# What comes in
+# Argument checks
 
 
 def _virtual_examples(m, words):
@@ -791,9 +790,9 @@ def _columns(X, called="X"):
         given, columns, one = list(range(len(X))), [[value] for value in X], True
     else:
         given, columns, one = *_transposed(X, called), False
-    twice = next((name for name in given if given.count(name) > 1), None)
-    if twice is not None:
-        raise ValueError(f"{called} must name each attribute once, got {twice!r} twice")
+    duplicate = next((name for name in given if given.count(name) > 1), None)
+    if duplicate is not None:
+        raise ValueError(f"{called} must name each attribute once, got {duplicate!r} twice")
     if not columns or not len(columns[0]):
         raise ValueError(f"{called} must hold at least one example with at least one attribute, got none")
     return given, columns, one
@@ -803,17 +802,17 @@ def _transposed(X, called):
     """(0, 1, …, the columns) of a list of rows."""
     for place, row in enumerate(X):
         if not isinstance(row, (list, tuple, np.ndarray)) or len(row) != len(X[0]):
-            found = len(row) if hasattr(row, "__len__") else short(row)
+            length = len(row) if hasattr(row, "__len__") else short(row)
             raise ValueError(
-                f"{called} must have rows of one length, {len(X[0])} as in row 0, got {found} in row {place}"
+                f"{called} must have rows of one length, {len(X[0])} as in row 0, got {length} in row {place}"
             )
     return list(range(len(X[0]) if len(X) else 0)), list(zip(*X))
 
 
 def _encode(column, name, values=None):
-    """(values, the number of each entry's value): the declared values, or those that occur, in the order they came."""
+    """(values, the code of each entry's value): the declared values, or those that occur, in order of appearance."""
     declared = None if values is None else list(dict.fromkeys(values))
-    if _fast_naive_bayes.are_whole(column) and all(type(each) is int and each >= 0 for each in declared or ()):
+    if _fast_naive_bayes.are_whole(column) and all(type(value) is int and value >= 0 for value in declared or ()):
         values, codes = _fast_naive_bayes.encode(column, declared)
         if codes.min() < 0:
             raise _unknown(name, int(column[codes.argmin()]), values)
@@ -841,7 +840,7 @@ def _unknown(name, value, values):
 
 
 def _weights(sample_weight, coded):
-    """None, or one weight per row, of which every class has some."""
+    """None, or one weight per row; every class must have some."""
     if sample_weight is None:
         return None
     weights = row_weights(sample_weight, len(coded))
@@ -864,13 +863,13 @@ def _word_counts(X):
 def _at_least_zero(X):
     if X.min() < 0:
         raise ValueError(f"X must hold counts of at least 0, got {X.min():g}")
-    if X.max() > HUGE / MOST**2:  # even MOST such rows, MOST times, give a count that `m_estimate` takes
+    if X.max() > HUGE / MOST**2:  # even MOST such rows, MOST times, give a count that `m_estimate` accepts
         raise ValueError(f"X must hold counts of at most {HUGE / MOST**2:g}, got {X.max():g}")
     return X
 
 
-def _few(X):
-    """X as a sparse matrix, where most counts are 0."""
+def _sparse_if_few(X):
+    """X as a sparse matrix if most counts are 0."""
     if hasattr(X, "tocsr") or np.count_nonzero(X) > 0.1 * X.size:
         return X
     from scipy.sparse import csr_array
@@ -879,14 +878,14 @@ def _few(X):
 
 
 def _missing(y, rows):
-    """Which labels are missing: None, NaN, or what a pandas column takes for one."""
+    """Which labels are missing: None, NaN, or a missing value of pandas."""
     if isinstance(y, str) or not hasattr(y, "__len__") or getattr(y, "ndim", 1) != 1:
         raise ValueError(f"y must be one row of classes, got {short(y)}")
     if len(y) != rows:
         raise ValueError(f"y must have one class, or a missing one, for each of the {rows} rows of X, got {len(y)}")
     if isinstance(y, np.ndarray) and y.dtype.kind in "iubSU":
         return np.zeros(len(y), bool)
-    return np.array([is_missing(each) for each in y], bool)
+    return np.array([is_missing(label) for label in y], bool)
 
 
 def _shares(start, shape):

@@ -1,10 +1,10 @@
-"""Nearest neighbours: keep the data, and ask those near the query (section 14).
+"""Nearest neighbours: store the data, and let those near the query decide (section 14).
 
     d(x, x') = √Σ_j (w_j x_j − w_j x'_j)²        w_j: the factor that scales attribute j
     f̂(x_q) = argmax_v Σ_{i ∈ k nearest} w_i [y_i = v]   or   Σ w_i y_i / Σ w_i
 
-Ties have a rule: of equally distant rows the earlier one in the data is nearer, of equally voted classes the one that sorts
-first wins. `nearest` compares with every row, as the lesson does; where that would be more than `LESSON` numbers,
+There is a rule for ties: of equally distant rows the earlier one in the data is nearer, of classes with equal votes the one
+that sorts first wins. `nearest` compares with every row, as the lesson does; where that would be more than `LESSON` numbers,
 `bayeslib.models._fast_neighbors` finds the same rows in less time.
 """
 
@@ -29,7 +29,7 @@ from bayeslib.models._model import Classifier, Estimator, Regressor
 from bayeslib.models.kernels import KERNELS, kernel_weights
 
 WEIGHTS = ["uniform", "distance", *KERNELS]
-LESSON = 4_000_000  # queries × rows × attributes: up to here, more than any lesson needs, every row is compared
+LESSON = 4_000_000  # queries × rows × attributes: up to this size, more than any lesson needs, every row is compared
 
 
 def distances(X, queries):
@@ -41,21 +41,21 @@ def distances(X, queries):
     X, queries = rows(X, copy=False), rows(queries, "queries", copy=False)
     if queries.shape[1] != X.shape[1]:
         raise ValueError(f"queries must have {X.shape[1]} attributes as X, got {queries.shape[1]}")
-    return np.sqrt(sum(np.subtract.outer(asked, known) ** 2 for asked, known in zip(queries.T, X.T)))
+    return np.sqrt(sum(np.subtract.outer(q, x) ** 2 for q, x in zip(queries.T, X.T)))
 
 
 def nearest(X, queries, k):
     """Distances to the k rows nearest to each query, nearest first, and which rows they are (section 14).
 
-    A stable sort keeps the rule for ties: of equally distant rows the earlier one is nearer.
+    A stable sort follows the rule for ties: of equally distant rows the earlier one is nearer.
 
-    >>> apart, found = nearest([[1], [4], [2]], [[3]], k=2)
-    >>> apart.tolist(), found.tolist()
+    >>> dist, indices = nearest([[1], [4], [2]], [[3]], k=2)
+    >>> dist.tolist(), indices.tolist()
     ([[1.0, 1.0]], [[1, 2]])
     """
-    apart = distances(X, queries)
-    found = np.argsort(apart, axis=1, kind="stable")[:, : whole_number(k, "k", 1, len(X))]
-    return np.take_along_axis(apart, found, axis=1), found
+    dist = distances(X, queries)
+    indices = np.argsort(dist, axis=1, kind="stable")[:, : whole_number(k, "k", 1, len(X))]
+    return np.take_along_axis(dist, indices, axis=1), indices
 
 
 class _Neighbors(Estimator):
@@ -81,7 +81,7 @@ class _Neighbors(Estimator):
             as_number(self.scale, "scale", low=0, high=LARGEST)
 
     def fit(self, X, y):
-        """Store the data. All the work waits until a question is asked: lazy learning (section 14)."""
+        """Store the data. All the work is left until a query comes: lazy learning (section 14)."""
         X = self._first_rows(X)
         if self.n_neighbors > len(X):
             raise ValueError(f"n_neighbors must be at most the number of rows of X, {len(X)}, got {self.n_neighbors}")
@@ -97,21 +97,21 @@ class _Neighbors(Estimator):
         Without X: the neighbours of every training row among the others.
 
         >>> model = KNeighborsClassifier(n_neighbors=2).fit([[1], [2], [4]], ["a", "b", "b"])
-        >>> [each.tolist() for each in model.kneighbors([[1.4]])]
+        >>> [array.tolist() for array in model.kneighbors([[1.4]])]
         [[[0.3999999999999999, 0.6000000000000001]], [[0, 1]]]
         """
         self._fitted()
-        alone, most = X is None, len(self.X_) - (X is None)
+        among_training, most = X is None, len(self.X_) - (X is None)
         k = self.n_neighbors if n_neighbors is None else whole_number(n_neighbors, "n_neighbors", 1)
         if k > most:
-            others = " other than the one in question" if alone else ""
+            others = " other than the one in question" if among_training else ""
             raise ValueError(f"n_neighbors must be at most the number of training rows{others}, {most}, got {k}")
-        if not alone:
+        if not among_training:
             return self._nearest(rows(self._more_rows(X) * self.scale_, "X times scale"), k)
-        apart, found = self._nearest(self.X_, k + 1)
-        itself = found == np.arange(len(found))[:, None]
-        itself[~itself.any(axis=1), -1] = True  # more than k earlier rows at the very same place
-        return apart[~itself].reshape(-1, k), found[~itself].reshape(-1, k)
+        dist, indices = self._nearest(self.X_, k + 1)
+        itself = indices == np.arange(len(indices))[:, None]
+        itself[~itself.any(axis=1), -1] = True  # more than k earlier rows at exactly the same place
+        return dist[~itself].reshape(-1, k), indices[~itself].reshape(-1, k)
 
     def _nearest(self, queries, k):
         if queries.size * len(self.X_) <= LESSON:
@@ -122,25 +122,25 @@ class _Neighbors(Estimator):
             self._finder = Finder(self.X_)
         return self._finder.nearest(queries, k)
 
-    def _asked(self, X):
-        """The neighbours of every query, and what each of them counts; None for all alike."""
-        apart, found = self.kneighbors(X)
+    def _weighted_neighbors(self, X):
+        """The neighbours of every query and their weights; None if all count the same."""
+        dist, indices = self.kneighbors(X)
         if self.weights == "uniform":
-            return found, None
+            return indices, None
         if self.weights == "distance":
-            return found, _inverse(apart)
-        weights = kernel_weights(apart, self.weights, self.bandwidth)
-        silent = weights.sum(axis=1) == 0
-        if silent.any():
-            where = int(silent.argmax())
+            return indices, _inverse(dist)
+        weights = kernel_weights(dist, self.weights, self.bandwidth)
+        unreached = weights.sum(axis=1) == 0
+        if unreached.any():
+            where = int(unreached.argmax())
             raise ValueError(
                 f"bandwidth must reach a neighbour of every query, got {self.bandwidth:g}, and the nearest of row {where} "
-                f"is {apart[where, 0]:.4g} away"
+                f"is {dist[where, 0]:.4g} away"
             )
-        return found, weights
+        return indices, weights
 
     def __getstate__(self):
-        """The finder is made again when it is needed: scipy's tree holds the data once more."""
+        """Without the finder, which is built again when needed: scipy's tree holds a second copy of the data."""
         return vars(self) | ({"_finder": None} if hasattr(self, "_finder") else {})
 
 
@@ -148,12 +148,12 @@ class KNeighborsClassifier(_Neighbors, Classifier):
     """The vote of the nearest neighbours (section 14).
 
     n_neighbors  how many vote, k in the lesson
-    weights      "uniform": one vote each; "distance": 1/d, and where d = 0 only those at the very place vote; or the name
+    weights      "uniform": one vote each; "distance": 1/d, and where d = 0 only those at that very place vote; or the name
                  of a kernel, K(d / bandwidth)
-    scale        None; "standard": divide each attribute by its standard deviation; "range": by its range; or a factor each
+    scale        None; "standard": divide each attribute by its standard deviation; "range": by its range; or a factor for each
 
-    Equally distant rows: the earlier one in the data is nearer. Equally voted classes: the one that sorts first wins, as in
-    scikit-learn, whose models this one follows in its methods.
+    Of equally distant rows the earlier one in the data is nearer. Of classes with equal votes the one that sorts first wins,
+    as in scikit-learn, whose methods this model follows.
 
     >>> model = KNeighborsClassifier(n_neighbors=3).fit([[1], [2], [3], [6], [7]], ["a", "b", "b", "a", "a"])
     >>> model.predict([[2.2], [9]]).tolist()
@@ -170,26 +170,26 @@ class KNeighborsClassifier(_Neighbors, Classifier):
         return votes / votes.sum(axis=1, keepdims=True)
 
     def predict(self, X=None):
-        """The class with most votes (section 14)."""
+        """The class with the most votes (section 14)."""
         votes = self._votes(X)
         return self.classes_[votes.argmax(axis=1)]
 
     def leave_one_out(self):
-        """The share of training rows that the others would get wrong: each row is asked without its own vote (section 14).
+        """The share of training rows that the others would get wrong: each row is classified without its own vote (section 14).
 
         >>> KNeighborsClassifier(n_neighbors=1).fit([[1], [2], [9]], ["a", "a", "b"]).leave_one_out()
         0.3333333333333333
         """
-        answers = self.predict()
-        return float((answers != self.classes_[self._codes]).mean())
+        predicted = self.predict()
+        return float((predicted != self.classes_[self._codes]).mean())
 
     def _votes(self, X):
         """Σ w_i for each query and class."""
-        found, weights = self._asked(X)
+        indices, weights = self._weighted_neighbors(X)
         classes = len(self.classes_)
-        ballots = self._codes.take(found)
-        ballots += np.arange(0, len(found) * classes, classes)[:, None]
-        votes = np.bincount(ballots.ravel(), None if weights is None else weights.ravel(), len(found) * classes)
+        ballots = self._codes.take(indices)
+        ballots += np.arange(0, len(indices) * classes, classes)[:, None]
+        votes = np.bincount(ballots.ravel(), None if weights is None else weights.ravel(), len(indices) * classes)
         return votes.reshape(-1, classes)
 
     def _learn(self, y, count):
@@ -197,7 +197,7 @@ class KNeighborsClassifier(_Neighbors, Classifier):
 
 
 class KNeighborsRegressor(_Neighbors, Regressor):
-    """The mean of the nearest neighbours' numbers (section 14); parameters and the rule for ties as for classes.
+    """The mean of the nearest neighbours' numbers (section 14); parameters and the rule for ties as in `KNeighborsClassifier`.
 
     >>> KNeighborsRegressor(n_neighbors=4).fit([[1], [2], [3], [4], [6]], [2, 3, 5, 4, 9]).predict([[2.5]]).tolist()
     [3.5]
@@ -205,18 +205,18 @@ class KNeighborsRegressor(_Neighbors, Regressor):
 
     def predict(self, X=None):
         """Σ w_i y_i / Σ w_i over the nearest (section 14). Without X, as in `kneighbors`."""
-        found, weights = self._asked(X)
-        values = self.y_[found]
+        indices, weights = self._weighted_neighbors(X)
+        values = self.y_[indices]
         return values.mean(axis=1) if weights is None else (weights * values).sum(axis=1) / weights.sum(axis=1)
 
     def leave_one_out(self):
-        """The mean squared error on training rows that are asked without their own number (section 14).
+        """The mean squared error on training rows, each predicted without its own number (section 14).
 
         >>> KNeighborsRegressor(n_neighbors=1).fit([[1], [2], [4]], [1, 2, 5]).leave_one_out()
         3.6666666666666665
         """
-        answers = self.predict()
-        return float(np.square(answers - self.y_).mean())
+        predicted = self.predict()
+        return float(np.square(predicted - self.y_).mean())
 
     def _learn(self, y, count):
         self.y_ = targets(y, count)
@@ -247,8 +247,8 @@ def voronoi_cells(points, box):
     """The cell of each point: the part of `box` (left, right, bottom, top) that is nearer to it than to any other (section 14).
 
     The box is cut halfway to every other point, the nearest first, until none is left that could reach the cell.
-    A list of corners, counter-clockwise, one array a point. Of points at the same place the first has the cell, and the others
-    get none (an array without corners).
+    A list of arrays of corners, counter-clockwise, one per point. Of points at the same place the first has the cell, and the
+    others get none (an array without corners).
 
     >>> cells = voronoi_cells([[0.1, 0.5], [0.5, 0.5], [0.9, 0.5]], box=(0, 1, 0, 1))
     >>> [round(cell_area(cell), 3) for cell in cells]
@@ -273,18 +273,16 @@ def voronoi_cells(points, box):
 
 
 def _cell(site, sites, walls):
-    """What is left within the walls, nearer to this site than to any other. In plain numbers: so few are fastest so."""
-    apart = np.hypot(*(sites - site).T)
+    """The part within the walls that is nearer to this site than to any other. Plain floats are fastest for so few numbers."""
+    dist = np.hypot(*(sites - site).T)
     corners, reach, (x, y) = walls.tolist(), math.inf, site.tolist()
-    for other in apart.argsort(kind="stable")[1:]:
-        distance, (p, q) = float(apart[other]), sites[other].tolist()
+    for other in dist.argsort(kind="stable")[1:]:
+        distance, (p, q) = float(dist[other]), sites[other].tolist()
         if distance >= 2 * reach:
             break
         halfway, direction = ((x + p) / 2, (y + q) / 2), ((p - x) / distance, (q - y) / distance)
         beyond = [(a - halfway[0]) * direction[0] + (b - halfway[1]) * direction[1] for a, b in corners]
-        beyond = [
-            0.0 if abs(each) < 1e-15 else each for each in beyond
-        ]  # a corner on the line is no edge that crosses it
+        beyond = [0.0 if abs(d) < 1e-15 else d for d in beyond]  # a corner on the line is not a crossing
         if max(beyond) > 0:
             corners = _cut(corners, beyond)
             reach = max(math.hypot(a - x, b - y) for a, b in corners)
@@ -307,7 +305,7 @@ def cell_area(corners):
 
 
 def _cut(corners, beyond):
-    """What is left of a convex polygon on this side of a line: corners beyond it give way to where the edges cross it."""
+    """The part of a convex polygon on this side of a line: corners beyond it are replaced by where the edges cross it."""
     kept = []
     for here, there, a, b in zip(corners, corners[1:] + corners[:1], beyond, beyond[1:] + beyond[:1]):
         if a <= 0:
@@ -318,11 +316,11 @@ def _cut(corners, beyond):
     return kept
 
 
-# A k-d tree to look into
+# A k-d tree to look inside
 
 
 class Node(NamedTuple):
-    """A row of the data that splits what is below it: `before` lies to its left along `axis`, `after` to its right.
+    """A row of the data that splits the rows below it: `before` lies to its left along `axis`, `after` to its right.
 
     >>> Node(row=2, axis=0, before=None, after=None).row
     2
@@ -359,13 +357,13 @@ def kd_tree(points):
     """
     points = rows(points, "points")
 
-    def grow(some, depth):
-        if not len(some):
+    def grow(members, depth):
+        if not len(members):
             return None
         axis = depth % points.shape[1]
-        some = some[np.argsort(points[some, axis], kind="stable")]
-        half = len(some) // 2
-        return Node(int(some[half]), axis, grow(some[:half], depth + 1), grow(some[half + 1 :], depth + 1))
+        members = members[np.argsort(points[members, axis], kind="stable")]
+        half = len(members) // 2
+        return Node(int(members[half]), axis, grow(members[:half], depth + 1), grow(members[half + 1 :], depth + 1))
 
     return grow(np.arange(len(points)), 0)
 
@@ -436,16 +434,16 @@ def kd_search(tree, points, query):
     return steps
 
 
-# Weighing and checking
+# Weights and checks
 
 
 def _inverse(distances):
-    """1/d; where a neighbour is at the very place of the query, it counts 1 and those farther away 0."""
+    """1/d; where neighbours are at the very place of the query, they count 1 and those farther away 0."""
     with np.errstate(divide="ignore", over="ignore"):
         weights = 1 / distances
     if np.isinf(weights).any():
-        there = np.isinf(weights).any(axis=1)
-        weights[there] = np.isinf(weights[there])
+        coincident = np.isinf(weights).any(axis=1)
+        weights[coincident] = np.isinf(weights[coincident])
     return weights
 
 
@@ -471,8 +469,8 @@ def _box(box):
 
 
 def _is_tree_of(tree, points):
-    """Whether every row of a k-d tree, and every attribute that it splits by, is there."""
+    """Whether `points` has every row of a k-d tree and every attribute that it splits by."""
     todo = [tree]
     for node in todo:
-        todo += [each for each in (node.before, node.after) if each]
+        todo += [child for child in (node.before, node.after) if child]
     return all(node.row < len(points) and node.axis < len(points[0]) for node in todo)

@@ -2,7 +2,7 @@
 
     P(A|text) : P(B|text) = P(A) : P(B) × Π_words P(word|A) : P(word|B),   P(word|A) = (n_A + 1) / (N_A + V)
 
-It is `MultinomialNaiveBayes(m="laplace")` for two classes; written in odds it tells what each word is worth.
+It is `MultinomialNaiveBayes(m="laplace")` for two classes; written in odds it shows what each word is worth.
 """
 
 import re
@@ -32,21 +32,21 @@ def words(text):
 def word_odds(mine, other, least=LEAST, shared=False):
     """{word: P(word|mine) / P(word|other)}, counted in two sequences of words (section 05).
 
-    P(word|mine) = (n + 1) / (N + V), where n is how often `mine` has the word, N how many words of the
-    vocabulary `mine` has, and V the size of the vocabulary: the words that occur `least` times in both
-    together or, where `shared`, in each of the two.
+    P(word|mine) = (n + 1) / (N + V), where n is how often the word occurs in `mine`, N how many words of
+    `mine` are in the vocabulary, and V the size of the vocabulary: the words that occur `least` times in
+    both together or, with `shared`, in each of the two.
 
     >>> odds = word_odds(["my", "my", "love"], ["my", "wars"], least=1)
-    >>> {word: round(each, 2) for word, each in odds.items()}
+    >>> {word: round(ratio, 2) for word, ratio in odds.items()}
     {'my': 1.25, 'love': 1.67, 'wars': 0.42}
     """
     least, shared = whole_number(least, "least"), true_or_false(shared, "shared")
-    counts = [_count(each, name) for each, name in ((mine, "mine"), (other, "other"))]
+    counts = [_count(text, name) for text, name in ((mine, "mine"), (other, "other"))]
     enough = min if shared else sum
-    known = [word for word in counts[0] | counts[1] if enough(each.get(word, 0) for each in counts) >= least]
+    known = [w for w in counts[0] | counts[1] if enough(count.get(w, 0) for count in counts) >= least]
     if not known:
         raise ValueError(f"least and shared must leave a word of mine and other, got {least}, {shared}")
-    n = np.array([[each.get(word, 0) for word in known] for each in counts])
+    n = np.array([[count.get(word, 0) for word in known] for count in counts])
     p = (n + 1) / (n.sum(axis=1, keepdims=True) + len(known))
     return dict(zip(known, (p[0] / p[1]).tolist()))
 
@@ -73,22 +73,22 @@ def halves(seed=0):
 
 
 class HeldOut(NamedTuple):
-    """ln odds of the true author against the other: of each line, and of each passage, that took no part in the counting."""
+    """ln odds of the true author against the other, for each held-out line and each held-out passage."""
 
     lines: np.ndarray
     passages: np.ndarray
 
 
 def held_out(splits=10, shared=True):
-    """What naive Bayes says of the held-out halves of several splits, pooled, as a `HeldOut` (section 05).
+    """The predictions of naive Bayes for the held-out halves of several splits, pooled, as a `HeldOut` (section 05).
 
-    >>> said = held_out(splits=1)
-    >>> len(said.lines), round(float((said.lines > 0).mean()), 3), round(float((said.passages > 0).mean()), 3)
+    >>> odds = held_out(splits=1)
+    >>> len(odds.lines), round(float((odds.lines > 0).mean()), 3), round(float((odds.passages > 0).mean()), 3)
     (2128, 0.703, 0.882)
     """
     splits, shared = whole_number(splits, "splits", most=100), true_or_false(shared, "shared")
     parts = [_one_split(seed, shared) for seed in range(splits)]
-    return HeldOut(*(np.concatenate(each) for each in zip(*parts)))
+    return HeldOut(*(np.concatenate(arrays) for arrays in zip(*parts)))
 
 
 @cache
@@ -96,14 +96,14 @@ def _one_split(seed, shared):
     train, test = (
         [(author == POETS[0], _lines()[place]) for place, author in half["author"].items()] for half in halves(seed)
     )
-    mine, other = (
-        [word for his, lines in train for line in lines for word in line if his == first] for first in (True, False)
+    words_a, words_b = (
+        [word for is_a, lines in train for line in lines for word in line if is_a == wanted] for wanted in (True, False)
     )
-    value = {word: np.log(odds) for word, odds in word_odds(mine, other, shared=shared).items()}
-    said = np.array([[sum(value.get(word, 0) for word in line) for line in lines] for _, lines in test])
-    first = sum(his for his, _ in train)
-    prior, sign = np.log(first / (len(train) - first)), np.where([his for his, _ in test], 1, -1)
-    return (sign[:, None] * (said + prior)).ravel(), sign * (said.sum(axis=1) + prior)
+    value = {word: np.log(odds) for word, odds in word_odds(words_a, words_b, shared=shared).items()}
+    log_odds = np.array([[sum(value.get(word, 0) for word in line) for line in lines] for _, lines in test])
+    count_a = sum(is_a for is_a, _ in train)
+    prior, sign = np.log(count_a / (len(train) - count_a)), np.where([is_a for is_a, _ in test], 1, -1)
+    return (sign[:, None] * (log_odds + prior)).ravel(), sign * (log_odds.sum(axis=1) + prior)
 
 
 @cache
@@ -113,7 +113,7 @@ def _lines():
 
 
 class Bin(NamedTuple):
-    """Forecasts of about one probability: how many, the mean of what they said, and the share that came true."""
+    """Forecasts of similar probability: how many, their mean, and the share that came true."""
 
     count: int
     said: float
@@ -121,7 +121,7 @@ class Bin(NamedTuple):
 
 
 def calibration(said, right, edges):
-    """A `Bin` for each pair of neighbouring edges, the upper one in the next bin; None where it is empty (section 05).
+    """A `Bin` for each pair of neighbouring edges, the upper one in the next bin; None for an empty bin (section 05).
 
     `right` holds 1 for a forecast that came true, 0 for one that did not (a tie may count ½). A forecaster is calibrated if
     `said` and `right` agree in every bin.
@@ -138,8 +138,8 @@ def calibration(said, right, edges):
     if not ((said >= edges[0]) & (said <= edges[-1])).all():
         raise ValueError(f"said must lie between the edges {edges[0]:g} and {edges[-1]:g}, got {short(said.tolist())}")
     place = np.minimum(np.searchsorted(edges, said, "right"), len(edges) - 1) - 1
-    groups = [place == each for each in range(len(edges) - 1)]
+    masks = [place == number for number in range(len(edges) - 1)]
     return [
-        Bin(int(mine.sum()), float(said[mine].mean()), float(right[mine].mean())) if mine.any() else None
-        for mine in groups
+        Bin(int(mask.sum()), float(said[mask].mean()), float(right[mask].mean())) if mask.any() else None
+        for mask in masks
     ]

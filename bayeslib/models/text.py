@@ -1,8 +1,8 @@
-"""Learning from text of which few documents have a label (section 12).
+"""Learning from documents of which few are labelled (section 12).
 
 The documents are documentation strings of three packages that the course runs on, copied once into data/docstrings.jsonl.gz,
 so that a newer version of a package does not change the lesson (DATA-LICENCES.md names the versions); then parts of tales;
-then two texts of the reader's own.
+then two texts of the reader's choice.
 
 `e_step`, `m_step` and `em` are EM by hand, for a class of 0 or 1 and attributes of 0 or 1:
 
@@ -91,16 +91,16 @@ def word_counts(texts, least=3, without=NAMES):
 
 
 def _vocabulary(bags, least, without=()):
-    """The words that at least this many bags hold, in order."""
-    spread = {}
+    """The words that occur in at least `least` bags, in order."""
+    counts = {}
     for bag in bags:
         for word in set(bag):
-            spread[word] = spread.get(word, 0) + 1
-    return sorted(word for word, times in spread.items() if times >= least and word not in without)
+            counts[word] = counts.get(word, 0) + 1
+    return sorted(word for word, times in counts.items() if times >= least and word not in without)
 
 
 def _counted(bags, words):
-    """How often each bag holds each word."""
+    """How often each word occurs in each bag."""
     from scipy.sparse import csr_array
 
     column = {word: place for place, word in enumerate(words)}
@@ -115,7 +115,7 @@ def _counted(bags, words):
 # Trials: few labels, many documents
 
 
-# What is to be told from the words: the class of each document, or None where it takes no part.
+# What to predict from the words: the class of each document, or None where it takes no part.
 TASKS = {
     "two packages": lambda document: document.package if document.package != "PIL" else None,
     "three packages": lambda document: document.package,
@@ -125,9 +125,9 @@ ROUNDS = 10
 
 
 class Trial(NamedTuple):
-    """What came of one split: the labelled documents by name, and round by round accuracy and log posterior (section 12).
+    """The results of one split: the labelled documents by name, and round by round accuracy and log posterior (section 12).
 
-    `constant` is the accuracy of always naming the class that has most of the test documents.
+    `constant` is the accuracy of always predicting the class that has most of the test documents.
     """
 
     labelled: list
@@ -156,9 +156,9 @@ def _task_data(task):
 
 
 def split_documents(y, labels, random_state):
-    """(train, given, test): the rows to learn from, their labels, most of them None, and a quarter kept for the test.
+    """(train, given, test): the rows to learn from, their labels, most of them None, and a quarter held out (section 12).
 
-    `labels` of each class are given, the first that come; so the two labels of one split are among its five (section 12).
+    The first `labels` labels of each class are given; so the two labels of a split are among its five.
 
     >>> train, given, test = split_documents(["a", "b"] * 4, labels=1, random_state=0)
     >>> train.tolist(), given, test.tolist()
@@ -201,29 +201,29 @@ def run_trial(task, labels, split, weight=1.0, m="laplace"):
         given.count(None),
         max(map(truth.count, set(y))) / len(truth),
         right.mean(axis=1),
-        np.array([each.log_posterior for each in model.history_])[_padded(model.history_)],
+        np.array([step.log_posterior for step in model.history_])[_padded(model.history_)],
         model,
     )
 
 
 def _right(model, counts, y):
-    """Which documents come out right, a row for the start and for each round; one product for all rounds."""
-    classes, history = model.classes_.tolist(), model.history_ or [_known(model)]
-    truth = np.array([classes.index(each) for each in y])
-    tables = np.stack([each.log_table.T for each in history], axis=1)
+    """Which documents are classified right, a row for the start and for each round; one product for all rounds."""
+    classes, history = model.classes_.tolist(), model.history_ or [_only_step(model)]
+    truth = np.array([classes.index(label) for label in y])
+    tables = np.stack([step.log_table.T for step in history], axis=1)
     scores = (counts @ tables.reshape(len(tables), -1)).reshape(len(truth), *tables.shape[1:])
-    right = ((scores + [each.log_prior for each in history]).argmax(axis=2) == truth[:, None]).T
+    right = ((scores + [step.log_prior for step in history]).argmax(axis=2) == truth[:, None]).T
     return right[_padded(history)]
 
 
-def _known(model):
-    """Where all labels were given, there is one round: the counts."""
+def _only_step(model):
+    """The only round if all labels are given: the counts."""
     prior = np.log(model.class_count_ / model.class_count_.sum())
     return Iteration(prior, model.log_table_, np.empty((0, len(prior))), np.nan)
 
 
 def _padded(history):
-    return [min(place, len(history) - 1) for place in range(ROUNDS + 1)]  # EM may have come to rest before
+    return [min(place, len(history) - 1) for place in range(ROUNDS + 1)]  # EM may have converged earlier
 
 
 def accuracies(task, labels, weight=1.0, splits=10, m="laplace"):
@@ -234,12 +234,12 @@ def accuracies(task, labels, weight=1.0, splits=10, m="laplace"):
     True
     """
     task, labels, splits = one_of(task, "task", TASKS), whole_number(labels, "labels"), whole_number(splits, "splits")
-    MultinomialNaiveBayes(m, weight)  # says what is wrong with them
+    MultinomialNaiveBayes(m, weight)  # raises if they are invalid
     return _accuracies(task, labels, float(weight), splits, m if isinstance(m, str) else float(m))
 
 
 def task_constant(task, splits=10):
-    """The mean accuracy of always naming the class that has most of the test documents, what a classifier has to beat (section 12).
+    """The mean accuracy of always predicting the class that has most of the test documents, the baseline to beat (section 12).
 
     >>> round(task_constant("class or function"), 3)
     0.864
@@ -251,44 +251,44 @@ def task_constant(task, splits=10):
 
 @cache
 def _accuracies(task, labels, weight, splits, m):
-    found = [run_trial(task, labels, split, weight, m).accuracy for split in range(splits)]
-    return np.array([each[0] for each in found]), np.array([each[-1] for each in found])
+    runs = [run_trial(task, labels, split, weight, m).accuracy for split in range(splits)]
+    return np.array([run[0] for run in runs]), np.array([run[-1] for run in runs])
 
 
 def choose_weight(task, labels, split, weights=(0, 0.01, 0.03, 0.1, 0.3, 1)):
-    """The weight that does best on every second labelled document, kept back for this purpose (section 12).
+    """The weight that does best on half of the labelled documents, held out for validation (section 12).
 
-    The test documents take no part, so that they can still say how good the choice was. Of equals the smallest is chosen.
+    The test documents are not used, so they can still show how good the choice was. In a tie the first weight is chosen.
 
     >>> choose_weight("three packages", labels=50, split=0)
     0.1
     """
     counts, _, y, _ = task_data(task)
-    weights = [one_number(each, "weights", low=0) for each in sequence(weights, "weights", "numbers")]
+    weights = [one_number(weight, "weights", low=0) for weight in sequence(weights, "weights", "numbers")]
     if not weights:
         raise ValueError("weights must hold at least one number, got none")
     train, given, _ = split_documents(y, whole_number(labels, "labels", 2), whole_number(split, "split", 0))
-    back = np.zeros(len(train), bool)
+    held_out = np.zeros(len(train), bool)
     for name in set(y):
-        back[[place for place, label in enumerate(given) if label == name][labels // 2 :]] = True
-    learn, truth = np.flatnonzero(~back), [y[row] for row in train[back]]
+        held_out[[place for place, label in enumerate(given) if label == name][labels // 2 :]] = True
+    learn, truth = np.flatnonzero(~held_out), [y[row] for row in train[held_out]]
     scores = []
     for weight in weights:
         model = MultinomialNaiveBayes("laplace", weight, ROUNDS, 0)
         model.fit(counts[train[learn]], [given[place] for place in learn])
-        scores.append(model.score(counts[train[back]], truth))
+        scores.append(model.score(counts[train[held_out]], truth))
     return weights[int(np.argmax(np.round(scores, 9)))]
 
 
-# Tales: parts kept back at random, or whole tales kept back
+# Tales: parts held out at random, or whole tales held out
 
 KEEP = ("random parts", "a pair of tales")
 AUTHORS = ("Andersen", "Grimm")
-ALL = 200  # labels of each author: more than there are
+ALL = 200  # labels of each author: more than there are parts
 
 
 class TaleTrial(NamedTuple):
-    """One split of the tales: rows to learn from, their labels, rows kept back, and which of those come out right by round."""
+    """One split of the tales: rows to learn from, their labels, rows held out, and which of those are right in each round."""
 
     train: np.ndarray
     given: list
@@ -319,12 +319,12 @@ def tale_pairs():
     ('The Little Match-Seller', 'Cinderella')
     """
     _, _, author, tale = _tales()
-    mine, theirs = (list(dict.fromkeys(t for t, a in zip(tale, author) if a == name)) for name in AUTHORS)
-    return [(one, other) for one in mine for other in theirs]
+    andersen, grimm = (list(dict.fromkeys(t for t, a in zip(tale, author) if a == name)) for name in AUTHORS)
+    return [(one, other) for one in andersen for other in grimm]
 
 
 def split_tales(keep, split):
-    """(train, test): rows of the tales to learn from, and rows kept back: a quarter at random, or one of the pairs (section 12).
+    """(train, test): rows of the tales to learn from, and rows held out: a quarter at random, or one of the pairs (section 12).
 
     >>> train, test = split_tales("a pair of tales", split=0)
     >>> len(train), len(test)
@@ -335,8 +335,8 @@ def split_tales(keep, split):
     if keep == KEEP[0]:
         order = random.permutation(len(tale))
         return order[len(tale) // 4 :], order[: len(tale) // 4]
-    back = np.isin(tale, tale_pairs()[split])
-    return random.permutation(np.flatnonzero(~back)), np.flatnonzero(back)
+    held_out = np.isin(tale, tale_pairs()[split])
+    return random.permutation(np.flatnonzero(~held_out)), np.flatnonzero(held_out)
 
 
 def run_tales(keep, labels, split):
@@ -357,7 +357,7 @@ def run_tales(keep, labels, split):
 
 
 def tale_accuracies(keep, labels):
-    """(labels alone, with unlabelled parts): the share of kept-back parts that come out right, in each of 15 splits (section 12).
+    """(labels alone, with unlabelled parts): the accuracy on the held-out parts in each of 15 splits (section 12).
 
     >>> alone, both = tale_accuracies("random parts", labels=5)
     >>> len(alone), bool(both.mean() > alone.mean())
@@ -368,12 +368,12 @@ def tale_accuracies(keep, labels):
 
 @cache
 def _tale_accuracies(keep, labels):
-    found = [run_tales(keep, labels, split).right.mean(axis=1) for split in range(len(tale_pairs()))]
-    return np.array([each[0] for each in found]), np.array([each[-1] for each in found])
+    runs = [run_tales(keep, labels, split).right.mean(axis=1) for split in range(len(tale_pairs()))]
+    return np.array([run[0] for run in runs]), np.array([run[-1] for run in runs])
 
 
 def tale_constant(keep, split):
-    """(author, parts): who has more of the kept-back parts, and how many; saying this name each time gets them right (section 12).
+    """(author, parts): who has more of the held-out parts, and how many: always predicting this author gets them right (section 12).
 
     >>> tale_constant("a pair of tales", split=0)
     ('Grimm', 26)
@@ -383,12 +383,12 @@ def tale_constant(keep, split):
     return best, author.count(best)
 
 
-# Two texts of the reader's own, and a third
+# Two texts of the reader's choice, and a third
 
 
 class Comparison(NamedTuple):
-    """What was learned from two texts: ln odds of the first against the second for the parts kept back of each and for those of
-    the third text, after EM; how many kept-back parts come out right before and after; and the words that speak for each."""
+    """What was learned from two texts: ln odds of the first against the second for the held-out parts of each and for those of
+    the third text, after EM; how many held-out parts are right before and after; and the words that most favour each."""
 
     odds: list
     right: tuple
@@ -397,12 +397,12 @@ class Comparison(NamedTuple):
 
 
 def compare_texts(first, second, third, labels=5, size=40):
-    """Cut two sequences of words into parts of `size`, keep the last quarter of each back, label the first few of each, and
-    let EM learn from the rest; then ask about the parts kept back, and about those of a third text (section 12).
+    """Cut two sequences of words into parts of `size`, hold out the last quarter of each, label the first few of each, and
+    let EM learn from the rest; then classify the parts held out, and those of a third text (section 12).
 
     >>> sea, oven = ["sea", "ship", "wind", "sail"], ["oven", "bread", "salt", "pan"]
-    >>> found = compare_texts(sea * 8, oven * 8, ["ship", "salt", "sail", "sea"], labels=2, size=4)
-    >>> found.right, found.unlabelled, [bool(each.all()) for each in (found.odds[0] > 0, found.odds[1] < 0, found.odds[2] > 0)]
+    >>> both = compare_texts(sea * 8, oven * 8, ["ship", "salt", "sail", "sea"], labels=2, size=4)
+    >>> both.right, both.unlabelled, [bool(side.all()) for side in (both.odds[0] > 0, both.odds[1] < 0, both.odds[2] > 0)]
     ((4, 4), 8, [True, True, True])
     """
     labels, size = whole_number(labels, "labels"), whole_number(size, "size")
@@ -411,34 +411,34 @@ def compare_texts(first, second, third, labels=5, size=40):
         words = sequence(text, name, "words")
         if not all(isinstance(word, str) for word in words):
             raise ValueError(f"{name} must be a sequence of words, got {short(words)}")
-        least = 1 if name == "third" else labels + 4  # to be labelled, to be left unlabelled, to be kept back
+        least = 1 if name == "third" else labels + 4  # labelled, left unlabelled, held out
         if len(words) < least * size:
             raise ValueError(f"{name} must have at least {least * size} words, got {len(words)}")
-        parts.append([words[at : at + size] for at in range(0, len(words) - size + 1, size)])
+        parts.append([words[begin : begin + size] for begin in range(0, len(words) - size + 1, size)])
     words = _vocabulary([*parts[0], *parts[1]], 2)
     if not words:
         raise ValueError("first and second must have words that occur in two parts, got none")
-    learn, kept, given = [], [], []
+    learn, held_out, given = [], [], []
     for name, text in enumerate(parts[:2]):
         last = len(text) - len(text) // 4
-        learn, kept = learn + text[:last], [*kept, _counted(text[last:], words)]
+        learn, held_out = learn + text[:last], [*held_out, _counted(text[last:], words)]
         given += [name if row < labels else None for row in range(last)]
     model = MultinomialNaiveBayes("laplace", max_iter=ROUNDS, tol=0).fit(_counted(learn, words), given)
-    right = sum(_right(model, rows, [name] * rows.shape[0]).sum(axis=1) for name, rows in enumerate(kept))
-    odds = [-np.diff(model.log_scores(rows), axis=1).ravel() for rows in (*kept, _counted(parts[2], words))]
-    telling = [model.top_words(name, n=6, words=words) for name in (0, 1)]
-    return Comparison(odds, (int(right[0]), int(right[-1])), given.count(None), telling)
+    right = sum(_right(model, rows, [name] * rows.shape[0]).sum(axis=1) for name, rows in enumerate(held_out))
+    odds = [-np.diff(model.log_scores(rows), axis=1).ravel() for rows in (*held_out, _counted(parts[2], words))]
+    top_words = [model.top_words(name, n=6, words=words) for name in (0, 1)]
+    return Comparison(odds, (int(right[0]), int(right[-1])), given.count(None), top_words)
 
 
 # EM by hand: a class and attributes of 0 or 1
 
-# The table of the lecture: Y, X1 … X4, and two rows whose Y nobody wrote down.
+# The table of the lecture: Y, X1 … X4, and two rows with unknown Y.
 FIVE_ROWS = np.array([[0, 0, 1, 1], [0, 1, 0, 0], [0, 0, 1, 0], [0, 1, 1, 0], [0, 1, 0, 1]])
 FIVE_LABELS = np.array([1, 0, 0, np.nan, np.nan])
 
 
 class Round(NamedTuple):
-    """The estimates, and what they say of each row: P(Y=1), P(X_i=1|Y=0) and P(X_i=1|Y=1), q = P(Y=1|row)."""
+    """The estimates and their prediction for each row: P(Y=1), P(X_i=1|Y=0) and P(X_i=1|Y=1), q = P(Y=1|row)."""
 
     prior: float
     table: np.ndarray
@@ -470,13 +470,13 @@ def e_step(prior, table, X, y):
     [0.75, 1.0]
     """
     scores, y = log_joints(prior, table, X), _some_labels(y, len(X))
-    open_ = np.isnan(y)
-    lost = open_ & np.isneginf(scores).all(axis=1)
-    if lost.any():
-        row = lost.argmax()
+    unlabelled = np.isnan(y)
+    impossible = unlabelled & np.isneginf(scores).all(axis=1)
+    if impossible.any():
+        row = impossible.argmax()
         raise ValueError(f"table must leave each row a chance, but row {row} has a zero in both classes: 0/0")
     with np.errstate(over="ignore", invalid="ignore"):
-        return np.where(open_, 1 / (1 + np.exp(scores[:, 0] - scores[:, 1])), y)
+        return np.where(unlabelled, 1 / (1 + np.exp(scores[:, 0] - scores[:, 1])), y)
 
 
 def m_step(X, q, a=1):
@@ -502,11 +502,11 @@ def _estimates(X, shares, a):
 
 
 def em(X, y, a=1, weight=1.0, rounds=10, hard=False):
-    """Start from the labelled rows, then E and M step in turn: a `Round` for the start and for each turn (section 12).
+    """Start from the labelled rows, then E and M step in turn: a `Round` for the start and for each round (section 12).
 
     `weight` is how much an unlabelled row counts; `hard` rounds q to 0 or 1 before it is counted, which is another algorithm.
 
-    >>> [each.q[3].round(4).item() for each in em(FIVE_ROWS, FIVE_LABELS, rounds=2)]
+    >>> [step.q[3].round(4).item() for step in em(FIVE_ROWS, FIVE_LABELS, rounds=2)]
     [0.1494, 0.1224, 0.1125]
     """
     X, a, weight = _zeros_and_ones(X), one_number(a, "a", low=0), one_number(weight, "weight", low=0)
@@ -539,7 +539,7 @@ def _zeros_and_ones(X):
 
 def _some_labels(y, rows):
     try:
-        y = np.array(real([np.nan if each is None else each for each in y]), float)
+        y = np.array(real([np.nan if label is None else label for label in y]), float)
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"y must hold 0, 1 or nan for each row, got {y!r}") from None
     if y.shape != (rows,) or not np.isin(y[~np.isnan(y)], (0, 1)).all():

@@ -1,8 +1,8 @@
-"""What answers back: practice tasks (`check`), questions, the record of a reader's answers, and the instant check of the
-graded exercises (`exercise`).
+"""Everything that answers a reader: practice tasks (`check`), questions, the record of a reader's answers, and the instant
+check of the graded exercises (`exercise`).
 
-Known errors have one title and one sentence all through the course (misconceptions.toml): a quiz, a check and a lecturer's
-note that meet the same error say the same of it.
+Known errors have one title and one sentence throughout the course (misconceptions.toml), so that a quiz, a check and a
+lecturer's note say the same about the same error.
 """
 
 from contextlib import suppress
@@ -19,21 +19,21 @@ SECTIONS = [section.number for section in sections.SECTIONS]
 
 
 def check(task, answer):
-    """Tell whether `answer`, a function or a number, solves the practice task called `task`, such as "01/flip-prior".
+    """Report whether `answer`, a function, solves the practice task called `task`, such as "01/flip-prior".
 
-    Says it in words: right, or what came out where, and which misconception that points to. Never raises for a wrong answer
-    and never tells the right one.
+    The message says that it is right, or what it returned for which case and which misconception that points to. Never
+    raises for a wrong answer and never reveals the right one.
     """
     tell(judge(task, answer)[1])
 
 
 def judge(task, answer):
-    """Whether the answer is right, and the sentence that says so.
+    """Whether the answer is right, and the message for the reader.
 
-    A task holds `arguments` (their names, in words), `cases` (a tuple of arguments each), `solve`, the sentence for a
-    `right` answer, a `hint`, and `mistakes`: for each of them, named by a tag, a sentence or both (see
-    `bayeslib.questions.misconceptions.split`), a function that errs that way. A case for which `solve` raises a ValueError
-    asks the reader's function to raise one too.
+    A task has `arguments` (their names, in words), `cases` (a tuple of arguments each), `solve`, the sentence for a `right`
+    answer, a `hint`, and `mistakes`: for each, named by a tag, a sentence or both (see
+    `bayeslib.questions.misconceptions.split`), a function that makes that mistake. Where `solve` raises a ValueError, the
+    reader's function must raise one too.
     """
     section, _, name = task.partition("/")
     tasks = sections.BY_NUMBER[section].tasks() if section in SECTIONS else {}
@@ -42,61 +42,61 @@ def judge(task, answer):
     task = tasks[name]
     if not callable(answer):
         return False, f"Not yet. This task asks for a function of ({task['arguments']}), and got {shorten(answer)}."
-    called = getattr(answer, "__name__", "your function")
+    function_name = getattr(answer, "__name__", "your function")
     for case in task["cases"]:
-        call = f"`{called}({', '.join(map(shorten, case))})`"
+        call = f"`{function_name}({', '.join(map(shorten, case))})`"
         value, wanted = outcome(answer, case), outcome(task["solve"], case)
         if isinstance(value, ValueError) and isinstance(wanted, ValueError):
             continue
         if not isinstance(wanted, Exception) and same(value, wanted):
             continue
         if _has_dots(answer, value):
-            return False, f"Not yet. There is still a `...` in `{called}`: put your own expression in its place."
+            return False, f"Not yet. There is still a `...` in `{function_name}`: put your own expression in its place."
         if isinstance(value, Exception):
             return (
                 False,
                 f"Not yet. {call} stopped with {type(value).__name__}: {str(value).rstrip('.')}. {task['hint']}",
             )
-        if _holds(value, None) and not _holds(wanted, None):
+        if _contains(value, None) and not _contains(wanted, None):
             return False, f"Not yet. {call} returned {shorten(value)}. Put your own expression where None stands."
-        return False, _said(task, case, call, value, wanted)
+        return False, _message(task, case, call, value, wanted)
     return True, f"Correct. {len(task['cases'])} of {len(task['cases'])} cases agree. {task['right']}"
 
 
 def _has_dots(function, value):
     """Whether the `...` that a task begins with is still there."""
     code = getattr(function, "__code__", None)
-    return _holds(value, Ellipsis) or (code is not None and Ellipsis in code.co_consts)
+    return _contains(value, Ellipsis) or (code is not None and Ellipsis in code.co_consts)
 
 
-def _holds(value, what):
-    with suppress(RecursionError):  # a list that holds itself
-        return any(each is what for _, each in leaves(value))
+def _contains(value, what):
+    with suppress(RecursionError):  # a list that contains itself
+        return any(leaf is what for _, leaf in leaves(value))
     return False
 
 
-def _said(task, case, call, value, wanted):
-    """What is told of a value that is not the right one."""
-    returned, found, is_rounded = f"{call} returned {shorten(value)}.", [], False
+def _message(task, case, call, value, wanted):
+    """The message for a value that is not the right one."""
+    returned, strings, is_rounded = f"{call} returned {shorten(value)}.", [], False
     if isinstance(wanted, ValueError):
         return (
             f"Not yet. {returned} {_why(task, case, value, f'Here no answer exists, so raise a ValueError: {wanted}.')}"
         )
     with suppress(RecursionError):
-        found, is_rounded = texts(value, wanted), rounded(value, wanted)
-    if found:
-        return f"Not yet. {returned} Here {found[0]!r} is a text, and a number is wanted: return it without quotation marks."
+        strings, is_rounded = texts(value, wanted), rounded(value, wanted)
+    if strings:
+        return f"Not yet. {returned} Here {strings[0]!r} is a text, and a number is wanted: return it without quotation marks."
     why = _why(task, case, value, "")
     if not why and is_rounded:
         return f"Nearly. {returned} It agrees as far as it goes, but it is rounded. Do not round: return the number as it comes."
     return f"Not yet. {returned} {why or task['hint']}"
 
 
-def _why(task, case, value, otherwise):
-    """The mistake that would give exactly this value; several may on one case, so the first counts."""
+def _why(task, case, value, default):
+    """Why the value is wrong: the first mistake that gives exactly this value, else `default`."""
     for mistake, wrong in task["mistakes"].items():
         if same(value, outcome(wrong, case)):
             return explained(mistake)
     if task.get("probability") and isinstance(value, Real) and not 0 <= value <= 1:
         return "A probability lies between 0 and 1."
-    return otherwise
+    return default

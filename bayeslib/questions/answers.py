@@ -1,4 +1,4 @@
-"""Answers: what a function makes of a case, whether two agree, how one is told in a sentence, and digests that tell nothing."""
+"""Answers: running a function on a case, comparing two results, describing one in words, and digests that reveal nothing."""
 
 import copy
 import hashlib
@@ -9,15 +9,15 @@ from numbers import Real
 
 import numpy as np
 
-NOTHING = 1e-12  # a number below it counts as 0: what is left there is rounding, another on each processor
-PLACEHOLDER = "your id here"  # what stands in a handout where a student's id belongs
+NOTHING = 1e-12  # a number below it counts as 0: it is rounding error, which differs between processors
+PLACEHOLDER = "your id here"  # stands in a handout where the student's id belongs
 
 
 def outcome(function, case):
-    """What a function makes of a case: its value, or the exception that stopped it. The case itself stays as it was."""
+    """What a function returns for a case, or the exception that it raised. The case itself is not changed."""
     try:
         return function(*copy.deepcopy(case))
-    except Exception as error:  # whatever a reader's code does, the answer is a sentence
+    except Exception as error:  # whatever a reader's code does, the reply is a sentence
         return error
 
 
@@ -38,7 +38,7 @@ def same(value, wanted, rel_tol=1e-6):
             isinstance(value, (Sequence, np.ndarray))
             and not isinstance(value, str)
             and len(value) == len(wanted)
-            and all(same(mine, yours, rel_tol) for mine, yours in zip(value, wanted))
+            and all(same(got, expected, rel_tol) for got, expected in zip(value, wanted))
         )
     if isinstance(value, (str, bytes)):
         return False  # float("0.8") would take a text for the number
@@ -50,41 +50,43 @@ def same(value, wanted, rel_tol=1e-6):
 
 
 def rounded(value, wanted):
-    """Whether an answer is the wanted one but for rounding: each number agrees to the digits that it gives.
+    """Whether an answer is right except for rounding: each number agrees to the digits given.
 
     >>> rounded(0.14, 0.1404), rounded((5, 2.68), (5.0, 2.6833)), rounded(0.15, 0.1404), rounded(0, 0.1404)
     (True, True, False, False)
     """
-    mine, yours = dict(leaves(value)), dict(leaves(wanted))
-    return mine.keys() == yours.keys() and all(same(mine[at], yours[at]) or _agrees(mine[at], yours[at]) for at in mine)
+    got, expected = dict(leaves(value)), dict(leaves(wanted))
+    return got.keys() == expected.keys() and all(
+        same(got[at], expected[at]) or _agrees(got[at], expected[at]) for at in got
+    )
 
 
 def third_digit(value, wanted):
-    """Whether a number is right to the third digit: the third decimal, or below 0.1 the third digit that is not a leading 0.
+    """Whether a number is right to the third digit: the third decimal, or below 0.1 the third significant digit.
 
     >>> third_digit(0.525, 0.5247), third_digit(0.52, 0.5247), third_digit(0.0123, 0.01234), third_digit(703.4, 703.44)
     (True, False, True, False)
     """
-    if not all(_is_number(each) and math.isfinite(each) for each in (value, wanted)) or wanted == 0:
+    if not all(_is_number(number) and math.isfinite(number) for number in (value, wanted)) or wanted == 0:
         return same(value, wanted)
     return abs(value - wanted) <= 0.5001 * 10.0 ** (min(0, math.floor(math.log10(abs(wanted))) + 1) - 3)
 
 
 def broken(value):
-    """Whether a function came to grief: it stopped, or a number of its result is infinite or none.
+    """Whether a function failed: it raised an exception, or a number in its result is infinite or NaN.
 
     >>> broken(ZeroDivisionError()), broken([0.5, math.nan]), broken([0.5, 0.5])
     (True, True, False)
     """
     return isinstance(value, Exception) or any(
-        _is_number(each) and not math.isfinite(each) for _, each in leaves(value)
+        _is_number(leaf) and not math.isfinite(leaf) for _, leaf in leaves(value)
     )
 
 
 def matching_mistakes(value, wanted, mistakes, keys=()):
-    """Those of the mistakes (tag to what it makes of the case) that a wrong value points to, and in a dict its wrong `keys`.
+    """The tags of the mistakes (tag to result) that a wrong value points to; of dicts only the `keys` are compared.
 
-    They make the same of the case; or the value is broken, as theirs is, where the right one is not.
+    A mistake matches if its result is the same; or if both are broken where the right one is not.
 
     >>> matching_mistakes(0.8, 0.14, {"inverse": 0.8, "no-logs": ZeroDivisionError()})
     ['inverse']
@@ -92,11 +94,11 @@ def matching_mistakes(value, wanted, mistakes, keys=()):
     ['no-logs']
     """
     if keys:
-        value, wanted, *others = (_part(each, keys) for each in (value, wanted, *mistakes.values()))
+        value, wanted, *others = (_part(result, keys) for result in (value, wanted, *mistakes.values()))
         mistakes = dict(zip(mistakes, others))
-    agree = [tag for tag, wrong in mistakes.items() if same(value, wrong) and not same(wrong, wanted)]
-    if agree or not broken(value) or broken(wanted):
-        return agree
+    matching = [tag for tag, wrong in mistakes.items() if same(value, wrong) and not same(wrong, wanted)]
+    if matching or not broken(value) or broken(wanted):
+        return matching
     return [tag for tag, wrong in mistakes.items() if broken(wrong)]
 
 
@@ -105,14 +107,14 @@ def _part(value, keys):
 
 
 def wrong_keys(value, wanted, keys, rel_tol=1e-6):
-    """Which of the keys of a dict do not hold what is wanted there; all of them if it is no such dict."""
+    """The keys under which a dict is missing a value or has a wrong one; all of them if the value is not a dict."""
     if not isinstance(value, Mapping) or not isinstance(wanted, Mapping):
         return list(keys)
     return [key for key in keys if key not in value or not same(value[key], wanted[key], rel_tol)]
 
 
 def difference(value, wanted, place="result"):
-    """Where a long result begins to differ from the right one, in words; empty where it is of another kind.
+    """Where a long result first differs from the right one, in words; empty if it is of another kind.
 
     >>> difference({"K": [0.5, 0.5]}, {"K": [0.5, 0.2]}), difference({}, {"K": 1}), difference([1], [1, 2])
     ("result['K'][1] is 0.5, expected 0.2", "result['K'] is missing", 'result has length 1, expected 2')
@@ -122,17 +124,19 @@ def difference(value, wanted, place="result"):
             if key not in value or key not in wanted:
                 return f"{place}[{key!r}] {'is not asked for' if key in value else 'is missing'}"
         parts = [(key, value[key], wanted[key]) for key in wanted]
-    elif all(isinstance(each, (Sequence, np.ndarray)) and not isinstance(each, str) for each in (value, wanted)):
+    elif all(isinstance(result, (Sequence, np.ndarray)) and not isinstance(result, str) for result in (value, wanted)):
         if len(value) != len(wanted):
             return f"{place} has length {len(value)}, expected {len(wanted)}"
         parts = [(number, *both) for number, both in enumerate(zip(value, wanted))]
     else:
         return f"{place} is {shorten(value)}, expected {shorten(wanted)}" if place != "result" else ""
-    return next((difference(mine, yours, f"{place}[{at!r}]") for at, mine, yours in parts if not same(mine, yours)), "")
+    return next(
+        (difference(got, expected, f"{place}[{at!r}]") for at, got, expected in parts if not same(got, expected)), ""
+    )
 
 
 def kind_of(value):
-    """The kind of an answer in words, which tell nothing of its content.
+    """The kind of an answer in words, without its content.
 
     >>> kind_of({"a": 1}), kind_of((1, 2)), kind_of(0.5)
     ('a dict', 'a tuple', 'a number')
@@ -144,7 +148,7 @@ def kind_of(value):
 
 
 def in_words(keys):
-    """Names in a sentence.
+    """Names as they are listed in a sentence.
 
     >>> in_words(["means", "weights"])
     '`means` and `weights`'
@@ -154,7 +158,7 @@ def in_words(keys):
 
 
 def _agrees(value, wanted):
-    if not all(_is_number(each) and math.isfinite(each) for each in (value, wanted)):
+    if not all(_is_number(number) and math.isfinite(number) for number in (value, wanted)):
         return False
     decimals = max(0, -Decimal(repr(float(value))).as_tuple().exponent)
     return abs(value - wanted) <= min(0.5001 * 10**-decimals, 0.05 * abs(wanted))
@@ -165,7 +169,7 @@ def _is_number(value):
 
 
 def impossible(task, value):
-    """Why a number cannot be the one that is asked for, whatever the data; empty where it may be.
+    """Why a number cannot be the one asked for, whatever the data; empty if it can.
 
     >>> impossible({"low": 0, "high": 10}, 12), impossible({"low": 0}, -1)
     ('The number asked for lies between 0 and 10.', 'The number asked for is at least 0.')
@@ -185,17 +189,17 @@ def impossible(task, value):
 
 
 def texts(value, wanted):
-    """The texts in an answer that stand where a number is wanted.
+    """The strings in an answer where a number is expected.
 
     >>> texts(("a", "0.8"), ("a", 0.8))
     ['0.8']
     """
-    numbers = {at for at, each in leaves(wanted) if _is_number(each)}
-    return [each for at, each in leaves(value) if isinstance(each, str) and at in numbers and (at or each is value)]
+    numbers = {at for at, leaf in leaves(wanted) if _is_number(leaf)}
+    return [leaf for at, leaf in leaves(value) if isinstance(leaf, str) and at in numbers and (at or leaf is value)]
 
 
 def shuffled(options, salt, student):
-    """The options of a choice in a student's own order: shown letter to written letter. A text of letters stays as it is.
+    """The options of a choice in a student's own order: shown letter to written letter. A string of letters keeps its order.
 
     >>> shuffled({"A": "yes", "B": "no", "C": "perhaps"}, "01/reading", "ada")
     {'A': 'A', 'B': 'C', 'C': 'B'}
@@ -208,7 +212,7 @@ def shuffled(options, salt, student):
 
 
 def shorten(value):
-    """A value in a sentence: four digits of a number, 60 characters of anything else."""
+    """A value as shown in a sentence: four digits of a number, 60 characters of anything else."""
     if isinstance(value, Real) and not isinstance(value, (bool, int)):
         return f"{float(value):.4g}"
     text = repr(value)
@@ -216,7 +220,7 @@ def shorten(value):
 
 
 def digests(value, rounds, salt, digits=6, slack=0.0):
-    """For each leaf of an answer its digest; with a `slack` also those of its neighbours, where it lies near a border."""
+    """For each leaf of an answer its digest; with `slack` also those of nearby numbers, if they round differently."""
     return [
         [
             hashlib.pbkdf2_hmac("sha256", text.encode(), f"{salt}{path}".encode(), rounds).hex()[:12]
@@ -227,7 +231,7 @@ def digests(value, rounds, salt, digits=6, slack=0.0):
 
 
 def leaves(value, path=""):
-    """(where, what) for every number, text and truth value inside an answer; lists, tuples and arrays are all alike."""
+    """(path, value) for every number, string and bool inside an answer; lists, tuples and arrays are treated alike."""
     if isinstance(value, np.ndarray):
         value = value.tolist()
     if isinstance(value, Mapping):
@@ -250,7 +254,7 @@ def _near(leaf, slack):
 
 def _text(leaf, digits):
     if isinstance(leaf, tuple):
-        return repr([_text(each, digits) for each in leaf])
+        return repr([_text(part, digits) for part in leaf])
     if isinstance(leaf, np.generic):
         leaf = leaf.item()
     if isinstance(leaf, (bool, str)) or not isinstance(leaf, Real):

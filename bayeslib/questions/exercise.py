@@ -1,10 +1,10 @@
 """The instant check of a graded exercise: `check = exercise("01-bayes-theorem")`, then `check(posterior)`.
 
 It runs the student's function on a few public cases and says in words what is wrong, with the name of the misconception
-where it knows one; `check.case` and `check.wanted` are then the case that failed and its right result, to try again. What it
-knows lies beside the notebook in checks.json: the public cases with what the right function and the known mistakes make of
-them, and of a number only a salted and slow digest, rounded to 6 digits. So the file tells no answer that earns a mark, and
-needs no reference to be there. Marks are given elsewhere (`grading`), on other cases.
+if it recognises one; `check.case` and `check.wanted` are then the case that failed and its right result, to try again. Its
+data is in checks.json beside the notebook: the public cases with the results of the right function and of the known
+mistakes, and for a number only a salted, slow digest, rounded to 6 digits. So the file reveals no answer that earns a mark,
+and no reference is needed. Marks are given elsewhere (`grading`), on other cases.
 """
 
 import copy
@@ -43,7 +43,7 @@ ROWS = {"a list", "a tuple", "an array"}  # one counts as well as another
 
 
 class CheckResult(NamedTuple):
-    """Whether an answer is correct (None where that stays secret), what to say of it, and the case that failed with its result."""
+    """Whether an answer is correct (None where that stays secret), the message, and the case that failed with its right result."""
 
     correct: bool | None
     message: str
@@ -60,11 +60,11 @@ def exercise(name, folder="."):
     path = Path(folder) / "checks.json"
     if not path.is_file():
         raise ValueError(f"folder must hold checks.json, which is handed out with exercise {name}, got {folder!r}")
-    known = json.loads(path.read_text(encoding="utf-8"))
-    if known["exercise"] != name:
-        raise ValueError(f"name must be {known['exercise']!r}, the exercise that checks.json belongs to, got {name!r}")
+    checks = json.loads(path.read_text(encoding="utf-8"))
+    if checks["exercise"] != name:
+        raise ValueError(f"name must be {checks['exercise']!r}, the exercise that checks.json belongs to, got {name!r}")
 
-    wrong = Counter()  # tries at each task since it was last right
+    failures = Counter()  # failed tries at each task since it was last right
 
     def check(function=None, /, **answer):
         """Say whether a function, or a number or choice given by its name, is right. Never raises for a wrong answer."""
@@ -72,18 +72,18 @@ def exercise(name, folder="."):
             answer = {getattr(function, "__name__", ""): function}
         student = sys._getframe(1).f_globals.get("student")
         (task, value), *_ = answer.items() or [("", None)]
-        said = judge(known["tasks"], answer, student, hint=wrong[task] > 0)
-        wrong[task] = 0 if said.correct else wrong[task] + (said.failing_case is not None)
-        texts = known["tasks"].get(task, {}).get("options")
-        if said.correct is None and isinstance(texts, dict):
+        result = judge(checks["tasks"], answer, student, hint=failures[task] > 0)
+        failures[task] = 0 if result.correct else failures[task] + (result.failing_case is not None)
+        texts = checks["tasks"].get(task, {}).get("options")
+        if result.correct is None and isinstance(texts, dict):
             chosen = texts[shuffled(texts, f"{name}/{task}", student)[value]]
-            said = said._replace(message=f"{said.message} You chose: {chosen}")
-        check.case, check.wanted = said.failing_case, said.expected
-        tell(said.message)
+            result = result._replace(message=f"{result.message} You chose: {chosen}")
+        check.case, check.wanted = result.failing_case, result.expected
+        tell(result.message)
 
     def options(task, student):
         """Show the options of a choice in the order that this student has."""
-        texts = known["tasks"][task]["options"]
+        texts = checks["tasks"][task]["options"]
         order = shuffled(texts, f"{name}/{task}", student)
         show("\n".join(f"- **{shown}.** {texts[letter]}" for shown, letter in order.items()))
 
@@ -93,15 +93,15 @@ def exercise(name, folder="."):
 
 
 def _student(given):
-    """Whose data it is: the hub's user where there is one, else the id that is given here or was given in another exercise."""
+    """The student's id: the hub's user if there is one, else the id given here or in another exercise."""
     if os.environ.get("JUPYTERHUB_USER"):
         return os.environ["JUPYTERHUB_USER"]
-    kept, given = Path("..", "my-id.txt"), str(given).strip() or PLACEHOLDER
-    with suppress(OSError, ValueError):  # a folder that cannot be written to: then the id is asked for once an exercise
+    id_file, given = Path("..", "my-id.txt"), str(given).strip() or PLACEHOLDER
+    with suppress(OSError, ValueError):  # read-only folder: the id is then asked for once per exercise
         if given != PLACEHOLDER:
-            kept.write_text(given, encoding="utf-8")
+            id_file.write_text(given, encoding="utf-8")
         else:
-            given = kept.read_text(encoding="utf-8").strip() or PLACEHOLDER
+            given = id_file.read_text(encoding="utf-8").strip() or PLACEHOLDER
     if given == PLACEHOLDER:
         tell("Not yet. Write your own id there: your numbers and the order of your options depend on it.")
     else:
@@ -110,9 +110,9 @@ def _student(given):
 
 
 def judge(tasks, answer, student=None, hint=True):
-    """What is said of the answer, a name and its value; `student` is the id that its data was made for.
+    """The `CheckResult` of an answer, a name and its value; `student` is the id that its data was made for.
 
-    Without the `hint` a wrong function is told what differs and the error that it betrays, and is left to think first.
+    Without `hint`, the message for a wrong function says what differs and which known error it is, and leaves it at that.
     """
     (name, value) = next(iter(answer.items()), ("", None))
     if len(answer) != 1 or name not in tasks:
@@ -123,13 +123,13 @@ def judge(tasks, answer, student=None, hint=True):
     task = tasks[name]
     if task["kind"] == "function":
         return _function(name, task, value, hint)
-    right, words = {"number": _number, "choice": _choice}[task["kind"]](name, task, value)
-    own = task.get("varies") or isinstance(task.get("options"), dict)
-    if right is None and own and student == PLACEHOLDER:
+    correct, message = {"number": _number, "choice": _choice}[task["kind"]](name, task, value)
+    personal = task.get("varies") or isinstance(task.get("options"), dict)
+    if correct is None and personal and student == PLACEHOLDER:
         return CheckResult(
             False, f"Not yet. {name} belongs to nobody's data: write your id where {PLACEHOLDER!r} stands."
         )
-    return CheckResult(right, words)
+    return CheckResult(correct, message)
 
 
 def _function(name, task, function, hint):
@@ -137,52 +137,52 @@ def _function(name, task, function, hint):
         return CheckResult(
             False, f"Not yet. {name} must be a function of ({task['arguments']}), and is {shorten(function)}."
         )
-    cases = [loads(each["case"]) for each in task["cases"]]
+    cases = [loads(entry["case"]) for entry in task["cases"]]
     values, touched = [], set()
-    for place, (each, case) in enumerate(zip(task["cases"], cases)):
+    for number, (entry, case) in enumerate(zip(task["cases"], cases)):
         values.append(value := _plain(_run(function, case, task["arguments"].split(", "), touched)))
         if isinstance(value, NotImplementedError):
             return CheckResult(False, f"Not yet. `{name}` is still to be written.")
-        if _is_right(task, each, value):
+        if _is_right(task, entry, value):
             continue
         call = f"`{name}({', '.join(map(shorten, case))})`"
-        again = f"Try again with `{name}(*check.case)`."
-        wanted = loads(each["wanted"]) if "wanted" in each else None
-        if (value is None or value is Ellipsis) and "raises" not in each:
+        retry = f"Try again with `{name}(*check.case)`."
+        wanted = loads(entry["wanted"]) if "wanted" in entry else None
+        if (value is None or value is Ellipsis) and "raises" not in entry:
             return CheckResult(
-                False, f"Not yet. {call} returned None. Does your function end with return? {again}", case, wanted
+                False, f"Not yet. {call} returned None. Does your function end with return? {retry}", case, wanted
             )
         if isinstance(value, Refused):
-            words = f"returned something that is not plain data ({value}): return numbers, texts, lists, tuples, dicts or arrays."
+            problem = f"returned something that is not plain data ({value}): return numbers, texts, lists, tuples, dicts or arrays."
         elif isinstance(value, Exception):
-            words = f"stopped with {type(value).__name__}: {str(value).rstrip('.')}."
+            problem = f"stopped with {type(value).__name__}: {str(value).rstrip('.')}."
         else:
-            words = f"returned {shorten(value)}."
+            problem = f"returned {shorten(value)}."
         if wanted is not None:
-            words += f" Expected: {shorten(wanted)}."
+            problem += f" Expected: {shorten(wanted)}."
             if max(len(repr(value)), len(repr(wanted))) > 60 and (where := difference(value, wanted)):
-                words += f" The first difference: {where}."
-        values += [_plain(outcome(function, other)) for other in cases[place + 1 :]]
-        why = _why(task, each, value, wanted, _rank(task, values), hint)
+                problem += f" The first difference: {where}."
+        values += [_plain(outcome(function, other)) for other in cases[number + 1 :]]
+        why = _why(task, entry, value, wanted, _rank(task, values), hint)
         if touched:
             why += f" {_changed(name, touched)}"
         return CheckResult(
-            False, f"Not yet. {call} {words} {why} {again}", case, ValueError if "raises" in each else wanted
+            False, f"Not yet. {call} {problem} {why} {retry}", case, ValueError if "raises" in entry else wanted
         )
-    number = len(cases)
+    total = len(cases)
     if touched:
-        return CheckResult(True, f"Nearly. {number} of {number} cases agree. {_changed(name, touched)}")
+        return CheckResult(True, f"Nearly. {total} of {total} cases agree. {_changed(name, touched)}")
     return CheckResult(
-        True, f"Correct. {number} of {number} cases agree. {task['right']} Your marks come from other cases."
+        True, f"Correct. {total} of {total} cases agree. {task['right']} Your marks come from other cases."
     )
 
 
 def _run(function, case, names, touched):
-    """What the function makes of a copy of the case; the names of arguments that it changed are added to `touched`."""
-    given = copy.deepcopy(case)
-    value = outcome(lambda: function(*given), ())
+    """What the function returns for a copy of the case; the names of arguments that it changed are added to `touched`."""
+    arguments = copy.deepcopy(case)
+    value = outcome(lambda: function(*arguments), ())
     with suppress(Refused):
-        touched |= {name for name, mine, yours in zip(names, given, case) if dumps(mine) != dumps(yours)}
+        touched |= {name for name, after, before in zip(names, arguments, case) if dumps(after) != dumps(before)}
     return value
 
 
@@ -192,7 +192,7 @@ def _changed(name, touched):
 
 
 def _plain(value):
-    """What came back, as the grader would see it."""
+    """The value as the grader would see it."""
     if value is Ellipsis or isinstance(value, Exception):
         return value
     try:
@@ -201,57 +201,57 @@ def _plain(value):
         return refused
 
 
-def _is_right(task, each, value):
-    if "raises" in each:
+def _is_right(task, entry, value):
+    if "raises" in entry:
         return isinstance(value, ValueError) and not isinstance(value, Refused)
-    wanted, keys = loads(each["wanted"]), task.get("keys")
+    wanted, keys = loads(entry["wanted"]), task.get("keys")
     in_parts = keys and not wrong_keys(value, wanted, keys, task["tolerance"])
     return in_parts or same(value, wanted, task["tolerance"])
 
 
 def _rank(task, values):
-    """How many results each mistake would explain: of two that explain one of them, the better known is meant."""
+    """How many results each mistake explains: where two explain the same one, the mistake that explains more comes first."""
     return Counter(
         mistake
-        for each, value in zip(task["cases"], values)
-        for mistake, wrong in each["mistakes"].items()
+        for entry, value in zip(task["cases"], values)
+        for mistake, wrong in entry["mistakes"].items()
         if isinstance(wrong, str) and same(value, loads(wrong))
     )
 
 
-def _why(task, each, value, wanted, rank, hint):
-    """Why the value of a function is wrong, as far as it betrays that; else what may help."""
-    broke = isinstance(value, Exception)
-    wrong = wrong_keys(value, wanted, keys, task["tolerance"]) if (keys := task.get("keys")) and not broke else []
-    mistakes = {tag: loads(known) if known else Exception() for tag, known in each["mistakes"].items()}
-    right = Exception() if "raises" in each else wanted
-    several = [wrong, *([key] for key in wrong)]  # two errors at once, in two keys of a dict, are met one by one
-    found = next(filter(None, (matching_mistakes(value, right, mistakes, some) for some in several)), [])
-    found.sort(key=rank.__getitem__, reverse=True)
-    parts, helps = [], task["hint"]
+def _why(task, entry, value, wanted, rank, hint):
+    """Why the value of a function is wrong, as far as it shows; otherwise a hint."""
+    raised = isinstance(value, Exception)
+    wrong = wrong_keys(value, wanted, keys, task["tolerance"]) if (keys := task.get("keys")) and not raised else []
+    mistakes = {tag: loads(known) if known else Exception() for tag, known in entry["mistakes"].items()}
+    right = Exception() if "raises" in entry else wanted
+    key_sets = [wrong, *([key] for key in wrong)]  # two errors in two keys of a dict are looked for one by one
+    matching = next(filter(None, (matching_mistakes(value, right, mistakes, subset) for subset in key_sets)), [])
+    matching.sort(key=rank.__getitem__, reverse=True)
+    parts, hint_text = [], task["hint"]
     missing = [key for key in wrong if key not in value] if isinstance(value, dict) and wanted is not None else []
     if wrong and len(wrong) < len(keys):
-        helps = task.get("hints", {}).get(wrong[0], helps)
+        hint_text = task.get("hints", {}).get(wrong[0], hint_text)
         parts.append(f"Right so far: {in_words([key for key in keys if key not in wrong])}.")
-        if there := [key for key in wrong if key not in missing]:
-            parts.append(f"Not yet right: {in_words(there)}.")
+        if present := [key for key in wrong if key not in missing]:
+            parts.append(f"Not yet right: {in_words(present)}.")
     if missing:
         parts.append(f"Missing: {in_words(missing)}.")
         if others := [key for key in value if key not in keys]:
             return " ".join([*parts, f"Not asked for: {in_words(others)}."])
-    for mistake in found:
-        with suppress(ValueError):  # an older handout may know other tags
-            parts.append(explained(mistake, "Stopping here" if broke else "This value"))
-            last = "Raise a ValueError here." if "raises" in each else f"Hint: {helps}" if hint else ""
+    for mistake in matching:
+        with suppress(ValueError):  # an older handout may have tags that no longer exist
+            parts.append(explained(mistake, "Stopping here" if raised else "This value"))
+            last = "Raise a ValueError here." if "raises" in entry else f"Hint: {hint_text}" if hint else ""
             return " ".join([*parts, last]).rstrip()
-    if "raises" in each:
-        return f"Here no answer exists, so raise a ValueError: {each['raises']}."
-    if wanted is not None and not broke:
+    if "raises" in entry:
+        return f"Here no answer exists, so raise a ValueError: {entry['raises']}."
+    if wanted is not None and not raised:
         if rounded(value, wanted):
             return "It agrees as far as it goes, but it is rounded. Do not round: return the number as it comes."
-        if (sort := kind_of(value)) != (asked := kind_of(wanted)) and {sort, asked} - ROWS:
-            return f"The result must be {asked}, and is {sort}."
-    later = f"Hint: {helps}" if hint else "If the next check fails as well, it gives a hint."
+        if (kind := kind_of(value)) != (expected_kind := kind_of(wanted)) and {kind, expected_kind} - ROWS:
+            return f"The result must be {expected_kind}, and is {kind}."
+    later = f"Hint: {hint_text}" if hint else "If the next check fails as well, it gives a hint."
     return " ".join([*parts, impossible(task, value) or later])
 
 
@@ -262,20 +262,20 @@ def _number(name, task, value):
         return False, f"Not yet. {name} must be a number, and is {shorten(value)}."
     if not math.isfinite(value):
         return False, f"Not yet. {name} is {float(value)}: somewhere a division by 0 or the logarithm of 0 has come in."
-    found, told = digests(value, task["rounds"], name, task["digits"]), f"{float(value):.7g}"
-    if not task["varies"] and _among(found, task["case"]["right"]):
-        return True, f"Correct. {name} = {told}. {task['right']}"
+    answer_digests, shown = digests(value, task["rounds"], name, task["digits"]), f"{float(value):.7g}"
+    if not task["varies"] and _digests_match(answer_digests, task["case"]["right"]):
+        return True, f"Correct. {name} = {shown}. {task['right']}"
     for mistake, wrong in task["case"]["mistakes"].items():
-        if _among(found, wrong):
+        if _digests_match(answer_digests, wrong):
             with suppress(ValueError):
-                return False, f"Not yet. {name} is {told}. {explained(mistake)}"
+                return False, f"Not yet. {name} is {shown}. {explained(mistake)}"
     why = impossible(task, value)
     if why or not task["varies"]:
-        return False, f"Not yet. {name} is {told}. {why or task['hint']}"
-    few = " If you rounded it, give three decimals at least." if round(value, 2) == value != round(value) else ""
+        return False, f"Not yet. {name} is {shown}. {why or task['hint']}"
+    note = " If you rounded it, give three decimals at least." if round(value, 2) == value != round(value) else ""
     return (
         None,
-        f"Noted. {name} = {told}. It depends on your data, so whether it is right is told with your marks.{few}",
+        f"Noted. {name} = {shown}. It depends on your data, so whether it is right is told with your marks.{note}",
     )
 
 
@@ -287,5 +287,7 @@ def _choice(name, task, value):
     return None, f"Noted. {name} = {value}. Whether it is right is told with your marks."
 
 
-def _among(found, wanted):
-    return len(found) == len(wanted) and all(set(mine) & set(yours) for mine, yours in zip(found, wanted))
+def _digests_match(answer_digests, wanted):
+    return len(answer_digests) == len(wanted) and all(
+        set(own) & set(accepted) for own, accepted in zip(answer_digests, wanted)
+    )

@@ -1,4 +1,4 @@
-"""Known errors: a quiz, a check, a graded report and a lecturer's note that meet the same one say the same of it."""
+"""Known errors, so that a quiz, a check, a graded report and a lecturer's note say the same about the same error."""
 
 import tomllib
 from functools import cache
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Misconception(NamedTuple):
-    """A belief, or (kind "slip") an error of calculation, whose title students never see. A `term` is one of the literature."""
+    """A wrong belief, or (kind "slip") an error in calculation, whose title students never see. `term`: the title is an established one."""
 
     title: str
     text: str
@@ -28,7 +28,7 @@ def misconception(tag):
 
 
 def split(mistake):
-    """The tag and the sentence of a task's mistake, which is "tag", "tag: A sentence of its own." or "A sentence.".
+    """The tag and the sentence of a task's mistake, which is "tag", "tag: A sentence." or "A sentence.".
 
     >>> split("base-rate: The product starts with P(class).")
     ('base-rate', 'The product starts with P(class).')
@@ -44,7 +44,7 @@ def split(mistake):
 
 
 def explained(mistake, what="This value"):
-    """What is said of a mistake that an answer betrays. The name is hedged, as other errors may give the same answer.
+    """The explanation of a mistake that an answer points to. It is hedged, as other errors may give the same answer.
 
     >>> explained("sign-flip")
     'A log-likelihood is the logarithm itself; a code length or a loss is its negative.'

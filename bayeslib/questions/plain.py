@@ -1,8 +1,8 @@
-"""Plain data as JSON text and back: what may cross the wall of the sandbox, in both directions.
+"""Plain data as JSON text and back: all that may cross the sandbox boundary, in either direction.
 
-Plain are None, bool, int, float (nan and inf too), str, list, tuple, dict and numpy arrays of numbers or bools; keys
+Plain data is None, bool, int, float (nan and inf too), str, list, tuple, dict and numpy arrays of numbers or bools; keys
 of a dict are str, int, float, bool or tuples of these. JSON has no tuples, arrays or nan, so these travel as an
-object with one key that says what they are. `loads` builds everything anew from exact built-in types and trusts
+object with one key that says what they are. `loads` rebuilds everything from exact built-in types and trusts
 nothing: not the size, not the depth, not the shape of an array.
 
 This file also runs inside the sandbox, alone, without the rest of the package.
@@ -10,7 +10,7 @@ This file also runs inside the sandbox, alone, without the rest of the package.
 
 import builtins
 
-# A student's code may change the built-in functions of its own process. Functions below keep theirs.
+# A student's code may change the built-in functions of its own process. The functions below keep the originals.
 __builtins__ = dict(vars(builtins))
 
 import json
@@ -21,8 +21,8 @@ import numpy as np
 
 SIZE = 1_000_000  # characters of JSON text
 DEPTH = 20  # lists within lists
-NODES = 200_000  # values in all
-KEYS = 5_000  # entries of dicts in all: more could be chosen to collide
+NODES = 200_000  # values in total
+KEYS = 5_000  # entries of dicts in total: with more, keys could be chosen to collide
 BITS = 1023  # of an int: float() of it is always possible
 
 _quote, _array = json.encoder.encode_basestring_ascii, np.array
@@ -30,7 +30,7 @@ _VIEWS = (range, type({}.keys()), type({}.values()), type({}.items()))
 
 
 class Refused(ValueError):
-    """Data that is not plain, or more of it than is allowed; the message says what it is instead."""
+    """Data that is not plain, or too much of it; the message says what it is instead."""
 
 
 def dumps(value, size=SIZE):
@@ -111,7 +111,7 @@ def _pack_numpy(value, depth, left):
 
 
 class _Tagged:
-    """A JSON object as it was read: its pairs, not yet believed."""
+    """A JSON object as it was read: its pairs, not yet validated."""
 
     def __init__(self, pairs):
         if len(pairs) != 1:

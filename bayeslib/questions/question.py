@@ -1,13 +1,13 @@
-"""Questions that answer back. They are kept as text in the folder of their section (questions.toml) and named like
-"01/retest".
+"""Questions that reply to an answer. They are stored as text in the folder of their section (questions.toml) and have names
+like "01/retest".
 
 A choice has options, each with feedback and, where it is wrong, the misconception behind it. A number has an answer, a
 tolerance, the wrong values that people give, and `low` and `high` where not every number is possible (a percentage has 0
-and 100). A prediction is either of them, asked before a figure shows the answer; `then` holds the control values with which
-the figure shows it, `first` those with which it opens for somebody who does not guess, if it would answer otherwise.
+and 100). A prediction is either kind, asked before a figure shows the answer; `then` holds the control values with which
+the figure shows it, `first` those with which it opens for somebody who does not guess, where it would otherwise give the answer away.
 
-Every answer gets a verdict and sentences (`compose`): first those about this answer, `feedback`, then the general one of
-the misconception, its `tag`, and last its name, if that is a term of the literature.
+Every answer gets a verdict and sentences (`compose`): first the `feedback` on this answer, then the general one
+on the misconception (its `tag`), and last the misconception's name, if that is an established term.
 """
 
 import math
@@ -27,10 +27,10 @@ WORDS = {"correct": "Correct", "partly": "Partly right", "wrong": "Not quite"}
 VERDICTS = {verdict: f"{SIGNS[verdict]} {word}" for verdict, word in WORDS.items()}
 STYLE = "\n".join(f'[role="status"].{verdict} {{ --verdict: {COLOURS[verdict]}; }}' for verdict in WORDS)
 
-DIGITS = Context(prec=3, rounding=ROUND_HALF_UP)  # as a page rounds, where there is no Python
+DIGITS = Context(prec=3, rounding=ROUND_HALF_UP)  # as the page rounds where there is no Python
 
 
-OWN = "BAYESLIB_QUESTIONS"  # in the environment: a lecturer's own file, whose questions are called "own/…"
+OWN = "BAYESLIB_QUESTIONS"  # environment variable: a lecturer's own file, whose questions are called "own/…"
 
 
 def _file(section):
@@ -59,7 +59,7 @@ def raw(name):
 def compose(entry):
     """The verdict on an option or a value, and the sentences for it: on this answer, in general, and the established term.
 
-    The general sentence is left out where the first says it already (`alone`), and behind a slip that has one of its own.
+    The general sentence is left out where the feedback already says it (`alone`), and for a slip that has feedback.
     """
     verdict = "correct" if entry.get("correct") else "partly" if entry.get("partly") else "wrong"
     parts = [entry["feedback"]] if entry.get("feedback") else []
@@ -89,7 +89,7 @@ class Question:
             entry.get("right", ""),
             entry.get("otherwise", ""),
         )
-        # How a room is known to answer, for rehearsals; only with the source that says so.
+        # How classes are known to answer, for rehearsals; only with the source of the figures.
         self.shares, self.source = entry.get("shares"), entry.get("source", "")
         bounds = (0, 100) if self.percent else (-math.inf, math.inf)
         self.low, self.high = entry.get("low", bounds[0]), entry.get("high", bounds[1])
@@ -100,7 +100,7 @@ class Question:
 
     @property
     def lettered(self):
-        """The options of a choice, each with its letter, or with a number where the question itself speaks of an A or a B."""
+        """The options of a choice, each with its letter, or with a number where the question itself mentions an A or a B."""
         letters = "ABCDEFGH"[: len(self.options)]
         words = " ".join([self.prompt, *(option["text"] for option in self.options)])
         taken = {*re.findall(r"(?<!\w)(?!A [a-z])[A-H](?!\w)", words)} & {*letters}
@@ -108,15 +108,15 @@ class Question:
 
     @property
     def replies(self):
-        """What is said to which answers: the first whose value lies within its tolerance counts, `otherwise` if none does."""
+        """The replies, by answer: the first whose value lies within its tolerance counts, `otherwise` if none does."""
         if self.is_choice:
-            said = [{"value": number, "tolerance": 0, **option} for number, option in enumerate(self.options)]
+            entries = [{"value": number, "tolerance": 0, **option} for number, option in enumerate(self.options)]
         else:
             right = {"value": self.answer, "correct": True, "feedback": self.right}
-            said = [{"tolerance": self.tolerance, **entry} for entry in (right, *self.wrong)]
+            entries = [{"tolerance": self.tolerance, **entry} for entry in (right, *self.wrong)]
         return [
             {"value": entry["value"], "tolerance": entry["tolerance"]} | dict(zip(("verdict", "parts"), compose(entry)))
-            for entry in said
+            for entry in entries
         ]
 
     def judge(self, answer):
@@ -129,10 +129,10 @@ class Question:
         return (reply["verdict"], reply["parts"]) if reply else compose({"feedback": self.otherwise})
 
     def _reply(self, answer):
-        return next((each for each in self.replies if abs(answer - each["value"]) <= each["tolerance"]), None)
+        return next((reply for reply in self.replies if abs(answer - reply["value"]) <= reply["tolerance"]), None)
 
     def tag(self, answer):
-        """The misconception behind an answer, None if there is none or if it is no answer to this question."""
+        """The misconception behind an answer; None if there is none, or if this question has no such answer."""
         for entry in self.options[int(answer) : int(answer) + 1] if self.is_choice and answer >= 0 else self.wrong:
             if self.is_choice or abs(answer - entry["value"]) <= entry.get("tolerance", self.tolerance):
                 return entry.get("tag")
@@ -149,7 +149,7 @@ class Question:
         return self.title.startswith("Predict")
 
     def refusal(self, answer):
-        """Why a number cannot be an answer at all, in words; empty if it can."""
+        """Why a number cannot be an answer, in words; empty if it can."""
         return "" if self.is_choice or self.low <= answer <= self.high else self.possible
 
     @property
@@ -169,7 +169,7 @@ class Question:
         return "percent" in self.unit
 
     def is_fraction(self, answer):
-        """Whether a percentage was asked for and a fraction came: not a wrong answer, only another scale."""
+        """Whether a percentage was asked for and a fraction given: not a wrong answer, only another scale."""
         return self.percent and 0 < answer < 1 and self._reply(answer) is None
 
     @property
@@ -182,17 +182,17 @@ class Question:
 
     @property
     def distances(self):
-        """The words for a guessed number that is near, too high or too low; how much goes where {} stands."""
+        """The words for a guessed number that is near, too high or too low; {} stands for how much."""
         return {"near": "close enough", "high": f"{{}}{self.unit} too high", "low": f"{{}}{self.unit} too low"}
 
     def distance(self, guess):
         """How far a guessed number was off, in words."""
         off = guess - self.answer
-        way = "near" if abs(off) <= self.tolerance else "high" if off > 0 else "low"
-        return self.distances[way].format(
+        side = "near" if abs(off) <= self.tolerance else "high" if off > 0 else "low"
+        return self.distances[side].format(
             f"{float(DIGITS.create_decimal_from_float(abs(off))):g}"
         )  # 3020, not 3.02e+03
 
     def guessed(self, guess):
-        """A guess as it is told: its letter, or the number and how far off it was."""
+        """A guess in words: its letter, or the number and how far off it was."""
         return self.lettered[int(guess)][0] if self.is_choice else f"{guess:g}, {self.distance(guess)}"

@@ -1,8 +1,8 @@
 """A reader's answers in one small file beside the notebooks, because a Binder session forgets.
 
 The file is JSON: question name to the answer given, whether a right one was given, how many tries there were, and, under
-"wrong", the wrong ones that came before it. Whatever is wrong with the file or its place is told in words, and nothing that was
-not understood is overwritten: the file is kept under another name first.
+"wrong", the wrong ones that came before it. Any problem with the file or its folder is reported in words, and nothing that
+was not understood is overwritten: the file is first kept under another name.
 """
 
 import json
@@ -24,14 +24,14 @@ def path():
 
 
 def read():
-    """All answers so far; none if there is no file, or none that can be understood."""
+    """All answers so far; empty if there is no file, or it cannot be understood."""
     return look()[0]
 
 
 def look():
-    """All answers so far, and what is wrong with their file, in words; empty if nothing is."""
+    """All answers so far, and what is wrong with their file, in words; an empty text if nothing is."""
     try:
-        answers, strange = parse(path().read_text(encoding="utf-8"))
+        answers, invalid = parse(path().read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}, ""
     except OSError as error:
@@ -41,13 +41,13 @@ def look():
             {},
             f"Your earlier answers cannot be read: {path().name} is damaged. It is kept, and new answers begin afresh.",
         )
-    if strange:
-        return answers, f"In {path().name} {_left_out(strange)}."
+    if invalid:
+        return answers, f"In {path().name} {_left_out(invalid)}."
     return answers, ""
 
 
 def parse(text):
-    """The answers in a saved file's text, and the names of entries that are none; a ValueError says that it is no such file."""
+    """The answers in a saved file's text, and the names of entries that are not answers; a ValueError if it is no such file."""
     try:
         entries = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -87,7 +87,7 @@ def _left_out(names):
 
 
 def remember(name, answer, right):
-    """Add one answer; right once stays right. Returns the entry, and what the reader should know of the file, in words."""
+    """Add one answer; once right, it stays right. Returns the entry, and any problem with the file, in words."""
     with _lock:
         answers, note = look()
         earlier = answers.get(name, {"tries": 0, "right": False})
@@ -104,25 +104,27 @@ def remember(name, answer, right):
 
 
 def restore(text):
-    """Put back a saved file: its answers join those already here, and win where both have one. Returns what was done, in words."""
-    saved, strange = parse(text)
-    if strange and not saved:
-        raise ValueError(f"text must be a saved answers file, got one in which {_left_out(strange)}")
+    """Merge in the text of a saved file, whose answers replace those already here. Returns what was done, in words."""
+    saved, invalid = parse(text)
+    if invalid and not saved:
+        raise ValueError(f"text must be a saved answers file, got one in which {_left_out(invalid)}")
     with _lock:
         answers, note = look()
-        lost = sum(name in answers and answers[name] != entry for name, entry in saved.items())
-        if trouble := _write({**answers, **saved}, keep=bool(note), old=bool(lost)):
-            raise ValueError(trouble.rstrip("."))
-    said = [f"{len(saved)} {'answer' if len(saved) == 1 else 'answers'} restored."]
-    if lost:
-        said.append(f"{lost} of them took the place of another; what was here before is in {_names(OLD)[-1].name}.")
-    if strange:
-        said.append(f"Not everything was taken: in the saved file {_left_out(strange)}.")
-    return " ".join([*said, note]).strip()
+        replaced = sum(name in answers and answers[name] != entry for name, entry in saved.items())
+        if problem := _write({**answers, **saved}, keep=bool(note), old=bool(replaced)):
+            raise ValueError(problem.rstrip("."))
+    report = [f"{len(saved)} {'answer' if len(saved) == 1 else 'answers'} restored."]
+    if replaced:
+        report.append(
+            f"{replaced} of them took the place of another; what was here before is in {_names(OLD)[-1].name}."
+        )
+    if invalid:
+        report.append(f"Not everything was taken: in the saved file {_left_out(invalid)}.")
+    return " ".join([*report, note]).strip()
 
 
 def forget():
-    """Set the file aside as my-answers.json.old; tells what was done, in words."""
+    """Set the file aside as my-answers.json.old. Returns what was done, in words."""
     with _lock:
         if not path().exists():
             return "Nothing to forget."
@@ -134,18 +136,18 @@ def forget():
 
 def set_aside():
     """The names of damaged files that were kept."""
-    return [each.name for each in _names(DAMAGED)]
+    return [file.name for file in _names(DAMAGED)]
 
 
 def _names(suffix):
-    """The files of one kind that are there, in the order of their making."""
+    """The existing files of one kind, oldest first."""
     number = re.compile(re.escape(path().name + suffix) + r"(?:-(\d+))?")
-    found = [(int(match[1] or 1), each) for each in path().parent.glob("*") if (match := number.fullmatch(each.name))]
-    return [each for _, each in sorted(found)]
+    pairs = [(int(match[1] or 1), file) for file in path().parent.glob("*") if (match := number.fullmatch(file.name))]
+    return [file for _, file in sorted(pairs)]
 
 
 def _free(suffix):
-    """A name that no file has yet."""
+    """A path at which there is no file yet."""
     number, free = 1, path().with_name(path().name + suffix)
     while free.exists():
         number += 1
@@ -154,16 +156,16 @@ def _free(suffix):
 
 
 def _write(answers, keep=False, old=False):
-    """Write all answers; `keep` the file that is there, because it was not wholly understood, or as an `old` one. Tells trouble."""
-    fresh = path().with_name(f"{path().name}.{os.getpid()}")
+    """Write all answers; the present file is first copied, as damaged (`keep`) or as `old`. Returns any problem, in words."""
+    temporary = path().with_name(f"{path().name}.{os.getpid()}")
     try:
-        fresh.write_text(json.dumps(answers, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+        temporary.write_text(json.dumps(answers, indent=1, sort_keys=True) + "\n", encoding="utf-8")
         for suffix in [DAMAGED] * keep + [OLD] * old:
             if path().exists():
                 shutil.copyfile(path(), _free(suffix))
-        fresh.replace(path())
+        temporary.replace(path())
     except OSError as error:
         with suppress(OSError):
-            fresh.unlink()
+            temporary.unlink()
         return f"Your answers could not be written to {path().name} ({error.strerror})."
     return ""

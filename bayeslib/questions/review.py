@@ -1,4 +1,4 @@
-"""What to look at again: from a reader's own answers, the misconceptions that they show and three questions to try once more."""
+"""What to look at again, from a reader's own answers: the misconceptions that they show and three questions to try once more."""
 
 from typing import NamedTuple
 
@@ -17,21 +17,21 @@ class Shown(NamedTuple):
 
 
 def misconceptions(answers):
-    """Those that wrong answers of a record show, the most frequent first. Slips and answers without a tag show none.
+    """The misconceptions shown by a record's wrong answers, most frequent first. Slips and untagged answers do not count.
 
     >>> [shown] = misconceptions({"01/columns": {"answer": 0, "right": False, "tries": 1}})
     >>> shown.title, [question.name for question in shown.questions]
     ('likelihoods expected to sum to 1', ['01/columns'])
     """
-    found = {}
+    by_tag = {}
     for name, entry in answers.items():
-        if name not in asked():
+        if name not in all_names():
             continue  # a question of another edition
         question = Question(name)
         given = [*entry.get("wrong", []), *([] if entry["right"] else [entry["answer"]])]
-        for tag in {question.tag(each) for each in given} - {None}:
-            found.setdefault(tag, []).append(question)
-    shown = [Shown(tag, *misconception(tag)[:2], asked) for tag, asked in found.items() if _is_belief(tag)]
+        for tag in {question.tag(answer) for answer in given} - {None}:
+            by_tag.setdefault(tag, []).append(question)
+    shown = [Shown(tag, *misconception(tag)[:2], shown_by) for tag, shown_by in by_tag.items() if _is_belief(tag)]
     return sorted(shown, key=lambda each: (-len(each.questions), each.questions[0].name, each.tag))
 
 
@@ -42,7 +42,7 @@ def questions(answers, number=3):
     """
     tags = {shown.tag for shown in misconceptions(answers)}
     ranked = []
-    for place, name in enumerate(asked()):
+    for place, name in enumerate(all_names()):
         question, entry = Question(name), answers.get(name)
         if question.is_prediction or (entry and entry["right"] and entry["tries"] == 1):
             continue
@@ -55,7 +55,7 @@ def questions(answers, number=3):
     return [question for _, _, question in sorted(ranked, key=lambda each: each[:2])[:number]]
 
 
-def asked():
+def all_names():
     """The names of all questions of the course."""
     return [name for section in SECTIONS for name in names(section.number)]
 

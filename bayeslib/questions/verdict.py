@@ -1,4 +1,4 @@
-"""How a verdict is told: by sign, colour and word on a page, by sign and word in a terminal, and wrapped at words."""
+"""How a verdict is shown: by sign, colour and word on a page, by sign and word in a terminal, and wrapped at words."""
 
 import re
 import sys
@@ -11,19 +11,19 @@ COLOURS = {
     "partly": "#946200",
     "wrong": "#c4352b",
     "noted": "#5f6368",
-}  # white on them reads well
+}  # all dark enough for white text
 KINDS = {"Correct": "correct", "Nearly": "partly", "Not yet": "wrong", "Noted": "noted"}
 
 
 class Message:
-    """Sentences of which the first is the verdict of a check, such as "Not yet."; what stands between `backticks` is code.
+    """The message of a check, whose first sentence is the verdict, such as "Not yet."; text between `backticks` is code.
 
     >>> print(Message("Correct. 3 of 3 cases agree."))
     ✓ Correct. 3 of 3 cases agree.
     """
 
-    def __init__(self, words):
-        verdict, _, self.rest = words.partition(". ")
+    def __init__(self, message):
+        verdict, _, self.rest = message.partition(". ")
         self.kind = KINDS[verdict]
         self.verdict = f"{SIGNS[self.kind]} {verdict}"
 
@@ -41,7 +41,7 @@ class Message:
 
 
 def show(markdown):
-    """A text with markdown on a notebook's page, elsewhere printed."""
+    """Show a Markdown text: on a notebook's page formatted, elsewhere printed."""
     ipython = sys.modules.get("IPython")
     if ipython and ipython.get_ipython():
         ipython.display.display(ipython.display.Markdown(markdown))
@@ -49,10 +49,10 @@ def show(markdown):
         print(markdown)
 
 
-def tell(words):
-    """Show the words of a check: on a notebook's page with its colour, elsewhere printed."""
+def tell(message):
+    """Show the message of a check: on a notebook's page with its colour, elsewhere printed."""
     ipython = sys.modules.get("IPython")
     if ipython and ipython.get_ipython():
-        ipython.display.display(Message(words))
+        ipython.display.display(Message(message))
     else:
-        print(Message(words))
+        print(Message(message))

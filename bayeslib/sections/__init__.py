@@ -1,8 +1,8 @@
-"""The sections of the course, once: from this table come the exports, the map in 00, the README's table and the site's menu.
+"""The one table of the course's sections: the exports, the map in 00, the README's table and the site's menu come from it.
 
 A section has a folder here with its questions and practice tasks, a notebook and an exercise.
 
-To add a section, add a row and run `make sections`: it tells which files are missing (tests/test_sections.py asks the same).
+To add a section, add a row and run `make sections`: it lists the files that are missing (tests/test_sections.py checks the same).
 """
 
 from importlib import import_module
@@ -12,8 +12,8 @@ from typing import NamedTuple
 class Section(NamedTuple):
     """One section: its number, the slug that names its files, its title, the question it answers, its models.
 
-    `models` maps each module of models to the names in it that `bayeslib` itself offers; `holds` tells what is in them.
-    `edition` is the one whose rules its lesson keeps: 2 until the lesson is rewritten, then 3.
+    `models` maps each module of models to the names in it that `bayeslib` itself exports; `holds` says what is in them.
+    `edition` is the one whose rules its lesson follows: 2 until the lesson is rewritten, then 3.
     """
 
     number: str

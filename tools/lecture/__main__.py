@@ -24,7 +24,7 @@ from tools.lecture.wall import Votes, WallHandler
 
 HERE = Path(__file__).parent
 NOTEBOOKS = HERE.parents[1] / "notebooks"
-ASKED = re.compile(r"^live\.(?:predict|quiz)\(\"([^\"]+)\"", re.MULTILINE)
+QUESTION_CALL = re.compile(r"^live\.(?:predict|quiz)\(\"([^\"]+)\"", re.MULTILINE)
 SETTINGS = {
     "ip": "127.0.0.1",
     "VoilaConfiguration.progressive_rendering": True,  # the first slide shows while later cells still run
@@ -34,10 +34,10 @@ SETTINGS = {
     "VoilaConfiguration.extension_denylist": [
         "@jupyter-notebook/lab-extension",
         "@jupyter/nbgrader",
-    ],  # a teacher has them
+    ],  # installed on a teacher's machine
     "VoilaExecutor.timeout": 120,
-    "KernelRestarter.restart_limit": 0,  # a Python without its variables would only look alive
-    "MappingKernelManager.cull_idle_timeout": 300,  # of pages that were gone before they could say so
+    "KernelRestarter.restart_limit": 0,  # a restarted Python without its variables would only look alive
+    "MappingKernelManager.cull_idle_timeout": 300,  # for pages that vanished without ending their kernel
     "MappingKernelManager.cull_interval": 60,
     "log_level": "ERROR",
 }
@@ -53,7 +53,7 @@ class Lecture(Voila):
         return f"{self.display_url}voila/render/{self.section}"
 
     def listen(self):
-        # Said once the loop runs: only then is it known which port was free.
+        # Printed once the loop runs: only then is the free port known.
         IOLoop.current().add_callback(lambda: print(f"Slides at {self.address} (Ctrl+C ends them)", flush=True))
         if WallHandler.votes:
             print(f"The room votes at {WallHandler.votes.where}", flush=True)
@@ -73,13 +73,13 @@ class Lecture(Voila):
 
 
 def prepare(handler, notebook, cwd):
-    # Asked for, the token goes out as a cookie. The page sends it back when it is closed, or its kernel would not be ended.
+    # Reading the token sets its cookie. The page sends it back when it is closed; without it, its kernel would not be ended.
     handler.xsrf_token  # noqa: B018
     cells, _ = plan(notebook.cells, Lecture.minutes)
     notebook.cells = lecturer_questions.put_in(cells)
     for cell in notebook.cells:
-        if asked := ASKED.search(cell.source):
-            cell.metadata["question"] = asked[1]
+        if match := QUESTION_CALL.search(cell.source):
+            cell.metadata["question"] = match[1]
 
 
 def find(section):
@@ -91,13 +91,13 @@ def find(section):
 
 
 def at_most(text):
-    """A number of minutes; none where nothing is said."""
+    """A number of minutes; None if none is given."""
     if text and not (text.isdecimal() and int(text)):
         sys.exit(f"make lecture SECTION=10 MINUTES=45, say; got MINUTES={text}")
     return int(text) if text else None
 
 
-# Each kernel, and so each visit, begins without guesses and leaves none behind. It loads the library while the browser loads the page.
+# Each kernel, and so each visit, starts without guesses and leaves none behind. It loads the library while the browser loads the page.
 STARTUP = """
 import os, tempfile, threading
 os.environ["BAYESLIB_ANSWERS"] = os.path.join(tempfile.mkdtemp(dir={folder!r}), "answers.json")
@@ -107,18 +107,20 @@ threading.Thread(target=__import__, args=["bayeslib.live"]).start()
 
 def main(section="", *options):
     Lecture.section = find(section)
-    ours = dict.fromkeys(("minutes", "votes", "own", "keep"), "")
-    ours |= dict(option[2:].split("=", 1) for option in options if option[2:].split("=")[0] in ours)
-    options = [option for option in options if option[2:].split("=")[0] not in ours]
-    Lecture.minutes = at_most(ours["minutes"])
-    lecturer_questions.read(ours["own"])
-    _, said = plan(nbformat.read(NOTEBOOKS / Lecture.section, as_version=4).cells, Lecture.minutes)
-    if said:
-        print(said, flush=True)
-    with ExitStack() as beside:
-        if ours["votes"]:
-            WallHandler.votes = beside.enter_context(Votes(ours["votes"], Lecture.section[:2], bool(ours["keep"])))
-        folder = beside.enter_context(tempfile.TemporaryDirectory())
+    own_options = dict.fromkeys(("minutes", "votes", "own", "keep"), "")
+    own_options |= dict(option[2:].split("=", 1) for option in options if option[2:].split("=")[0] in own_options)
+    options = [option for option in options if option[2:].split("=")[0] not in own_options]
+    Lecture.minutes = at_most(own_options["minutes"])
+    lecturer_questions.read(own_options["own"])
+    _, summary = plan(nbformat.read(NOTEBOOKS / Lecture.section, as_version=4).cells, Lecture.minutes)
+    if summary:
+        print(summary, flush=True)
+    with ExitStack() as stack:
+        if own_options["votes"]:
+            WallHandler.votes = stack.enter_context(
+                Votes(own_options["votes"], Lecture.section[:2], bool(own_options["keep"]))
+            )
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
         startup = Path(folder, "startup.py")
         startup.write_text(STARTUP.format(folder=folder))
         os.environ["PYTHONSTARTUP"] = str(startup)

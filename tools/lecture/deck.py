@@ -1,7 +1,7 @@
-"""A lesson's slides as PDF, a page a slide, for a room without any of this: `make deck SECTION=10 MINUTES=45`.
+"""A lesson's slides as PDF, one page per slide, for a room without any of this: `make deck SECTION=10 MINUTES=45`.
 
-The slides are walked as a clicker walks them, in a browser that nobody sees: a prediction becomes its question, the figure as
-it opens, and the answer. Every stop is copied to a page of the PDF.
+The slides are stepped through as with a clicker, in a headless browser: a prediction becomes its question, the figure as it
+opens, and the answer. Every stop is copied to a page of the PDF.
 """
 
 import re
@@ -16,7 +16,7 @@ OUT = Path(__file__).parents[2] / "build" / "deck"
 SIZE = {"width": 1280, "height": 720}
 MOST = 400
 
-# Copies the slide on the wall to a page of its own; pictures by value, for their addresses are forgotten.
+# Copies the current slide to a page of its own; pictures by value, because their addresses expire.
 COPY = """() => {
     const section = document.querySelector("section.current");
     section.querySelectorAll(".answered").forEach((each) => each.classList.add("asked-again"));
@@ -39,13 +39,13 @@ COPY = """() => {
     document.body.append(deck);
     return [deck.children.length, section.scrollHeight > section.clientHeight + 1];
 }"""
-# Opens what is folded on the slide; tells whether there was anything.
+# Opens what is folded on the slide; returns whether there was anything.
 UNFOLD = """() => {
     const folds = [...document.querySelectorAll("section.current details:not(.code, [open])")].filter((each) => each.checkVisibility());
     folds.forEach((each) => { each.open = true; });
     return folds.length > 0;
 }"""
-# One press of the clicker, and whether it was the last slide's last step.
+# The state of the slide, which every press of the clicker changes, except the last.
 STOP = """() => [location.hash, document.querySelectorAll("section.current .bayeslib-frame img").length,
     document.querySelectorAll("section.current form button:disabled").length, document.querySelectorAll("section.current .waiting").length].join()"""
 STYLE = """
@@ -72,8 +72,8 @@ def write(section, minutes, folder):
             page.add_style_tag(content=STYLE)
             pages, cut = _walk(page)
             page.pdf(path=path, width="1280px", height="720px", print_background=True, tagged=True)
-            said = (Path(logs) / "server.log").read_text()
-    return path, pages, cut, re.findall(r"^\d+ minutes of [^\n]*(?:\n +\d+ min[^\n]*)*", said, re.MULTILINE)
+            log = (Path(logs) / "server.log").read_text()
+    return path, pages, cut, re.findall(r"^\d+ minutes of [^\n]*(?:\n +\d+ min[^\n]*)*", log, re.MULTILINE)
 
 
 def _walk(page):
@@ -104,8 +104,8 @@ def _walk(page):
 
 
 def main(section="", minutes="", folder=OUT):
-    path, pages, cut, said = write(section, minutes, Path(folder))
-    print(*said, f"{pages} pages in {path}", *(f"Slide {number} does not fit its page." for number in cut), sep="\n")
+    path, pages, cut, summary = write(section, minutes, Path(folder))
+    print(*summary, f"{pages} pages in {path}", *(f"Slide {number} does not fit its page." for number in cut), sep="\n")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from bayeslib.questions.question import OWN, Question, names, raw
 
 
 def read(path):
-    """Make the file known here, to the votes and to the slides' Pythons; whatever is wrong with it is said."""
+    """Make the file known here, to the votes and to the slides' kernels; exits with a sentence if something is wrong with it."""
     if not path:
         return
     if not Path(path).is_file():
@@ -42,7 +42,7 @@ def _check(question):
 
 
 def put_in(cells):
-    """The lesson's cells with the own questions among them, each on a slide of its own."""
+    """The lesson's cells with the lecturer's questions among them, each on its own slide."""
     if OWN not in os.environ:
         return cells
     cells = list(cells)

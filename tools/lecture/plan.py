@@ -1,4 +1,4 @@
-"""What of a lesson goes on slides: no practice, and of the parts those that the time allows, by the notes' minutes and ranks."""
+"""What goes on the slides of a lesson: no practice, and only the parts that fit the time, by the notes' minutes and ranks."""
 
 import re
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ MINUTES = re.compile(r"\*\*(\d+) minutes, rank (\d+)\.\*\*")
 
 @dataclass
 class Part:
-    """What a `## ` heading begins; minutes and rank as its last notes say, 0 where they say nothing."""
+    """A `## ` heading and its cells; minutes and rank from its last notes, 0 if they give none."""
 
     heading: str
     cells: list = field(default_factory=list)
@@ -21,7 +21,7 @@ class Part:
 
 
 def parts_of(cells):
-    """The parts of a lesson up to its practice; what stands before the first heading belongs to none."""
+    """The parts of a lesson up to its practice; what comes before the first heading belongs to none."""
     parts = []
     for cell in cells:
         heading = re.match(r"## +(.+)", cell.source) if cell.cell_type == "markdown" else None
@@ -41,7 +41,7 @@ def chosen(parts, minutes):
     kept, left = [], minutes
     for part in sorted((part for part in parts if not part.more), key=lambda part: part.rank):
         if kept and part.minutes > left:
-            return kept  # none of a later rank in its place, and nothing that is only more
+            return kept  # nothing of a later rank in its place, and none of the parts marked as more
         kept.append(part)
         left -= part.minutes
     for part in sorted((part for part in parts if part.more), key=lambda part: part.rank):
@@ -52,25 +52,25 @@ def chosen(parts, minutes):
 
 
 def plan(cells, minutes=None):
-    """The cells to show, and in words what was left out for the time's sake; nothing where no time is given."""
-    lesson, said = _without_practice(cells), ""
+    """The cells to show, and a summary of what was left out for lack of time; empty if no time is given."""
+    lesson, summary = _without_practice(cells), ""
     parts = parts_of(cells)
     if minutes is None:
-        return lesson, said
+        return lesson, summary
     if not parts or not all(part.rank for part in parts):
         return lesson, "Shown whole: the notes of this lesson do not yet say how long its parts take."
     kept = chosen(parts, minutes)
     left_out = [part for part in parts if part not in kept]
-    said = f"{sum(part.minutes for part in kept)} minutes of {sum(part.minutes for part in parts)}."
+    summary = f"{sum(part.minutes for part in kept)} minutes of {sum(part.minutes for part in parts)}."
     if left_out:
-        said += " Left out:\n" + "\n".join(f"  {part.minutes:2} min  {part.heading}" for part in left_out)
+        summary += " Left out:\n" + "\n".join(f"  {part.minutes:2} min  {part.heading}" for part in left_out)
     for part in left_out:
         for cell in part.cells:
             if cell.cell_type == "code" and not cell.source.startswith("live."):
                 cell.metadata["slideshow"] = {"slide_type": "skip"}  # a later part may need its variables
             else:
-                lesson = [each for each in lesson if each is not cell]
-    return lesson, said
+                lesson = [other for other in lesson if other is not cell]
+    return lesson, summary
 
 
 def _without_practice(cells):

@@ -1,6 +1,6 @@
 """What the room thought: `make votes` prints the votes that were kept, and writes them as a table and as a page with bars.
 
-There is no device in them: of each question how often each answer was given, in the first and the second vote.
+They contain no devices, only how often each answer to a question was given, in the first and the second vote.
 """
 
 import csv
@@ -20,8 +20,8 @@ table { width: 100%; border-collapse: collapse; } td { padding: 2px 6px; vertica
 
 def rows(lecture):
     """One row for each question, round and answer."""
-    for name, told in lecture["questions"].items():
-        for answer in told["answers"]:
+    for name, result in lecture["questions"].items():
+        for answer in result["answers"]:
             for round_, votes in enumerate(answer["votes"], 1):
                 yield {
                     "section": lecture["section"],
@@ -34,16 +34,16 @@ def rows(lecture):
                 }
 
 
-def sentences(told):
+def sentences(result):
     """How a vote went, in words: how many were right, who moved, and what the wrong answers point to."""
-    right = [f"{number} of {votes}" for number, votes in zip(told["right"], told["votes"])]
+    right = [f"{number} of {votes}" for number, votes in zip(result["right"], result["votes"])]
     yield f"Right: {', then '.join(right)}."
-    if moved := told.get("moved"):
+    if moved := result.get("moved"):
         yield (
             f"Of {moved['both']} who voted twice {moved['to_right']} moved from wrong to right and "
             f"{moved['to_wrong']} from right to wrong."
         )
-    for belief in told["beliefs"]:
+    for belief in result["beliefs"]:
         yield f"{belief['votes']}: {belief['title']}. {belief['text']}"
 
 
@@ -53,11 +53,11 @@ def page(lectures):
     for lecture in lectures:
         made_up = " (a rehearsal: made-up votes)" if lecture["rehearsal"] else ""
         parts.append(f"<h2>Section {escape(lecture['section'])}, {escape(lecture['when'])}{made_up}</h2>")
-        for name, told in lecture["questions"].items():
-            most = max([1, *(votes for answer in told["answers"] for votes in answer["votes"])])
-            table = "".join(_row(answer, most) for answer in told["answers"])
-            words = "".join(f"<p>{escape(each)}</p>" for each in sentences(told))
-            parts.append(f"<h3>{escape(name)}</h3><p>{escape(told['prompt'])}</p><table>{table}</table>{words}")
+        for name, result in lecture["questions"].items():
+            most = max([1, *(votes for answer in result["answers"] for votes in answer["votes"])])
+            table = "".join(_row(answer, most) for answer in result["answers"])
+            words = "".join(f"<p>{escape(sentence)}</p>" for sentence in sentences(result))
+            parts.append(f"<h3>{escape(name)}</h3><p>{escape(result['prompt'])}</p><table>{table}</table>{words}")
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>What the room thought</title>'
         f"<style>{STYLE}</style><h1>What the room thought</h1>"
@@ -79,12 +79,12 @@ def main():
         sys.exit("No votes were kept. Keep the next ones: make lecture SECTION=10 VOTES=1 KEEP=1")
     for lecture in lectures:
         print(f"Section {lecture['section']}, {lecture['when']}{', rehearsal' if lecture['rehearsal'] else ''}")
-        for name, told in lecture["questions"].items():
-            print(f"\n  {name}: {told['prompt']}")
-            for answer in told["answers"]:
+        for name, result in lecture["questions"].items():
+            print(f"\n  {name}: {result['prompt']}")
+            for answer in result["answers"]:
                 votes = " ".join(f"{number:4}" for number in answer["votes"])
                 print(f"    {votes}  {answer['text']}{' (right)' if answer['right'] else ''}")
-            print("".join(f"    {each}\n" for each in sentences(told)))
+            print("".join(f"    {sentence}\n" for sentence in sentences(result)))
     with (KEPT / "votes.csv").open("w", newline="", encoding="utf-8") as file:
         table = csv.DictWriter(file, "section when question round answer right votes".split())
         table.writeheader()

@@ -1,11 +1,11 @@
-"""The room votes: a small process of its own on the lecturer's LAN. It knows questions and counts, no kernel and no notebook.
+"""The room votes: a small separate process on the lecturer's LAN. It knows questions and counts, no kernel and no notebook.
 
 GET /            the ballot, a few kB for a phone, which works without scripts
 POST /vote       one vote for each device in each round; it may be changed while the vote is open
 GET /now         which ballot is open, so that a page with scripts notices the next one
 GET, POST /room  with the lecturer's key only: what stands on the wall; open, again, close, forget
 
-All that must survive a crash is in one private folder, which goes with the lecture: the keys and a journal of what happened.
+Everything that must survive a crash is in one private folder, deleted with the lecture: the keys and a journal of events.
 """
 
 import argparse
@@ -45,30 +45,30 @@ REHEARSED = 40
 
 
 class Room:
-    """What was asked, and what each device said to it, round by round. Every change is in the journal before it counts."""
+    """What was asked, and what each device answered, round by round. Every change is in the journal before it takes effect."""
 
     def __init__(self, folder, rehearse=False):
         self.folder, self.rehearse = Path(folder), rehearse
-        self.key, self.seal = (self._kept(name) for name in ("key", "seal"))
+        self.key, self.seal = (self._stored_key(name) for name in ("key", "seal"))
         self.rounds, self.now, self.open = {}, None, False
-        self.homes = defaultdict(set)  # address to its devices, in memory only
+        self.homes = defaultdict(set)  # address → its devices, in memory only
         journal = self.folder / "journal"
         for line in journal.read_text().splitlines() if journal.exists() else []:
             with suppress(ValueError):  # the line that was being written when the process died
                 getattr(self, "_" + (step := json.loads(line))[0])(*step[1:])
         self.journal = journal.open("a", buffering=1)
 
-    def _kept(self, name):
+    def _stored_key(self, name):
         path = self.folder / name
         if not path.exists():
             path.touch(mode=0o600)
             path.write_text(secrets.token_urlsafe(24))
         return path.read_text()
 
-    def do(self, step, *words):
+    def do(self, step, *arguments):
         """One step: open a question, ask it again, close it, forget all, or a vote."""
-        self.journal.write(json.dumps([step, *words]) + "\n")
-        getattr(self, "_" + step)(*words)
+        self.journal.write(json.dumps([step, *arguments]) + "\n")
+        getattr(self, "_" + step)(*arguments)
 
     def _open(self, name):
         self.rounds.setdefault(name, [{}])
@@ -103,17 +103,17 @@ class Room:
     def wall(self, name=None):
         """What the slide of a question shows. While the vote is open that is how many have voted, and not how."""
         rounds = self.rounds.get(name or self.now, [])
-        here = self.open and (name or self.now) == self.now
+        is_open = self.open and (name or self.now) == self.now
         shown = {
             "round": len(rounds),
-            "open": here,
+            "open": is_open,
             "voted": len(rounds[-1]) if rounds else 0,
             "rehearsal": self.made_up(name or self.now),
         }
-        return shown | tally(Question(name or self.now), rounds[:-1] if here else rounds) if rounds else shown
+        return shown | tally(Question(name or self.now), rounds[:-1] if is_open else rounds) if rounds else shown
 
     def made_up(self, name):
-        """Who votes in a rehearsal, in words; empty if it is none."""
+        """Who votes in a rehearsal, in words; empty if it is not one."""
         if not (self.rehearse and name):
             return ""
         question = Question(name)
@@ -129,22 +129,22 @@ class Room:
 
 
 def tally(question, rounds):
-    """How the rounds of a vote went, and what the wrong answers point to; no device is in it."""
+    """How the rounds of a vote went, and what the wrong answers point to; without any device."""
     votes = [Counter(votes.values()) for votes in rounds]
     right = [{device for device, answer in votes.items() if _is_right(question, answer)} for votes in rounds]
-    told = {
+    result = {
         "prompt": question.prompt,
         "answers": _answers(question, votes),
-        "right": [len(each) for each in right],
-        "votes": [sum(each.values()) for each in votes],
+        "right": [len(devices) for devices in right],
+        "votes": [sum(counts.values()) for counts in votes],
         "solution": question.solution,
         "beliefs": _beliefs(question, votes[-1] if votes else {}),
     }
     if len(rounds) == ROUNDS:
         both = rounds[0].keys() & rounds[1].keys()
         moved = {"to_right": len(both & right[1] - right[0]), "to_wrong": len(both & right[0] - right[1])}
-        told["moved"] = moved | {"both": len(both)}
-    return told
+        result["moved"] = moved | {"both": len(both)}
+    return result
 
 
 def _is_right(question, answer):
@@ -159,10 +159,10 @@ def _answers(question, votes):
     """The rows of the wall: an option or a range of numbers, whether it is right, and its votes in each round."""
     if question.is_choice:
         return [
-            {"text": text, "right": _is_right(question, at), "votes": [each[at] for each in votes]}
+            {"text": text, "right": _is_right(question, at), "votes": [counts[at] for counts in votes]}
             for at, text in enumerate(_options(question))
         ]
-    edges = _edges(question, sorted(answer for each in votes for answer in each.elements()))
+    edges = _edges(question, sorted(answer for counts in votes for answer in counts.elements()))
     last = len(edges) - 2
 
     def within(value, at):
@@ -172,7 +172,7 @@ def _answers(question, votes):
         {
             "text": f"{edges[at]:g} to {edges[at + 1]:g}",
             "right": within(question.answer, at),
-            "votes": [sum(count for value, count in each.items() if within(value, at)) for each in votes],
+            "votes": [sum(count for value, count in counts.items() if within(value, at)) for counts in votes],
         }
         for at in range(last + 1)
     ]
@@ -186,7 +186,7 @@ def _edges(question, values, most=10):
         low, high = min(inner[0], question.answer), max(inner[-1], question.answer)
     width = (high - low) / most or abs(low) or 1.0
     size = 10.0 ** math.floor(math.log10(width))
-    step = next(each * size for each in (1, 2, 2.5, 5, 10) if each * size >= width * 0.999)
+    step = next(factor * size for factor in (1, 2, 2.5, 5, 10) if factor * size >= width * 0.999)
     first, last = math.floor(low / step), math.ceil(high / step)
     return [float(f"{at * step:.9g}") for at in range(first, max(last, first + 1) + 1)]
 
@@ -258,28 +258,28 @@ def page(title, body, ballot=""):
 
 
 def ballot_page(room, device, problem="", typed=""):
-    """The open question with its buttons or its number field; what this device said last is marked."""
+    """The open question with its buttons or its number field; this device's last answer is marked."""
     if not room.open:
-        said = "The vote is closed. Look at the wall." if room.now else "No question is open yet."
+        message = "The vote is closed. Look at the wall." if room.now else "No question is open yet."
         return page(
-            "Vote", f'<h1>{said}</h1><p role="status">The next question comes here. <a href=".">Look again</a></p>'
+            "Vote", f'<h1>{message}</h1><p role="status">The next question comes here. <a href=".">Look again</a></p>'
         )
-    question, mine = Question(room.now), room.rounds[room.now][-1].get(device)
+    question, own_answer = Question(room.now), room.rounds[room.now][-1].get(device)
     hidden = f'<input type="hidden" name="ballot" value="{html.escape(room.ballot)}">'
     if question.is_choice:
         fields = "".join(
-            f'<button name="answer" value="{at}" aria-pressed="{str(mine == at).lower()}">{html.escape(text)}</button>'
+            f'<button name="answer" value="{at}" aria-pressed="{str(own_answer == at).lower()}">{html.escape(text)}</button>'
             for at, text in enumerate(_options(question))
         )
     else:
         unit = " in percent" if question.percent else f" ({question.unit.strip()})" if question.unit.strip() else ""
-        value = typed or ("" if mine is None else f"{mine:g}")
+        value = typed or ("" if own_answer is None else f"{own_answer:g}")
         fields = (
             f'<label>Your number{html.escape(unit)}: <input name="answer" inputmode="decimal" autocomplete="off" '
             f'value="{html.escape(value)}"></label><button>Vote</button>'
         )
     again = "Second vote: talk to your neighbour first. " if len(room.rounds[room.now]) > 1 else ""
-    counted = "Your vote is counted; you may change it while the vote is open." if mine is not None else ""
+    counted = "Your vote is counted; you may change it while the vote is open." if own_answer is not None else ""
     return page(
         "Vote",
         f'<h1>{html.escape(again + question.prompt)}</h1><form method="post" action="vote">{hidden}{fields}</form>'
@@ -289,11 +289,11 @@ def ballot_page(room, device, problem="", typed=""):
 
 
 def read_answer(question, text):
-    """What was voted, and what is wrong with it, in words; one of them is None."""
+    """The answer, and what is wrong with it, in words; one of them is None."""
     text = text.strip().replace(",", ".").replace("−", "-").rstrip("% ")
     if question.is_choice:
-        chosen = text.isascii() and text.isdigit() and len(text) < 3 and int(text) < len(question.options)
-        return (int(text), None) if chosen else (None, "That is none of the answers.")
+        is_option = text.isascii() and text.isdigit() and len(text) < 3 and int(text) < len(question.options)
+        return (int(text), None) if is_option else (None, "That is none of the answers.")
     try:
         value = float(text) if len(text) < 30 else float("nan")
     except ValueError:
@@ -306,7 +306,7 @@ def read_answer(question, text):
 
 
 class Handler(RequestHandler):
-    """Every request: from the address that was shown, from no other page, and not more than one device can want."""
+    """Any request: to the address that was shown, from no other page, and no more often than a room needs."""
 
     def initialize(self, room, hosts):
         self.room, self.hosts = room, hosts
@@ -329,9 +329,12 @@ class Handler(RequestHandler):
             raise HTTPError(429)
 
     def write_error(self, status_code, **_):
-        said = {403: "This device has no ballot yet.", 429: "Too many requests. Wait a moment."}
+        messages = {403: "This device has no ballot yet.", 429: "Too many requests. Wait a moment."}
         self.finish(
-            page("Vote", f'<h1>{said.get(status_code, "That did not work.")}</h1><p><a href=".">To the ballot</a></p>')
+            page(
+                "Vote",
+                f'<h1>{messages.get(status_code, "That did not work.")}</h1><p><a href=".">To the ballot</a></p>',
+            )
         )
 
     def device(self):
@@ -383,8 +386,8 @@ class Wall(Handler):
     """For the slides, which show the lecturer's key."""
 
     def prepare(self):
-        said = self.request.headers.get("Authorization", "")
-        if not hmac.compare_digest(said.encode(), f"Key {self.room.key}".encode()):
+        header = self.request.headers.get("Authorization", "")
+        if not hmac.compare_digest(header.encode(), f"Key {self.room.key}".encode()):
             raise HTTPError(403)
 
     def get(self):
@@ -422,7 +425,7 @@ async def rehearse(room, ballot):
 
 
 class Buckets:
-    """A bucket of requests for each address, filled again with time. Only addresses that came of late are remembered."""
+    """A bucket of requests for each address, filled again with time. Only recent addresses are remembered."""
 
     def __init__(self):
         self.left = {}
@@ -430,7 +433,7 @@ class Buckets:
     def allows(self, address):
         now = time.monotonic()
         if len(self.left) > 10_000:
-            self.left = {each: bucket for each, bucket in self.left.items() if now - bucket[1] < REQUESTS / REFILL}
+            self.left = {sender: bucket for sender, bucket in self.left.items() if now - bucket[1] < REQUESTS / REFILL}
         left, last = self.left.get(address, (REQUESTS, now))
         left = min(REQUESTS, left + (now - last) * REFILL)
         self.left[address] = (max(left - 1, 0), now)
@@ -438,18 +441,21 @@ class Buckets:
 
 
 class Server(HTTPServer):
-    """With a bound on connections, in all and from one address."""
+    """A server that limits connections, in total and from one address."""
 
     def initialize(self, *args, **options):
         super().initialize(*args, **options)
         self.streams = defaultdict(WeakSet)
 
     def handle_stream(self, stream, address):
-        mine = self.streams[address[0]]
-        open_ = [each for streams in self.streams.values() for each in streams if not each.closed()]
-        if len(open_) >= CONNECTIONS or sum(not each.closed() for each in mine) >= CONNECTIONS_FROM_ONE:
+        from_address = self.streams[address[0]]
+        open_ = [connection for streams in self.streams.values() for connection in streams if not connection.closed()]
+        if (
+            len(open_) >= CONNECTIONS
+            or sum(not connection.closed() for connection in from_address) >= CONNECTIONS_FROM_ONE
+        ):
             return stream.close()
-        mine.add(stream)
+        from_address.add(stream)
         super().handle_stream(stream, address)
 
 
@@ -459,7 +465,7 @@ def application(room, hosts):
         [(path, handler, {"room": room, "hosts": hosts}) for path, handler in paths.items()],
         buckets=Buckets(),
         rehearsals=set(),
-        log_function=lambda handler: None,  # nobody's address is written anywhere
+        log_function=lambda handler: None,  # no address is logged
     )
 
 
@@ -471,7 +477,7 @@ async def serve(folder, address, port, rehearse_):
     server.listen(port, address, backlog=1024)
     ended = asyncio.Event()
     asyncio.get_running_loop().add_reader(sys.stdin, lambda: sys.stdin.buffer.read1(1) or ended.set())
-    await ended.wait()  # the lecture holds the other end of our input; when it is gone, so is all that we kept
+    await ended.wait()  # the lecture holds the other end of our input; when it ends, everything we stored is deleted
     shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -481,15 +487,15 @@ def main():
     parser.add_argument("address")
     parser.add_argument("port", type=int)
     parser.add_argument("--rehearse", action="store_true")
-    said = parser.parse_args()
-    with suppress(ImportError, ValueError, OSError):  # one file for each phone
+    args = parser.parse_args()
+    with suppress(ImportError, ValueError, OSError):  # one file descriptor for each phone
         import resource
 
         hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard) if hard > 0 else 4096, hard))
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the lecture's, which asks for the counts before it ends
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the lecture, which fetches the counts before it ends
     os.umask(0o077)
-    asyncio.run(serve(said.folder, said.address, said.port, said.rehearse))
+    asyncio.run(serve(args.folder, args.address, args.port, args.rehearse))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The lecture's side of the votes: starts the process beside voila, starts it again if it dies, and asks it for the slides.
+"""The lecture's side of the votes: starts the process beside voila, starts it again if it dies, and queries it for the slides.
 
 The slides talk to voila only, on 127.0.0.1; the lecturer's key stays on this side.
 """
@@ -26,7 +26,7 @@ DIRECT = build_opener(ProxyHandler({}))
 
 
 def own_address():
-    """The address that this machine has in its LAN; nothing is sent for it."""
+    """The address of this machine in its LAN; nothing is sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address that belongs to nobody
@@ -50,18 +50,18 @@ def free_port(address, ports):
 
 
 class Votes:
-    """The votes of one lecture. `said` is 1, rehearse, or the address (and port) at which the phones find this machine."""
+    """The votes of one lecture. `option` is 1, rehearse, or the address (and port) at which the phones find this machine."""
 
-    def __init__(self, said, section, keep=False):
-        self.section, self.keep, self.rehearse = section, keep, said == "rehearse"
-        address, _, port = ("127.0.0.1" if self.rehearse else own_address() if said == "1" else said).partition(":")
+    def __init__(self, option, section, keep=False):
+        self.section, self.keep, self.rehearse = section, keep, option == "rehearse"
+        address, _, port = ("127.0.0.1" if self.rehearse else own_address() if option == "1" else option).partition(":")
         if port and not (port.isdecimal() and int(port) < 65536):
-            sys.exit(f"VOTES=1, VOTES=rehearse or VOTES=192.168.1.5:8010, say; got VOTES={said}")
+            sys.exit(f"VOTES=1, VOTES=rehearse or VOTES=192.168.1.5:8010, say; got VOTES={option}")
         self.address, self.port = address, free_port(address, [int(port)] if port else PORTS)
         self.began = datetime.now()
 
     def __enter__(self):
-        self.folder = tempfile.TemporaryDirectory(prefix="votes-", ignore_cleanup_errors=True)  # for our eyes only
+        self.folder = tempfile.TemporaryDirectory(prefix="votes-", ignore_cleanup_errors=True)  # readable only by us
         self.process = None
         self._start()
         return self
@@ -71,7 +71,7 @@ class Votes:
         self.process.terminate()
         self.process.wait(10)
         self.folder.cleanup()
-        if tallies and (self.keep or _wished(len(tallies))):
+        if tallies and (self.keep or _wants_to_keep(len(tallies))):
             print(f"Counts of {len(tallies)} votes in {self.keep_these(tallies)}; make votes shows them", flush=True)
 
     def _start(self):
@@ -81,13 +81,13 @@ class Votes:
         )
 
     def watch(self):
-        """A killed process comes back with all votes, at the same address."""
+        """Restart the process if it is killed; it comes back with all votes, at the same address."""
 
-        def look():
+        def restart_if_dead():
             if self.process.poll() is not None:
                 self._start()
 
-        PeriodicCallback(look, 300).start()
+        PeriodicCallback(restart_if_dead, 300).start()
 
     @property
     def where(self):
@@ -103,7 +103,7 @@ class Votes:
             return json.load(answer)
 
     def tallies(self):
-        """What the room said so far, without any device; nothing if the process does not answer."""
+        """The counts so far, without any device; empty if the process does not answer."""
         try:
             return self.ask(all="1")
         except OSError:
@@ -112,13 +112,13 @@ class Votes:
     def keep_these(self, tallies):
         KEPT.mkdir(parents=True, exist_ok=True)
         path = KEPT / f"{self.section}-{self.began:%Y-%m-%d-%H%M%S}.json"
-        told = {"section": self.section, "when": f"{self.began:%Y-%m-%d %H:%M}", "rehearsal": self.rehearse}
-        path.write_text(json.dumps(told | {"questions": tallies}, ensure_ascii=False, indent=1), encoding="utf-8")
+        lecture = {"section": self.section, "when": f"{self.began:%Y-%m-%d %H:%M}", "rehearsal": self.rehearse}
+        path.write_text(json.dumps(lecture | {"questions": tallies}, ensure_ascii=False, indent=1), encoding="utf-8")
         return path
 
 
-def _wished(number):
-    """Nothing is kept unless it is asked for; where somebody sits at the terminal, that can be done now."""
+def _wants_to_keep(number):
+    """Nothing is kept unless requested; at a terminal, ask now."""
     if not sys.stdin.isatty():
         return False
     try:
@@ -128,7 +128,7 @@ def _wished(number):
 
 
 class WallHandler(JupyterHandler):
-    """What votes.js asks for. Behind voila's own guard: its cookie, its token against foreign pages."""
+    """Answers the requests of votes.js, behind voila's own protection: its cookie, its token against foreign pages."""
 
     votes = None
 
@@ -150,15 +150,15 @@ class WallHandler(JupyterHandler):
             self.votes.keep_these(before)
             self.votes.began = datetime.now()
         try:
-            told = await IOLoop.current().run_in_executor(None, partial(self.votes.ask, method, **query))
-        except OSError as error:  # also when it is being started again
+            state = await IOLoop.current().run_in_executor(None, partial(self.votes.ask, method, **query))
+        except OSError as error:  # also while it is being restarted
             raise HTTPError(getattr(error, "code", 503)) from None
         code = segno.make(self.votes.where, error="m").svg_data_uri(scale=8, border=2)
-        self.finish(told | {"where": self.votes.where, "code": code})
+        self.finish(state | {"where": self.votes.where, "code": code})
 
 
 def wait_until_ready(votes, seconds=10):
-    """Until the phones find their page."""
+    """Wait until the phones can reach their page."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         with socket.socket() as probe:

@@ -1,8 +1,8 @@
 """Build the static site: every lesson as a page that needs no kernel and no network, the indexes, the map, the search.
 
-Pages come from the stored notebooks; what moves or answers in them is drawn ahead (states.py), formulas are typeset
-ahead by MathJax (math.cjs). The page's own script flips, draws (scene.js) and searches; a question runs the notebook's
-question.js.
+Pages come from the stored notebooks; their live figures and questions are drawn beforehand (states.py), formulas are
+typeset beforehand by MathJax (math.cjs). The page's own script flips through states, draws (scene.js) and searches; a
+question runs the notebook's question.js.
 """
 
 import hashlib
@@ -76,7 +76,7 @@ It needs the course, because the checks and the figures come from there.
 
 
 def npm():
-    """Take what package.json names from npm, into build/npm; returns its folder of modules."""
+    """Install what package.json names into build/npm; returns its folder of modules."""
     if not shutil.which("npm"):
         raise SystemExit(HOW)
     folder = ROOT / "build" / "npm"
@@ -88,18 +88,18 @@ def npm():
 
 
 class Formulas:
-    """Formulas met while the pages are written; typeset all at once at the end."""
+    """Formulas collected while the pages are written; typeset all at once at the end."""
 
     MARK = re.compile("\x02(\\d+)\x03")
 
     def __init__(self):
-        self.asked = {}
+        self.numbers = {}
 
     def mark(self, tex, display):
-        return f"\x02{self.asked.setdefault((tex.strip(), display), len(self.asked))}\x03"
+        return f"\x02{self.numbers.setdefault((tex.strip(), display), len(self.numbers))}\x03"
 
     def typeset(self, modules):
-        wanted = json.dumps([{"tex": tex, "display": display} for tex, display in self.asked])
+        wanted = json.dumps([{"tex": tex, "display": display} for tex, display in self.numbers])
         command = ["node", HERE / "math.cjs", modules / "mathjax"]
         done = subprocess.run(command, input=wanted, capture_output=True, text=True)
         if done.returncode:
@@ -117,15 +117,15 @@ class Formulas:
 
     def fill(self, page):
         """Put the formulas into a page, and before them the outlines that they use."""
-        page = self.MARK.sub(lambda found: self.html[int(found[1])], page)
+        page = self.MARK.sub(lambda match: self.html[int(match[1])], page)
         used = set(re.findall(r'<use href="#([^"]*)"', page))
         paths = "".join(path for name, path in zip(*self.glyphs) if name in used)
         defs = f'<svg class="glyphs" aria-hidden="true"><defs>{paths}</defs></svg>' if paths else ""
         return re.sub("<body>", lambda body: body[0] + defs, page, count=1)
 
     def plain(self, page):
-        """The page with its short formulas in plain signs and without the others, for anchors and the search."""
-        return self.MARK.sub(lambda found: self._signs(*list(self.asked)[int(found[1])]), page)
+        """The page with its short formulas in plain characters and without the others, for anchors and the search."""
+        return self.MARK.sub(lambda match: self._signs(*list(self.numbers)[int(match[1])]), page)
 
     @staticmethod
     def _signs(tex, display):
@@ -144,7 +144,7 @@ class Renderer(IPythonRenderer):
         self.page = page
 
     def heading(self, text, level, **attrs):
-        # The same anchors as JupyterLab's, so that links between notebooks hold here too.
+        # The same anchors as JupyterLab's, so that links between notebooks work here too.
         words = unescape(re.sub(r"<[^>]*>", "", self.page.formulas.plain(text))).strip()
         anchor = escape(re.sub(r"\s+", "-", words))
         self.page.headings.append((level, anchor, text))
@@ -173,7 +173,7 @@ class Renderer(IPythonRenderer):
 
 
 class Page:
-    """A page under way: its HTML, and what the indexes want of it."""
+    """A page being built: its HTML, and what the indexes need from it."""
 
     def __init__(self, name, formulas):
         self.name, self.formulas = name, formulas
@@ -197,7 +197,7 @@ class Page:
         return self.name[:2]
 
     def read_lesson(self, path, live):
-        """All cells of a stored notebook; `live` holds what its cells show that moves or answers."""
+        """All cells of a stored notebook; `live` holds the figures and questions that its cells show."""
         for cell in nbformat.read(path, as_version=4).cells:
             if cell.source.startswith("**How to read this notebook.**"):
                 continue  # a page has no cells to run
@@ -214,9 +214,9 @@ class Page:
 
     def _code(self, cell, live):
         if live is None:
-            tried = "check(" in cell.source
+            has_check = "check(" in cell.source
             outputs = '<p class="aside">This cell wants your code: in the notebook, <code>check</code> answers.</p>'
-            return _highlight(cell.source) + (outputs if tried else "".join(map(_output, cell.outputs)))
+            return _highlight(cell.source) + (outputs if has_check else "".join(map(_output, cell.outputs)))
         if "note" in live:
             note = live["note"]
             return _highlight(cell.source) + f'<p class="aside">{NOTES[note]}</p>' + PLACES.get(note, "")
@@ -231,23 +231,23 @@ class Page:
             {"number": number, "cell": cell.id, "heading": self.heading}
             | {name: figure[name] for name in ("shown", "width", "height")}
         )
-        picture = _flips(figure, number)
+        picture = _figure(figure, number)
         fold = f'<details class="reveal"><summary>Guess first, then open the picture</summary>{picture}</details>'
         return setting + (_question(question, fold) if question else picture)
 
     def search(self):
-        """The page's text in pieces, one a heading."""
+        """The page's text in pieces, one for each heading."""
         for piece in re.split(r"(?=<h[123] id=)", self.formulas.plain(self.html)):
-            found = re.match(r'<h[123] id="([^"]*)">(.*?)</h[123]>', piece)
-            if found:
-                address = f"{self.name}.html#{unescape(found[1])}"
+            match = re.match(r'<h[123] id="([^"]*)">(.*?)</h[123]>', piece)
+            if match:
+                address = f"{self.name}.html#{unescape(match[1])}"
                 rows = (
                     re.findall(r"<tr>\s*<td>(.*?)</td>(.*?)</tr>", piece, flags=re.DOTALL)
-                    if found[1] == "Glossary"
+                    if match[1] == "Glossary"
                     else []
                 )
                 yield from ([address, "Glossary", _text(term), _text(rest)] for term, rest in rows)
-                yield [address, self.plain_title, _text(found[2]), _text(piece[found.end() :])]
+                yield [address, self.plain_title, _text(match[2]), _text(piece[match.end() :])]
 
 
 def _highlight(source):
@@ -270,7 +270,7 @@ def _data(content):
     return f'<script type="application/json">{text}</script>'
 
 
-def _flips(figure, number):
+def _figure(figure, number):
     alt = escape(figure["shown"]["alt"])
     picture = f'src="pictures/{figure["shown"]["png"]}.png" width="{figure["width"]}" height="{figure["height"]}"'
     return (
@@ -281,8 +281,8 @@ def _flips(figure, number):
 
 def _question(question, picture=""):
     """The question as it stands without a script; with one, question.js takes the place of the folds."""
-    asked = {name: value for name, value in question.items() if name != "folds"}
-    return f'<div class="question">{_data(asked)}<div class="folds">{question["folds"]}</div>{picture}</div>'
+    data = {name: value for name, value in question.items() if name != "folds"}
+    return f'<div class="question">{_data(data)}<div class="folds">{question["folds"]}</div>{picture}</div>'
 
 
 def _text(html):
@@ -296,17 +296,17 @@ def _text(html):
 
 
 def _draw(paths, cache):
-    """What moves or answers in each lesson, drawn on all cores, and a line about each as it is done."""
+    """The figures and questions of each lesson, drawn on all cores; prints a line as each lesson is done."""
     drawn, longest = {}, sorted(paths, key=lambda path: -path.read_text().count("live."))
     with multiprocessing.get_context("spawn").Pool(min(len(paths), os.cpu_count() or 1)) as pool:
-        for done in pool.imap_unordered(partial(states.draw, cache=cache), longest):
-            drawn[done["name"]] = done
-            print(f"{done['name']}: {done['seconds']:.0f} s ({len(drawn)} of {len(paths)})", flush=True)
+        for lesson in pool.imap_unordered(partial(states.draw, cache=cache), longest):
+            drawn[lesson["name"]] = lesson
+            print(f"{lesson['name']}: {lesson['seconds']:.0f} s ({len(drawn)} of {len(paths)})", flush=True)
     return [drawn[path.stem] for path in paths]
 
 
 def _archive(folder, name, where):
-    """What students get of an exercise, in one file with a text on how to run it."""
+    """What students get for an exercise, in one zip file with a text on how to run it."""
     with zipfile.ZipFile(folder / f"{name}.zip", "w", zipfile.ZIP_DEFLATED) as file:
         place = f" ({where['code']})" if where else ""
         file.writestr(f"{name}/how-to-run.txt", HOW_TO_RUN.format(name=name, where=place))
@@ -315,7 +315,7 @@ def _archive(folder, name, where):
 
 
 def script():
-    """The site's script: the notebook's forms, and what stands behind them here."""
+    """The site's script: the notebook's forms, and the code behind them here."""
     # As functions and not as modules: a page that is opened from a file may not load modules.
     forms = {"form": "question.js", "answersForm": "answers.js"}
     live = {
@@ -328,20 +328,20 @@ def script():
 
 def _preview(html):
     """The address and the words of a page's first picture, if it has one."""
-    found = re.search(r'<img alt="([^"]*)" src="([^"]*)"', html)
-    return found and {"src": found[2], "alt": found[1]}
+    match = re.search(r'<img alt="([^"]*)" src="([^"]*)"', html)
+    return match and {"src": match[2], "alt": match[1]}
 
 
 def _description(content):
-    """A page's first words, for those who list or preview it."""
+    """A page's first words, for search results and previews."""
     words = _text(re.search('<p(?: class="lead")?>.*?</p>', content, flags=re.DOTALL)[0])
     return words if len(words) <= 160 else words[:160].rsplit(" ", 1)[0] + " …"
 
 
 def build(target, cache, numbers=(), repository=None):
-    """The whole site, or that of some sections only, into `target`.
+    """Write the whole site, or that of some sections only, into `target`.
 
-    With a repository ("owner/name", that of pyproject.toml by default) pages lead there, and name their own address.
+    With a repository ("owner/name", that of pyproject.toml by default) pages link to it and give their own address.
     """
     paths = [ROOT / "notebooks" / f"{each.name}.ipynb" for each in LESSONS if not numbers or each.number in numbers]
     modules = npm()
@@ -357,9 +357,9 @@ def build(target, cache, numbers=(), repository=None):
     home.html = home.markdown((HERE / "home.md").read_text())
     for cell in re.findall(
         r"<!-- (\S+) of the first lesson -->", home.html
-    ):  # its picture that moves, its list of sections
-        there = re.search(rf'(?<=id="cell-{cell}">).*?(?=</div>\n<div class="cell)', lessons[0].html, flags=re.DOTALL)
-        home.html = home.html.replace(f"<!-- {cell} of the first lesson -->", re.sub("<h2.*?</h2>", "", there[0]))
+    ):  # its animated picture, its list of sections
+        match = re.search(rf'(?<=id="cell-{cell}">).*?(?=</div>\n<div class="cell)', lessons[0].html, flags=re.DOTALL)
+        home.html = home.html.replace(f"<!-- {cell} of the first lesson -->", re.sub("<h2.*?</h2>", "", match[0]))
     known = [(lesson.name, lesson.plain_title, list(lesson.questions)) for lesson in lessons]
     home.html = home.html.replace("<!-- questions -->", _data({"lessons": known}))
     templates = Environment(loader=FileSystemLoader(HERE), autoescape=False, trim_blocks=True, lstrip_blocks=True)

@@ -1,8 +1,8 @@
 """How each figure is laid out where the page is narrow, as on a phone: figure by figure, by the name of its function.
 
-Most are cut: the picture is drawn as ever, and pieces of it stand below each other. What is one wide panel is drawn again
-on a narrower figure, its axes as far from the edges as before. Numbers are pixels of the picture, from the left and the top.
-scene.js puts the pieces on the canvas; tests hold that no text is cut and that print stays readable.
+Most are cut: the picture is drawn as usual, and pieces of it are stacked. A single wide panel is drawn again on a narrower
+figure, its axes as far from the edges as before. Numbers are pixels of the picture, from the left and the top.
+scene.js puts the pieces on the canvas; tests check that no text is cut and that print stays readable.
 """
 
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ from matplotlib.transforms import Affine2D
 
 from bayeslib.plots import theme
 
-UPPER = {1, 2, 9}  # matplotlib's codes of the places of a legend that hangs from its anchor
+UPPER = {1, 2, 9}  # matplotlib's location codes for a legend that hangs from its anchor
 LINE = 25  # pixels from one row of a legend to the next
 
 
@@ -35,7 +35,7 @@ class Rows:
         return [[full(*piece) for piece in row] for row in rows]
 
 
-class Again(Rows):
+class Redrawn(Rows):
     """Drawn again on a figure of this width.
 
     left     of the piece that is shown
@@ -56,28 +56,28 @@ class Again(Rows):
 
     @contextmanager
     def __call__(self, figure):
-        """Have the figure so, as long as it is drawn."""
-        was = figure.get_size_inches() * theme.DPI
-        undo = [partial(figure.set_size_inches, was / theme.DPI)]
-        size = np.array([self.width, was[1] + self.above])
+        """Lay the figure out this way while it is drawn."""
+        old_size = figure.get_size_inches() * theme.DPI
+        undo = [partial(figure.set_size_inches, old_size / theme.DPI)]
+        size = np.array([self.width, old_size[1] + self.above])
         figure.set_size_inches(size / theme.DPI)
         for number, axes in enumerate(figure.axes):
             box = axes.get_position(original=True)
             undo.append(partial(axes.set_position, box))
-            (left, low), (right, high) = box.min * was, box.max * was
-            right, up = right + self.width - was[0], LINE if number < self.lifted else 0
+            (left, low), (right, high) = box.min * old_size, box.max * old_size
+            right, up = right + self.width - old_size[0], LINE if number < self.lifted else 0
             axes.set_position([*([left, low + up] / size), *([right - left, high - low] / size)])
-            undo += self._label(axes.yaxis, box.width * was[0] / (right - left))
-        undo += [each for legend in figure.findobj(Legend) for each in self._legend(legend)]
-        undo += [each for axes in figure.axes for each in self._texts(axes)]
+            undo += self._label(axes.yaxis, box.width * old_size[0] / (right - left))
+        undo += [step for legend in figure.findobj(Legend) for step in self._legend(legend)]
+        undo += [step for axes in figure.axes for step in self._texts(axes)]
         try:
             yield
         finally:
-            for each in undo:
-                each()
+            for step in undo:
+                step()
 
     def _label(self, axis, ratio):
-        """Keep a name that stands at a fixed part of the axes' width as far away as it was; yields how to undo it."""
+        """Keep a label placed at a fixed fraction of the axes' width as far away as it was; yields how to undo it."""
         if not axis._autolabelpos:
             x, label = axis.label.get_position()[0], axis.label
             label.set_x(x * ratio)
@@ -90,8 +90,8 @@ class Again(Rows):
         if len(columns) > self.columns:
             kept = [(column, column._children) for column in columns]
             items = [item for _, children in kept for item in children]
-            for column, some in zip(columns, np.array_split(np.arange(len(items)), self.columns)):
-                column._children = [items[at] for at in some]
+            for column, numbers in zip(columns, np.array_split(np.arange(len(items)), self.columns)):
+                column._children = [items[at] for at in numbers]
             box._children = columns[: self.columns]
             yield partial(setattr, box, "_children", columns)
             yield from (partial(setattr, column, "_children", children) for column, children in kept)
@@ -127,7 +127,7 @@ LAYOUTS = {
     "population": Rows((10, 450, 0, 32), (550, 870, 0, 32), (0, 900, 32, 322), (0, 620, 322, 370)),
     "bayes_table": Rows((0, 510), [(0, 130), (510, 880)]),
     "posterior_curve": cut(676, left=18),
-    "test_after_test": Again(690, above=25, columns=2),
+    "test_after_test": Redrawn(690, above=25, columns=2),
     "real_tests": cut(340),
     # 02
     "version_space": Rows(
@@ -137,18 +137,18 @@ LAYOUTS = {
         (0, 455, 384, 410),
         (455, 790, 384, 410),
     ),
-    "lattice": Again(700, above=25, raised=25, spread=-20),
+    "lattice": Redrawn(700, above=25, raised=25, spread=-20),
     "queries": Rows((0, 540, 0, 386), (0, 660, 386, 410), (540, 900, 0, 386)),
     "zoo": cut(600),
     "own_rule": cut(600),
     # 03
-    "coin_likelihood": Again(660, above=25, raised=25),
-    "measured_length": Again(690),
+    "coin_likelihood": Redrawn(660, above=25, raised=25),
+    "measured_length": Redrawn(690),
     "line_fit": Rows((60, 660, 0, 38), (0, 560, 38, 390), (560, 900, 40, 390)),
     "noise_knob": Rows((40, 605, 0, 39), (0, 545, 39, 390), [(545, 610, 45, 390), (610, 900)]),
-    "mean_prior": Again(660, above=25, columns=3),
+    "mean_prior": Redrawn(660, above=25, columns=3),
     "slope_prior": cut(525),
-    "message_length": Again(700),
+    "message_length": Redrawn(700),
     "degree_bits": cut(405),
     "three_uses": cut(370),
     "flat_prior": Rows((40, 457, 0, 42), (457, 860, 0, 42), (0, 459, 42, 390), (459, 900, 42, 390)),
@@ -157,9 +157,9 @@ LAYOUTS = {
     # 04
     "weighted_vote": cut(553),
     "three_clerks": cut(663),
-    "shrinking_gap": Again(690),
+    "shrinking_gap": Redrawn(690),
     "costly_errors": cut(645),
-    "one_number": Again(690, above=50, lifted=1, columns=2, spread=18),
+    "one_number": Redrawn(690, above=50, lifted=1, columns=2, spread=18),
     "who_survived": cut(459),
     "forecasters": cut(372),
     # 05
@@ -168,25 +168,25 @@ LAYOUTS = {
     "closed_world": Rows((0, 520), [(0, 104, 30, 285), (535, 900)]),
     "overclaim": Rows([(0, 592), (592, 625, 0, 45)], [(592, 650, 45, 390), (650, 900)]),
     "underflow": cut(600),
-    "gaussian_attribute": Again(690),
+    "gaussian_attribute": Redrawn(690),
     "whose_line": Rows((20, 708), [(20, 147, 0, 375), (708, 830, 0, 375)]),
     "poet_calibration": Rows((10, 680), (680, 900, 0, 180)),
     # 06
-    "virtual_balls": Again(660),
+    "virtual_balls": Redrawn(660),
     "smoothed_days": cut(622),
     "beta_flips": cut(614),
-    "smoothing_error": Again(660, above=25, columns=2),
+    "smoothing_error": Redrawn(660, above=25, columns=2),
     "batting": Rows([(0, 557), (557, 595, 0, 40)], [(557, 610, 40, 390), (610, 900)]),
     "own_rates": cut(550),
-    "two_sellers": Again(660, above=25, columns=2),
+    "two_sellers": Redrawn(660, above=25, columns=2),
     # 07
     "observe": cut(left=110, right=790),
-    "network_size": Again(700),
+    "network_size": Redrawn(700),
     "joint_cells": cut(540),
     "cross_ratio": Rows([(0, 650), (650, 668, 300, 390)], (650, 900, 0, 255)),
     "d_separation": Rows((0, 514), (514, 900, 0, 220)),
     "build_order": cut(left=110, right=790),
-    "strata": Again(700),
+    "strata": Redrawn(700),
     # 08
     "explaining_away": cut(350),
     "two_causes": cut(365),
@@ -208,7 +208,7 @@ LAYOUTS = {
     "hearts": cut(476),
     # 10
     "two_means": cut(712, left=8),
-    "em_bound": Again(690),
+    "em_bound": Redrawn(690),
     "em_surfaces": Rows((0, 500, 0, 381), (500, 900, 0, 381), (120, 495, 381, 415), (495, 805, 381, 415)),
     "kmeans_and_em": Rows(
         (0, 376, 0, 376),
@@ -241,9 +241,9 @@ LAYOUTS = {
     # 13
     "hidden_chain": cut(480),
     "umbrella_filter": cut(480),
-    "umbrella_smooth": Again(720, left=12),
+    "umbrella_smooth": Redrawn(720, left=12),
     "trellis": cut(575),
-    "streak": Again(690, above=25, columns=2),
+    "streak": Redrawn(690, above=25, columns=2),
     "baum_welch": cut(475),
     "own_rolls": cut(635),
     "letter_states": Rows(
@@ -261,12 +261,12 @@ LAYOUTS = {
     "useless_columns": cut(436),
     "which_columns": Rows([(55, 700), (700, 748, 330, 390)], [(55, 196, 45, 330), (700, 890, 45, 330)]),
     "search_tree": cut(642),
-    "mean_of_neighbours": Again(660, above=25, columns=2),
+    "mean_of_neighbours": Redrawn(660, above=25, columns=2),
     "read_digit": cut(360),
     # 15
     "distance_weights": cut(558),
-    "edge": Again(660, above=25, columns=3),
-    "local_query": Again(690),
+    "edge": Redrawn(660, above=25, columns=3),
+    "local_query": Redrawn(690),
     "bias_variance": cut(422),
     "bandwidth_errors": cut(412),
     "kernel_shapes": cut(415),

@@ -9,12 +9,12 @@ from bayeslib.sections import SECTIONS
 
 
 def data(places):
-    """All questions of the course and the misconceptions that their answers can show; `places` leads to questions by name."""
-    asked = [Question(name) for section in SECTIONS for name in names(section.number)]
-    errors = {tag: misconception(tag) for question in asked for tag in question.tags}
+    """All questions of the course and the misconceptions that their answers can show; `places` maps names to addresses."""
+    questions = [Question(name) for section in SECTIONS for name in names(section.number)]
+    errors = {tag: misconception(tag) for question in questions for tag in question.tags}
     return {
         "most": LookAgain.MOST,
-        "questions": [_question(question, places.get(question.name)) for question in asked],
+        "questions": [_question(question, places.get(question.name)) for question in questions],
         "misconceptions": {
             tag: [error.title, error.text] for tag, error in errors.items() if error.kind == "misconception"
         },
@@ -22,7 +22,7 @@ def data(places):
 
 
 def _question(question, place):
-    told = {
+    entry = {
         "name": question.name,
         "title": question.title,
         "begins": shorten(question.prompt, 92, placeholder=" …"),
@@ -31,5 +31,7 @@ def _question(question, place):
     if question.is_choice:
         tags = [option.get("tag") for option in question.options]
     else:
-        tags = [[each["value"], each.get("tolerance", question.tolerance), each.get("tag")] for each in question.wrong]
-    return told | {"choice": question.is_choice, "once": question.is_prediction, "tags": tags}
+        tags = [
+            [wrong["value"], wrong.get("tolerance", question.tolerance), wrong.get("tag")] for wrong in question.wrong
+        ]
+    return entry | {"choice": question.is_choice, "once": question.is_prediction, "tags": tags}

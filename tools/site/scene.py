@@ -1,4 +1,4 @@
-"""A figure as draw commands instead of pixels: matplotlib draws as ever, and what it asks of its renderer is written down.
+"""A figure as draw commands instead of pixels: matplotlib draws as usual, and its calls to the renderer are recorded.
 
 A command is a style and a path (SVG path data), a path and the places where it stands, a text, or an image; coordinates
 are whole tenths of a pixel at theme.DPI, y down. scene.js draws them on a canvas, at any size. Layout, snapping and
@@ -39,7 +39,7 @@ NEAR = 50  # pixels beside the canvas from where on a marker cannot be seen
 
 
 class Scene(Canvas):
-    """A canvas that gives commands too. It has no frames for a page with a kernel, and antialiases everything."""
+    """A canvas that also gives commands. It has no frames for a page with a kernel, and antialiases everything."""
 
     def __init__(self, figure):
         super().__init__(figure)
@@ -47,23 +47,23 @@ class Scene(Canvas):
             artist.set_antialiased(True)  # as a canvas of the page does
         for image in figure.findobj(AxesImage):
             if image.get_interpolation() == "nearest":
-                image.set_interpolation("none")  # the same pixels, and a renderer may ask for the image as it is
+                image.set_interpolation("none")  # the same pixels, and the renderer gets the image unscaled
 
-    def commands(self, again=nullcontext):
+    def commands(self, layout=nullcontext):
         """The picture as a list of commands: the kept background, and the moving artists over it.
 
-        again  a context in which the figure is laid out in another way (narrow.py)
+        layout  a context in which the figure is laid out in another way (narrow.py)
         """
         if self.figure.stale:
             self._layers.clear()
         if self.figure.dpi != theme.DPI:
             self.figure.set_dpi(theme.DPI)
-        with again(self.figure):
-            if again not in self._layers:
+        with layout(self.figure):
+            if layout not in self._layers:
                 recorder = Recorder(*self.figure.bbox.size)
                 self.figure.draw(recorder)
-                self._layers[again] = recorder, recorder.commands
-            recorder, still = self._layers[again]
+                self._layers[layout] = recorder, recorder.commands
+            recorder, still = self._layers[layout]
             recorder.commands = [*still]
             for artist in () if self.hidden else self._moving:
                 artist.draw(recorder)
@@ -71,11 +71,11 @@ class Scene(Canvas):
         return recorder.commands
 
     def png(self, dpi=theme.DPI):
-        return b""  # nobody looks
+        return b""  # nobody uses it
 
 
 class Recorder(RendererAgg):
-    """Has Agg's metrics, so that every text stands where the pixels have it; rasterises nothing."""
+    """Has Agg's metrics, so that every text is where the pixels have it; rasterises nothing."""
 
     def __init__(self, width, height):
         super().__init__(width, height, theme.DPI)
@@ -197,7 +197,7 @@ class Recorder(RendererAgg):
 
 
 class SceneArchive:
-    """The frames of one figure, with each command and each style written down once."""
+    """The frames of one figure, with each command and each style stored once."""
 
     def __init__(self, width, height):
         self.size = {"width": width, "height": height}
@@ -212,7 +212,7 @@ class SceneArchive:
         return self.frames.setdefault(tuple(numbers), len(self.frames))
 
     def text(self, **more):
-        """All of it and what goes with it, as JSON."""
+        """All of it, with `more` added, as JSON."""
         content = {
             **self.size,
             "styles": list(self.styles),
@@ -232,12 +232,12 @@ class SceneArchive:
 
 
 def script(name, text):
-    """A text as a script that holds it, deflated: a page that is opened from a file may load nothing else."""
+    """A text as a script that holds it, deflated: a page opened from a file may load nothing else."""
     return f'SCENES["{name}"] = "{base64.b64encode(zlib.compress(text.encode(), 9)).decode()}";\n'
 
 
 def fonts(letters):
-    """A script that holds fonts with these letters, and the licence that lets it."""
+    """A script that holds fonts with these letters, and their licence."""
     folder, packed = Path(get_data_path()) / "fonts" / "ttf", {}
     for name, used in sorted(letters.items()):
         options = subset.Options(flavor="woff", drop_tables=["FFTM"])
@@ -274,7 +274,7 @@ def _data(vertices, codes):
 
 
 def _colour(gc, rgba):
-    """As #rrggbb, or #rrggbbaa where it lets something through."""
+    """As #rrggbb, or #rrggbbaa if it is translucent."""
     alpha = gc.get_alpha() if len(rgba) == 3 or gc.get_forced_alpha() else rgba[3]
     return _hex(*(round(255 * float(each)) for each in (*rgba[:3], alpha)))
 

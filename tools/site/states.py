@@ -1,4 +1,4 @@
-"""Draw a lesson's live figures ahead: run its cells, and of each figure keep the states that a page can go through.
+"""Draw a lesson's live figures beforehand: run its cells, and keep the states of each figure that a page can show.
 
 A page has no kernel, so it cannot draw what was not drawn. Drawn are: the figure as it opens; its pair of main sliders
 in all combinations; each other control over its range, the others as the figure opens with them; each preset; the
@@ -33,26 +33,29 @@ from tools.site import narrow, scene
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
-STEPS, CROWDED = 25, 17  # the most values of one control that are drawn; of each where there are more than three
+STEPS, CROWDED = (
+    25,
+    17,
+)  # the most values of one control that are drawn; CROWDED where there are more than three controls
 GRID = 15  # of each of the two main sliders
-SHARP, COLOURS = 1.5, 64  # of what a page without scripts shows, on paper too
+SHARP, COLOURS = 1.5, 64  # of the picture that a page without scripts shows, also in print
 
 
 def draw(path, cache):
-    """What a notebook's cells show that moves or answers, by cell id; the letters in it, its name, the seconds it took.
+    """The figures and questions that a notebook's cells show, by cell id; the letters in them, its name, the seconds it took.
 
     Scenes and pictures go to the folders cache/scenes and cache/pictures.
     """
-    began, kept = time.monotonic(), cache / f"{path.stem}-{_key(path)}.json"
-    if not kept.exists():
+    start, stored = time.monotonic(), cache / f"{path.stem}-{_key(path)}.json"
+    if not stored.exists():
         for folder in ("scenes", "pictures"):
             (cache / folder).mkdir(parents=True, exist_ok=True)
-        kept.write_text(json.dumps(_run(path, cache)))
-    return {**json.loads(kept.read_text()), "name": path.stem, "seconds": time.monotonic() - began}
+        stored.write_text(json.dumps(_run(path, cache)))
+    return {**json.loads(stored.read_text()), "name": path.stem, "seconds": time.monotonic() - start}
 
 
 def _key(path):
-    """Changes when the lesson's code, or what it can reach of the package, or what draws it does."""
+    """Changes with the lesson's code, what it can reach of the package, and what draws it."""
     code = [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
     files = [
         HERE / "states.py",
@@ -65,23 +68,23 @@ def _key(path):
 
 def _reached(code, number):
     """The files of the package that a lesson's code can reach: what it imports, the modules of the figures that it
-    names (`live` brings them all), and what is no code, but for the questions of other lessons."""
+    names (`live` brings them all), and what is not code, except the questions of other lessons."""
     owners = {"live": live, "bl": bayeslib}
     values = [getattr(owners[owner], name) for owner, name in re.findall(r"\b(live|bl)\.(\w+)", code)]
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.ImportFrom) and node.module.partition(".")[0] == "bayeslib":
-            values += [getattr(import_module(node.module), each.name) for each in node.names]
+            values += [getattr(import_module(node.module), alias.name) for alias in node.names]
     finder = ModuleFinder([str(ROOT)])
     for name in {module.__name__ for module in map(inspect.getmodule, [live, *values]) if module}:
         finder.import_hook(name)
-    modules = {Path(each.__file__) for each in finder.modules.values() if each.__file__}
-    others = {each for each in (ROOT / "bayeslib").rglob("*.*") if not each.suffix.startswith(".py")}
-    return modules | {each for each in others if each.name != "questions.toml" or each.parent.name[1:3] == number}
+    modules = {Path(module.__file__) for module in finder.modules.values() if module.__file__}
+    others = {file for file in (ROOT / "bayeslib").rglob("*.*") if not file.suffix.startswith(".py")}
+    return modules | {file for file in others if file.name != "questions.toml" or file.parent.name[1:3] == number}
 
 
 def _run(path, cache):
-    """Run the code cells in one namespace, then draw what stands live in a cell's last line."""
-    shown, names, here = {}, {}, os.getcwd()
+    """Run the code cells in one namespace, then draw the live objects of the cells' last lines."""
+    shown, namespace, here = {}, {}, os.getcwd()
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
         os.environ["BAYESLIB_ANSWERS"] = str(Path(folder) / "my-answers.json")
         os.chdir(path.parent)
@@ -89,21 +92,23 @@ def _run(path, cache):
             if cell.cell_type == "code":
                 tree = ast.parse(cell.source)
                 last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-                exec(compile(tree, cell.id, "exec"), names)
-                value = last and eval(compile(ast.Expression(last.value), cell.id, "eval"), names)
+                exec(compile(tree, cell.id, "exec"), namespace)
+                value = last and eval(compile(ast.Expression(last.value), cell.id, "eval"), namespace)
                 if isinstance(value, Shown):
                     call = ast.unparse(last.value.args[-1] if isinstance(value, live.predict) else last)
-                    named = [each for each in re.findall(r"\blive\.(\w+)\(", cell.source) if each in narrow.LAYOUTS]
+                    named = [name for name in re.findall(r"\blive\.(\w+)\(", cell.source) if name in narrow.LAYOUTS]
                     shown[cell.id] = value, call, narrow.LAYOUTS[named[-1]] if named else None
         os.chdir(here)
 
-    asked = {}  # by the call that makes the figure: drawn once, asked about more than once
+    by_call = {}  # by the call that makes the figure: it is drawn once, but more than one question may be about it
     cells, drawn = {}, {}
     for cell, (value, call, layout) in shown.items():
         if isinstance(value, live.predict):
-            about = [each.question for each, same, _ in shown.values() if same == call and hasattr(each, "question")]
-            told = [values for question in about for values in (question.then, question.first)]
-            drawn[cell] = asked[call] = asked.get(call) or FigureStates(value.figure, told, layout)
+            questions = [
+                other.question for other, same, _ in shown.values() if same == call and hasattr(other, "question")
+            ]
+            settings = [values for question in questions for values in (question.then, question.first)]
+            drawn[cell] = by_call[call] = by_call.get(call) or FigureStates(value.figure, settings, layout)
             value.figure = drawn[cell].figure
             cells[cell] = {"question": value.page(), "figure": drawn[cell].as_dict(cache, value)}
         elif isinstance(value, live.quiz):
@@ -116,7 +121,7 @@ def _run(path, cache):
     letters = {}
     for cell, shown in drawn.items():
         cells[cell]["figure"]["scene"] = shown.write(cache)
-        for face, used in shown.book.letters().items():
+        for face, used in shown.archive.letters().items():
             letters[face] = "".join(sorted({*letters.get(face, ""), *used}))
     return {"cells": cells, "letters": letters}
 
@@ -133,29 +138,29 @@ class FigureStates:
     def __init__(self, figure, questions=(), layout=None):
         self.figure, self.base, self.layout = figure, figure.values, layout
         figure.canvas = scene.Scene(figure.figure)
-        self.book = scene.SceneArchive(figure.view.width, figure.view.height)
+        self.archive = scene.SceneArchive(figure.view.width, figure.view.height)
         self.is_player = isinstance(figure, Player)
-        self.asked = {"": {}} | {label: values for label, values in figure.presets.items() if label != "reset"}
+        self.named_settings = {"": {}} | {label: values for label, values in figure.presets.items() if label != "reset"}
         self.states, self.hidden = {}, {}
         self.controls = {
-            name: each
-            for name, each in figure.controls.items()
-            if name != "step" and (hasattr(each, "max") or hasattr(each, "options"))
+            name: control
+            for name, control in figure.controls.items()
+            if name != "step" and (hasattr(control, "max") or hasattr(control, "options"))
         }
         self.pair = self._pair()
-        self._find_values([*self.asked.values(), *questions])
-        self.presets = {label: self._at(values) for label, values in self.asked.items()}
+        self._find_values([*self.named_settings.values(), *questions])
+        self.presets = {label: self._at(values) for label, values in self.named_settings.items()}
         for name, values in self.values.items():
             for value in values:
                 self._at({name: value})
         if self.pair:
             self._grid(*self.pair)
-        for values in self.asked.values():
+        for values in self.named_settings.values():
             self._all_steps(values)
 
     def _pair(self):
-        """The two sliders that move together: those that the figure plays with, a step last; () where there are no two."""
-        others = [name for name, each in self.figure.controls.items() if isinstance(each, SLIDERS)]
+        """The two sliders that move together: those that the figure plays with, a step last; () if there are fewer than two."""
+        others = [name for name, control in self.figure.controls.items() if isinstance(control, SLIDERS)]
         names = list(dict.fromkeys([*self.figure.main, *(["step"] if self.is_player else []), *others]))[:2]
         return sorted(names, key="step".__eq__) if len(names) == 2 else ()
 
@@ -172,7 +177,7 @@ class FigureStates:
         self.values = {}
         for name, control in self.controls.items():
             limit = GRID if name in self.pair else STEPS if len(self.controls) <= 3 else CROWDED
-            known = {self.base[name]: None} | {each[name]: None for each in named if name in each}
+            known = {self.base[name]: None} | {settings[name]: None for settings in named if name in settings}
             options = values_of(control)
             evenly = values_of(control, max(limit - len(known), 2))
             self.values[name] = (
@@ -184,7 +189,7 @@ class FigureStates:
         if self.is_player:  # where the last step stays the last
             self.figure.set(**self.base)
         self.figure.set(**(values if self.is_player else self.base | values))
-        return self._keep()
+        return self._record()
 
     def _all_steps(self, values):
         if not self.is_player:
@@ -192,9 +197,9 @@ class FigureStates:
         self._at(values)
         for step in range(self.figure.controls["step"].max + 1):
             self.figure.set(step=step)
-            self._keep()
+            self._record()
 
-    def _keep(self):
+    def _record(self):
         figure = self.figure
         key = figure.key
         if key not in self.states:
@@ -203,23 +208,23 @@ class FigureStates:
                 [value for name, value in figure.values.items() if name not in {*self.controls, "step"}]
             )
             state = {"at": [*at, self.hidden.setdefault(hidden, len(self.hidden))], "alt": figure.alt}
-            state["frame"] = self.book.add(figure.canvas.commands())
-            if isinstance(self.layout, narrow.Again):
-                state["narrow"] = self.book.add(figure.canvas.commands(self.layout))
+            state["frame"] = self.archive.add(figure.canvas.commands())
+            if isinstance(self.layout, narrow.Redrawn):
+                state["narrow"] = self.archive.add(figure.canvas.commands(self.layout))
             if self.is_player:
                 state |= {"step": figure.controls["step"].value, "last": figure.controls["step"].max}
             self.states[key] = state
         return list(self.states).index(key)
 
     def as_dict(self, cache, predict=None):
-        """What the page itself holds, most of all the state that it opens with: with a prediction, the one that answers."""
+        """What the page itself holds, above all the state that it opens with: with a prediction, the one that answers it."""
         self.figure.set(**self.base)
         if predict:
             predict._answer_by_figure()
         then = {
             name: value for name, value in self.figure.values.items() if value != self.base[name] and name != "step"
         }
-        number = self._keep()
+        number = self._record()
         picture = self.figure.canvas.stored(SHARP * theme.DPI, COLOURS)
         shown = self.states[self.figure.key] | {"png": _name(picture)}
         (cache / "pictures" / f"{shown['png']}.png").write_bytes(picture)
@@ -228,12 +233,12 @@ class FigureStates:
         if predict and predict.question.first:
             self._all_steps(predict.question.first)
         controls = [
-            {"label": each.description, "kind": _kind(each), "values": _words(each, self.values[name])}
-            for name, each in self.controls.items()
+            {"label": control.description, "kind": _kind(control), "values": _words(control, self.values[name])}
+            for name, control in self.controls.items()
         ]
         return {
-            **self.book.size,
-            "narrow": self.layout.pieces(self.book.size["height"]),
+            **self.archive.size,
+            "narrow": self.layout.pieces(self.archive.size["height"]),
             "controls": controls,
             "presets": self.presets,
             "shown": shown,
@@ -242,8 +247,8 @@ class FigureStates:
         }
 
     def write(self, cache):
-        """Keep all states as a script; returns its name."""
-        text = self.book.text(states=list(self.states.values()))
+        """Write all states as a script; returns its name."""
+        text = self.archive.text(states=list(self.states.values()))
         name = _name(text.encode())
         (cache / "scenes" / f"{name}.js").write_text(scene.script(name, text))
         return name

@@ -1,4 +1,4 @@
-"""What to answer once every hypothesis was heard: the answer that costs least, the number that is least wrong (section 04)."""
+"""Decisions from a posterior: the answer with the least expected cost, the number with the least expected loss (section 04)."""
 
 import numpy as np
 
@@ -20,7 +20,7 @@ LOSSES = {"squared": np.square, "absolute": np.abs}
 def expected_costs(p, costs):
     """Σ_v cost(a, v) P(v|D) for every answer a, as a mapping (section 04).
 
-    `p` maps each label v to P(v|D); `costs` maps each answer to a mapping label → what it costs where that label is true.
+    `p` maps each label v to P(v|D); `costs` maps each answer to a mapping label → its cost if that label is true.
 
     >>> expected_costs({"+": 0.25, "−": 0.75}, {"+": {"+": 0, "−": 1}, "−": {"+": 8, "−": 0}})
     {'+': 0.75, '−': 2.0}
@@ -42,7 +42,7 @@ def expected_costs(p, costs):
 
 
 def expected_loss(answer, posterior, numbers, loss="squared"):
-    """Σ_h P(h|D) loss(x_h − a): what the answer a, a number, costs where hypothesis h says x_h (section 04).
+    """Σ_h P(h|D) loss(x_h − a): the expected loss of the answer a, a number, where hypothesis h says x_h (section 04).
 
     `answer` is a number or an array of them; `loss` is "squared", (x − a)², or "absolute", |x − a|.
 
@@ -55,10 +55,10 @@ def expected_loss(answer, posterior, numbers, loss="squared"):
 
 
 def best_number(posterior, numbers, loss="squared"):
-    """The answer of the smallest expected loss: the weighted mean for squared, the weighted median for absolute loss (section 04).
+    """The answer with the least expected loss: the weighted mean for squared, the weighted median for absolute loss (section 04).
 
     The median is the first number, from below, at which half of the weight is reached; where exactly half is reached, all
-    answers up to the next number are as good.
+    answers up to the next number are equally good.
 
     >>> [best_number([0.5, 0.25, 0.25], [10, 12, 20], loss) for loss in ("squared", "absolute")]
     [13.0, 10.0]

@@ -3,7 +3,7 @@
     P(v|D) = Σ_h P(v|h) P(h|D)
 
 `posterior` is a mapping hypothesis → P(h|D), or an array. `votes` holds for the same hypotheses what each of them answers:
-a label, or, where it is undecided, a mapping label → P(v|h). As an array it is one label per hypothesis, or one row P(v|h)
+a label, or, if it is undecided, a mapping label → P(v|h). As an array it is one label per hypothesis, or one row P(v|h)
 per hypothesis, whose labels are then the numbers of the columns.
 """
 
@@ -26,7 +26,7 @@ from bayeslib.models._checks import (
     whole_number,
 )
 
-TIE = 1e-9  # weights as close as this are equal: sums of decimals miss by less
+TIE = 1e-9  # weights this close are equal: sums of decimals are off by less
 
 
 def bayes_optimal(posterior, votes, labels=None):
@@ -78,10 +78,10 @@ def gibbs(posterior, votes, random_state=None):
 
 
 def clerk_answers(posterior, votes):
-    """With which chance each of three clerks answers with each label (section 04).
+    """The chance that each of three clerks answers with each label (section 04).
 
     The vote gives the label with the largest P(v|D), Gibbs draws a hypothesis, MAP follows the most probable hypothesis and
-    says what it holds most probable. Where something ties, a fair coin decides.
+    gives its most probable label. A fair coin decides ties.
 
     >>> clerk_answers({"h1": 0.75, "h2": 0.25}, {"h1": "+", "h2": "−"})["Gibbs"]
     {'+': 0.75, '−': 0.25}
@@ -92,7 +92,7 @@ def clerk_answers(posterior, votes):
     return {
         "vote": _fair(winners(vote), labels),
         "Gibbs": vote,
-        "MAP": {label: sum(each[label] for each in followed) / len(followed) for label in labels},
+        "MAP": {label: sum(answer[label] for answer in followed) / len(followed) for label in labels},
     }
 
 
@@ -118,13 +118,13 @@ def gibbs_error(p):
     0.375
     """
     p = as_probabilities(p, "p", total=True)
-    return 1 - sum(each * each for each in _mapping(p).values())
+    return 1 - sum(chance * chance for chance in _mapping(p).values())
 
 
 def error_over_p(p, leader="+", truth=None):
     """The clerks' errors at each P(+|D) = p when h_MAP says `leader`, as a mapping of arrays (section 04).
 
-    One formula for all: who says + with chance c errs with chance c (1 − t) + (1 − c) t when + is true with chance t.
+    One formula for all: a clerk who says + with chance c errs with chance c (1 − t) + (1 − c) t when + is true with chance t.
     With t = p that is min(p, 1 − p) for the vote and 2 p (1 − p) for Gibbs. `truth` fixes the true label, "+" or "−".
 
     >>> error_over_p([0.25, 0.5])["vote"].tolist()
@@ -140,27 +140,27 @@ def error_over_p(p, leader="+", truth=None):
 
 
 def weight_map(p_plus):
-    """Where MAP and vote part, among all weights of three hypotheses that say + with the chances `p_plus` (section 04).
+    """Where MAP and vote disagree, among all weights of three hypotheses that say + with the chances `p_plus` (section 04).
 
-    Weights (w1, w2, w3) that sum to 1 fill a triangle. A mapping comes back: `plus`, the corners of the part where the vote
+    Weights (w1, w2, w3) that sum to 1 fill a triangle. The result is a mapping: `plus`, the corners of the part where the vote
     says +; `disagree`, for each hypothesis the corners of the part where it is MAP and the vote says something else; and
     `share`, the part of the triangle's area in which they disagree.
 
     >>> float(weight_map([1, 0, 0])["share"])
     0.08333333333333333
     """
-    given = sequence(p_plus, "p_plus", "probabilities")
-    p_plus = [one_probability(p, f"p_plus[{number}]") for number, p in enumerate(given)]
+    values = sequence(p_plus, "p_plus", "probabilities")
+    p_plus = [one_probability(p, f"p_plus[{number}]") for number, p in enumerate(values)]
     if len(p_plus) != 3:
         raise ValueError(f"p_plus must hold three probabilities, one for each hypothesis, got {len(p_plus)}")
-    corners = [tuple(Fraction(here == each) for here in range(3)) for each in range(3)]
+    corners = [tuple(Fraction(i == j) for i in range(3)) for j in range(3)]
     centre = (Fraction(1, 3),) * 3
 
-    def middle(one, other):
-        return tuple((a + b) / 2 for a, b in zip(corners[one], corners[other]))
+    def middle(i, j):
+        return tuple((a + b) / 2 for a, b in zip(corners[i], corners[j]))
 
     def part(polygon, sign):
-        return _clip(polygon, lambda w: sign * (sum(p * each for p, each in zip(p_plus, w)) - Fraction(1, 2)))
+        return _clip(polygon, lambda w: sign * (sum(p * weight for p, weight in zip(p_plus, w)) - Fraction(1, 2)))
 
     disagree = []
     for h, p in enumerate(p_plus):
@@ -190,7 +190,7 @@ def threshold_errors(examples):
 
 
 def threshold_runs(examples, runs, truth=None, random_state=None):
-    """The threshold problem played many times; nothing of `threshold_errors` is used (section 04).
+    """The threshold problem simulated many times, without `threshold_errors` (section 04).
 
     A mapping of arrays: `truth` (runs) and `points` (runs × examples); after 0, 1, … examples the ends of the gap, `low` and
     `high`, where each clerk cuts, `cuts`, and how often it then errs, `errors` (mappings by clerk, runs × examples + 1).
@@ -237,21 +237,21 @@ def error_curves(labels, examples, prior=None, runs=500, truth=None, random_stat
         target[:] = truth
     true = labels[target]
     alive = np.ones((runs, rows), bool)
-    found = {clerk: np.empty((runs, examples + 1)) for clerk in ("vote", "Gibbs", "MAP")}
+    errors = {clerk: np.empty((runs, examples + 1)) for clerk in ("vote", "Gibbs", "MAP")}
     for number in range(examples + 1):
         weights = prior * alive
         weights /= weights.sum(axis=1, keepdims=True)
         plus = weights @ labels
         vote = np.where(np.abs(plus - 0.5) <= TIE, 0.5, plus > 0.5)
-        found["vote"][:, number] = np.abs(vote - true).mean(axis=1)
-        found["Gibbs"][:, number] = np.abs(plus - true).mean(axis=1)
-        found["MAP"][:, number] = (labels[weights.argmax(axis=1)] != true).mean(axis=1)
+        errors["vote"][:, number] = np.abs(vote - true).mean(axis=1)
+        errors["Gibbs"][:, number] = np.abs(plus - true).mean(axis=1)
+        errors["MAP"][:, number] = (labels[weights.argmax(axis=1)] != true).mean(axis=1)
         seen = random.integers(columns, size=runs)
         alive &= labels[:, seen].T == true[np.arange(runs), seen][:, None]
-    return found
+    return errors
 
 
-# What the functions above share
+# Shared by the functions above
 
 
 def _mapping(values):
@@ -259,7 +259,7 @@ def _mapping(values):
 
 
 def _count(posterior, votes, labels=None):
-    """Weights by hypothesis, by hypothesis the mapping label → P(v|h), and the labels in the order they came."""
+    """Weights by hypothesis, votes by hypothesis as mappings label → P(v|h), and the labels in order of appearance."""
     weights = as_probabilities(posterior, "posterior", total=True)
     if is_mapping(weights) != is_mapping(votes):
         raise ValueError("posterior and votes must both be mappings or both be arrays, got one of each")
@@ -280,22 +280,22 @@ def _count(posterior, votes, labels=None):
 
 
 def _bounded(total):
-    """A sum of probabilities that rounding has carried past 1 is 1."""
+    """A sum of probabilities, or 1 if rounding has carried it past 1."""
     return total if total <= 1 else 1.0
 
 
 def _distinct_labels(labels):
     labels = sequence(labels, "labels", "labels")
-    if not all(isinstance(each, Hashable) and not isinstance(each, np.void) for each in labels):
+    if not all(isinstance(label, Hashable) and not isinstance(label, np.void) for label in labels):
         raise ValueError(f"labels must be a sequence of labels, got {short(labels)}")
     return labels
 
 
 def _ballot(vote, name):
-    """A vote as a mapping label → P(v|h): a plain label has all of it."""
+    """A vote as a mapping label → P(v|h): a plain label has probability 1."""
     if is_mapping(vote):
         return as_probabilities(vote, name, total=True)
-    fraction = isinstance(vote, Real) and vote % 1 != 0  # most likely a chance that lost its label
+    fraction = isinstance(vote, Real) and vote % 1 != 0  # most likely a probability without its label
     if vote is None or fraction or not isinstance(vote, Hashable):
         raise ValueError(f"{name} must be a label or a mapping label → P(label|h), got {vote!r}")
     return {vote: 1}

@@ -1,7 +1,7 @@
 """Conjunctions as hypotheses (section 02).
 
 A hypothesis is a tuple with one entry per attribute: a value that must be there, "?" (anything goes) or "∅" (nothing does).
-One "∅" is as good as many: all of them say never, so there is one such hypothesis, ("∅", "∅", …).
+One "∅" means the same as many: all of them say never, so there is one such hypothesis, ("∅", "∅", …).
 
 Examples are pairs (instance, label), the instance a tuple in the order of the attributes or a mapping of attribute to value,
 the label true or false, 1 or 0, yes or no. A pandas table will do as well: its one column that is not an attribute is the label.
@@ -40,9 +40,9 @@ def covers(hypothesis, instance):
     >>> covers(("Sunny", "?"), ("Sunny", "Warm"))
     True
     """
-    for name, each in (("hypothesis", hypothesis), ("instance", instance)):
-        if not isinstance(each, (tuple, list)):
-            raise ValueError(f"{name} must be a tuple with one entry per attribute, got {short(each)}")
+    for name, value in (("hypothesis", hypothesis), ("instance", instance)):
+        if not isinstance(value, (tuple, list)):
+            raise ValueError(f"{name} must be a tuple with one entry per attribute, got {short(value)}")
     if len(hypothesis) != len(instance):
         raise ValueError(f"instance must have {len(hypothesis)} values as the hypothesis has, got {short(instance)}")
     return all(among(wanted, (ANY, value)) for wanted, value in zip(hypothesis, instance))
@@ -54,9 +54,9 @@ def more_general(hypothesis, other):
     >>> more_general(("Sunny", "?"), ("Sunny", "Warm"))
     True
     """
-    for name, each in (("hypothesis", hypothesis), ("other", other)):
-        if not isinstance(each, (tuple, list)):
-            raise ValueError(f"{name} must be a tuple with one entry per attribute, got {short(each)}")
+    for name, value in (("hypothesis", hypothesis), ("other", other)):
+        if not isinstance(value, (tuple, list)):
+            raise ValueError(f"{name} must be a tuple with one entry per attribute, got {short(value)}")
     if len(other) != len(hypothesis):
         raise ValueError(f"other must have {len(hypothesis)} entries as the hypothesis has, got {short(other)}")
     return among(NONE, other) or covers(hypothesis, other)
@@ -202,7 +202,7 @@ class ConjunctiveSpace:
     def posterior(self, examples, prior="uniform", noise=0.0, sampled=False):
         """P(h|D) ∝ P(h) ε^k (1−ε)^(n−k) if h contradicts k of n labels, each wrong with probability ε (section 02).
 
-        `noise` is ε, from 0 to 0.5; without it only the version space keeps any belief. No examples leave the prior alone.
+        `noise` is ε, from 0 to 0.5; without it only the version space has any belief. Without examples this is the prior.
         `prior` is "uniform"; "specific" or "general", where each "?" halves or doubles P(h); a number λ for
         P(h) ∝ e^(−λ·number of "?"); or any function of a hypothesis, whose values need not sum to 1.
         `sampled`: the positive examples were drawn from what h covers, so each of them has the likelihood 1/|h|.
@@ -220,9 +220,9 @@ class ConjunctiveSpace:
         scale = 1.0
         if sampled and (drawn := sum(label for _, label in examples)):
             belief[wrong > 0] = 0
-            held = np.flatnonzero(belief)
-            sizes = self._sizes()[held]
-            belief[held] *= (sizes.min() / sizes) ** drawn  # relative to the smallest that fits: nothing underflows
+            possible = np.flatnonzero(belief)
+            sizes = self._sizes()[possible]
+            belief[possible] *= (sizes.min() / sizes) ** drawn  # relative to the smallest that fits: nothing underflows
             scale = sizes.min() ** -drawn
         # Divided by the best hypothesis' likelihood, so that nothing underflows: (ε/(1−ε))^(k − fewest).
         belief *= ((noise / (1 - noise)) ** np.arange(len(examples) + 1))[wrong - fewest]
@@ -231,7 +231,7 @@ class ConjunctiveSpace:
         return Beliefs(self, belief, float(total * scale * noise**fewest * (1 - noise) ** (len(examples) - fewest)))
 
     def map(self, examples, prior="uniform", noise=0.0):
-        """h_MAP, a hypothesis of the largest posterior; of several the first, never a generalisation of another (section 02)."""
+        """h_MAP, a hypothesis with the largest posterior; of several the first, never a generalisation of another (section 02)."""
         return self.hypothesis(int(self.posterior(examples, prior, noise).array.argmax()))
 
     def errors(self, examples):
@@ -241,7 +241,7 @@ class ConjunctiveSpace:
     def _errors(self, examples):
         """An instance is covered by 2^d hypotheses, those with its value or "?" on each of d axes: only they are touched.
 
-        The others contradict it if it is positive. That is added for everybody at the end and taken back from the 2^d.
+        The others contradict it if it is positive. That is added for all at the end and taken back from the 2^d.
         """
         if self.size > LARGEST:
             raise ValueError(f"domains must make at most {LARGEST:,} hypotheses for this, got {self.size:,}")
@@ -298,11 +298,11 @@ class ConjunctiveSpace:
 
         It does not look at the negative ones, so it does not notice when no conjunction fits.
         """
-        found = self.never
+        hypothesis = self.never
         for instance, label in self.check(examples):
             if label:
-                found = _generalised(found, instance)
-        return found
+                hypothesis = _generalised(hypothesis, instance)
+        return hypothesis
 
     def candidate_elimination(self, examples):
         """Candidate-Elimination: the boundaries S and G of the version space, example by example (section 02).
@@ -338,7 +338,7 @@ class ConjunctiveSpace:
             if value != instance[place]
         ] or [self.never]
 
-    # Asking
+    # Queries
 
     def votes(self, examples):
         """How many hypotheses of the version space say yes to each instance: an array with one axis per attribute."""
@@ -357,7 +357,7 @@ class ConjunctiveSpace:
         return sums
 
     def best_query(self, examples, prior="uniform"):
-        """The instance whose label says most: P(yes|x, D), with a uniform prior the share of votes, is nearest ½ (section 02).
+        """The instance with the most informative label: P(yes|x, D), with a uniform prior the share of votes, is nearest ½ (section 02).
 
         Of several the first; None when a single hypothesis is left and there is nothing to ask.
         """
@@ -374,7 +374,7 @@ class ConjunctiveSpace:
     # Reading examples
 
     def check(self, examples):
-        """`examples` as a list of pairs (tuple, bool), once every value is known to be in its domain."""
+        """`examples` as a list of pairs (tuple, bool), checked to have every value in its domain."""
         if hasattr(examples, "columns"):
             others = [name for name in examples.columns if name not in self.domains]
             if len(others) != 1 or len(examples.columns) != len(self.attributes) + 1:
@@ -389,7 +389,7 @@ class ConjunctiveSpace:
             raise ValueError(
                 f"examples must be pairs of instance and label, or a table, got {short(examples)}"
             ) from None
-        return [self._example(f"examples[{number}]", each) for number, each in enumerate(examples)]
+        return [self._example(f"examples[{number}]", example) for number, example in enumerate(examples)]
 
     def _example(self, name, example):
         if not isinstance(example, (tuple, list)) or len(example) != 2:
@@ -452,7 +452,7 @@ def _domains(domains):
         if len(set(values)) != len(values):
             raise ValueError(f"domains[{attribute!r}] must name each value once, got {names(values)}")
         if len(values) < 2:
-            # with a single value, that value and "?" would be two hypotheses of one meaning
+            # with a single value, that value and "?" would be two hypotheses with the same meaning
             raise ValueError(f"domains[{attribute!r}] must have at least two values, got {names(values)}")
         if ANY in values or NONE in values:
             raise ValueError(f"domains[{attribute!r}] must not use {ANY} or {NONE} as a value, got {names(values)}")

@@ -36,7 +36,7 @@ def weigh_by_errors(errors, noise=0.2, prior=None):
 
 
 def draw_trials(counts, size, runs, says=None, noise=0.2, random_state=None):
-    """So many times, `size` of the people are seen and all others held out: (seen, rest), counts runs × kinds × 2 (section 04).
+    """`runs` times, `size` of the people are seen and all others held out: (seen, rest), counts runs × kinds × 2 (section 04).
 
     Without `says` the labels are the real ones, those of `counts`. With it each run draws its truth, one of the rules, and
     labels the same people by it; a label contradicts the rule with chance `noise`.
@@ -55,19 +55,20 @@ def draw_trials(counts, size, runs, says=None, noise=0.2, random_state=None):
     says, _ = _rules(says, counts), _odds(noise)
     yes = np.where(says[random.integers(len(says), size=runs)], 1 - noise, noise)
     kinds = random.multivariate_hypergeometric(people, size, runs, method="marginals")
-    labelled = [random.binomial(each, yes) for each in (kinds, people - kinds)]
-    return tuple(np.stack([each - got, got], axis=-1) for each, got in zip((kinds, people - kinds), labelled))
+    groups = (kinds, people - kinds)
+    positive = [random.binomial(group, yes) for group in groups]
+    return tuple(np.stack([group - count, count], axis=-1) for group, count in zip(groups, positive))
 
 
 def held_out_scores(says, seen, rest, noise=0.2, prior=None):
-    """How the clerks do on the people held out, once they have weighed the rules by those seen (section 04).
+    """How the clerks do on the people held out, having weighed the rules by those seen (section 04).
 
     A mapping: `weights`, P(h|D); `vote`, by kind the weight of the rules that say yes; `error` and `log_loss`, by clerk. Gibbs
     counts as the mean over its draws, MAP as the mean over the rules that tie for it. The log loss is the mean of −ln of the
-    probability that the clerk gave to the label that came: a rule gives 1 − ε to its own label, the vote averages the rules.
+    probability that the clerk gave to the true label: a rule gives 1 − ε to its own label, the vote averages the rules.
 
-    >>> found = held_out_scores([[True, False], [True, True]], seen=[[0, 3], [2, 1]], rest=[[1, 9], [8, 2]])
-    >>> {clerk: float(error) for clerk, error in found["error"].items() if clerk != "Gibbs"}
+    >>> scores = held_out_scores([[True, False], [True, True]], seen=[[0, 3], [2, 1]], rest=[[1, 9], [8, 2]])
+    >>> {clerk: float(error) for clerk, error in scores["error"].items() if clerk != "Gibbs"}
     {'vote': 0.15, 'MAP': 0.15}
     """
     seen, rest = _counts(seen, "seen"), _counts(rest, "rest")
@@ -95,8 +96,8 @@ def held_out_scores(says, seen, rest, noise=0.2, prior=None):
 def day_by_day(forecasts, outcomes, noise=0.2):
     """Forecasters that say yes or no each day, weighed each morning by their errors so far (section 04).
 
-    `forecasts` is a boolean matrix, days × forecasters, `outcomes` what came. A mapping: `weights` before each day and after
-    the last; `says`, with what chance each clerk says yes, day by day; `errors`, how far that is from what came.
+    `forecasts` is a boolean matrix, days × forecasters, `outcomes` what happened. A mapping: `weights` before each day and
+    after the last; `says`, with what chance each clerk says yes, day by day; `errors`, how far that is from what happened.
 
     >>> day_by_day([[True, False], [True, True]], [True, False], noise=0.25)["weights"].tolist()
     [[0.5, 0.5], [0.75, 0.25], [0.75, 0.25]]
@@ -114,7 +115,7 @@ def day_by_day(forecasts, outcomes, noise=0.2):
     return {
         "weights": weights,
         "says": says,
-        "errors": {clerk: np.abs(each - outcomes) for clerk, each in says.items()},
+        "errors": {clerk: np.abs(chance - outcomes) for clerk, chance in says.items()},
     }
 
 

@@ -11,22 +11,22 @@ from math import log, log2, prod
 
 import numpy as np
 
-# Without the question whether some operand is a foreign array type, which costs as much as a small sum itself.
+# Without numpy's check for foreign array types (__array_function__), which costs as much as a small sum.
 einsum = getattr(np.einsum, "__wrapped__", np.einsum)
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-MOST = 20  # factors in one einsum: numpy allows 64, and twenty small numbers do not underflow
-LIMIT = 2**25  # entries of the largest table in exact inference: a quarter of a gigabyte, a second or two
+MAX_OPERANDS = 20  # factors in one einsum: numpy allows 64, and twenty small numbers do not underflow
+MAX_ENTRIES = 2**25  # entries of the largest table in exact inference: a quarter of a gigabyte, a second or two
 ALL = -1  # every bit is set
-ALL_OF = slice(None)  # of an axis
-TINY = 1e-100  # a probability of evidence below this was computed too near to underflow
+WHOLE_AXIS = slice(None)  # as an index
+TINY = 1e-100  # a probability of evidence below this is too close to underflow to be trusted
 
 
-def too_wide(size):
-    """Refuse tables that would not fit, before one is made."""
-    if size > LIMIT:
+def check_width(size):
+    """Refuse a table that would not fit in memory, before it is made."""
+    if size > MAX_ENTRIES:
         raise ValueError(
             f"this network is too wide for exact inference: it needs a table of {size:.3g} entries "
-            f"({8 * size / 2**30:.3g} GiB), the limit is {LIMIT:.3g}. Estimate the answer by sampling instead: "
+            f"({8 * size / 2**30:.3g} GiB), the limit is {MAX_ENTRIES:.3g}. Estimate the answer by sampling instead: "
             "bayeslib.models.networks.likelihood_weighting or gibbs_sampling"
         )
 
@@ -47,7 +47,7 @@ def union(scopes):
 
 
 def contract(arrays, scopes, out, einsum=einsum):
-    """The product of some factors, summed over every variable that is not in `out`; of logarithms with `log_einsum`."""
+    """The product of some factors, summed over every variable that is not in `out`; with `log_einsum` all in logarithms."""
     plan = Plan(scopes, {v: n for scope, array in zip(scopes, arrays) for v, n in zip(scope, np.shape(array))})
     plan.add(range(len(arrays)), out)
     return run(plan.steps, arrays, einsum=einsum)
@@ -63,8 +63,8 @@ class Plan:
     def add(self, inputs, out):
         """Multiply these inputs, keep the variables `out`, and return the number of the result."""
         inputs = list(inputs)
-        while len(inputs) > MOST:
-            some, inputs = inputs[:MOST], inputs[MOST:]
+        while len(inputs) > MAX_OPERANDS:
+            some, inputs = inputs[:MAX_OPERANDS], inputs[MAX_OPERANDS:]
             inputs.append(self._step(some, union(self.scopes[i] for i in some)))
         return self._step(inputs, out)
 
@@ -80,10 +80,10 @@ class Plan:
 
 
 def run(steps, factors, relevant=ALL, einsum=einsum):
-    """Follow a plan. Results of factors that are all barren, not in the bit set `relevant`, are not worked out but set to 1.
+    """Follow a plan. A result whose factors are all barren, not in the bit set `relevant`, is not computed but set to 1.
 
     Barren variables have no relevant ones below them, so with any of their factors left out the sum over them is still the
-    same number for all states of the others: the answer changes by a constant, which normalising takes out again.
+    same number for all states of the others: the answer changes by a constant factor, which normalising removes.
     """
     pool = list(factors)
     for subscript, inputs, below, ones in steps:
@@ -92,7 +92,7 @@ def run(steps, factors, relevant=ALL, einsum=einsum):
 
 
 def run_in_logs(steps, factors):
-    """Follow a plan with logarithms, where products could vanish; returns the answer with a largest entry of 1, and its log."""
+    """Follow a plan in logarithms, where products could underflow: the answer with a largest entry of 1, and its log scale."""
     return from_logs(run(steps, logs_of(factors), einsum=log_einsum))
 
 
@@ -102,9 +102,9 @@ def logs_of(factors):
 
 
 def from_logs(logs):
-    """e^logs with a largest entry of 1, and the log of what was taken out; all 0 and −∞ if nothing is possible."""
-    most = logs.max()
-    return (np.exp(logs - most), float(most)) if most > -np.inf else (np.zeros(np.shape(logs)), -np.inf)
+    """e^logs scaled to a largest entry of 1, and the log scale; all 0 and −∞ if nothing is possible."""
+    largest = logs.max()
+    return (np.exp(logs - largest), float(largest)) if largest > -np.inf else (np.zeros(np.shape(logs)), -np.inf)
 
 
 def log_einsum(subscript, *logs):
@@ -115,16 +115,16 @@ def log_einsum(subscript, *logs):
     product = 0.0
     for word, array in zip(words, logs):
         axes = [word.index(letter) for letter in letters if letter in word]
-        product = product + array.transpose(axes)[tuple([ALL_OF if letter in word else None for letter in letters])]
+        product = product + array.transpose(axes)[tuple([WHOLE_AXIS if letter in word else None for letter in letters])]
     return log_sum(product, tuple(range(len(out), len(letters))))
 
 
 def log_sum(logs, axes):
     """log Σ exp over these axes."""
-    most = np.max(logs, axis=axes, keepdims=True)
-    most = np.where(most > -np.inf, most, 0.0)
+    largest = np.max(logs, axis=axes, keepdims=True)
+    largest = np.where(largest > -np.inf, largest, 0.0)
     with np.errstate(divide="ignore"):
-        return np.log(np.exp(logs - most).sum(axis=axes)) + most.squeeze(axes)
+        return np.log(np.exp(logs - largest).sum(axis=axes)) + largest.squeeze(axes)
 
 
 def elimination_order(scopes, cards, keep=()):
@@ -135,27 +135,27 @@ def elimination_order(scopes, cards, keep=()):
     variables = union(scopes)
     number = {v: i for i, v in enumerate(variables)}
     logs = [log2(cards[v]) for v in variables]
-    meets = [1 << i for i in range(len(variables))]  # sets of neighbours, with the variable itself, as bits
+    neighbours = [1 << i for i in range(len(variables))]  # including the variable itself, as bits
     for scope in scopes:
-        together = sum(1 << number[v] for v in scope)
+        members = sum(1 << number[v] for v in scope)
         for v in scope:
-            meets[number[v]] |= together
+            neighbours[number[v]] |= members
 
     def cost(i):
-        others = meets[i] ^ 1 << i
-        fill = sum((others & ~meets[j]).bit_count() for j in bits(others))
-        return fill, sum(logs[j] for j in bits(meets[i]))
+        others = neighbours[i] ^ 1 << i
+        fill = sum((others & ~neighbours[j]).bit_count() for j in bits(others))
+        return fill, sum(logs[j] for j in bits(neighbours[i]))
 
     waiting = {i: cost(i) for i, v in enumerate(variables) if v not in keep}
     order = []
     while waiting:
         i = min(waiting, key=waiting.get)
         order.append(variables[i])
-        others = touched = meets[i] ^ 1 << i
+        others = touched = neighbours[i] ^ 1 << i
         for j in bits(others):
-            meets[j] = (meets[j] | others) ^ 1 << i
-            if waiting[i][0]:  # new neighbours also change the cost of those who know both
-                touched |= meets[j]
+            neighbours[j] = (neighbours[j] | others) ^ 1 << i
+            if waiting[i][0]:  # new neighbours also change the cost of whatever is next to both
+                touched |= neighbours[j]
         del waiting[i]
         for j in bits(touched):
             if j in waiting:
@@ -164,7 +164,7 @@ def elimination_order(scopes, cards, keep=()):
 
 
 def bits(number):
-    """The places of the ones in a binary number."""
+    """The positions of the 1s in a binary number."""
     while number:
         low = number & -number
         yield low.bit_length() - 1
@@ -173,18 +173,18 @@ def bits(number):
 
 def largest_table(scopes, cards, order, keep):
     """Entries of the largest product that eliminating in this order makes, without making any."""
-    waiting, most = [set(scope) for scope in scopes], prod(cards[v] for v in keep)
+    waiting, largest = [set(scope) for scope in scopes], prod(cards[v] for v in keep)
     for v in order:
         joined = set().union(*(scope for scope in waiting if v in scope))
         waiting = [scope for scope in waiting if v not in scope] + [joined - {v}]
-        most = max(most, prod(cards[u] for u in joined))
-    return most
+        largest = max(largest, prod(cards[u] for u in joined))
+    return largest
 
 
 def elimination_plan(scopes, cards, keep):
     """Steps that sum every variable but `keep` out of the product of factors with these scopes, in min-fill order."""
     order = elimination_order(scopes, cards, keep)
-    too_wide(largest_table(scopes, cards, order, keep))
+    check_width(largest_table(scopes, cards, order, keep))
     plan, waiting = Plan(scopes, cards), list(range(len(scopes)))
     for v in order:
         used = [i for i in waiting if v in plan.scopes[i]]
@@ -196,7 +196,7 @@ def elimination_plan(scopes, cards, keep):
 
 
 class Clique:
-    """A node of the junction tree: a set of variables, the factors put there, and the way to the root."""
+    """A node of the junction tree: a set of variables, the factors assigned to it, and its links in the tree."""
 
     def __init__(self, scope):
         self.scope, self.factors = scope, []
@@ -206,27 +206,27 @@ class Clique:
 class Tree:
     """A junction tree: elimination in one fixed order, laid out so that two sweeps answer for every variable.
 
-    The first sweep sends sums from the leaves to the root, as elimination does; the second sends the rest of the story back.
+    The first sweep sends sums from the leaves to the root, as elimination does; the second sends everything else back.
     """
 
     def __init__(self, scopes, cards):
         self.scopes, self.cards = scopes, cards
         order = elimination_order(scopes, cards)
-        place = {v: i for i, v in enumerate(order)}
-        # The clique of v: v with the neighbours it has when its turn comes. It hangs below the clique of the next of them.
+        position = {v: i for i, v in enumerate(order)}
+        # The clique of v: v and its neighbours when it is eliminated. Its parent is the clique of the next of them.
         groups = {v: set() for v in order}
         for scope in scopes:
-            groups[min(scope, key=place.get)].update(scope)
+            groups[min(scope, key=position.get)].update(scope)
         for v in order:
             later = groups[v] - {v}
             if later:
-                groups[min(later, key=place.get)] |= later
+                groups[min(later, key=position.get)] |= later
         home = {}
         for v in reversed(order):
             later = groups[v] - {v}
-            above = home[min(later, key=place.get)] if later else None
+            above = home[min(later, key=position.get)] if later else None
             if above is not None and len(later) == len(above.scope) and above.scope == tuple(sorted(later)):
-                above.scope = tuple(sorted(groups[v]))  # it holds nothing more than v's clique: they are one
+                above.scope = tuple(sorted(groups[v]))  # v's clique contains it: merge the two
                 home[v] = above
                 continue
             home[v] = clique = Clique(tuple(sorted(groups[v])))
@@ -235,23 +235,23 @@ class Tree:
                 above.children.append(clique)
         cliques = list(dict.fromkeys(home.values()))  # parents before children
         for clique in cliques[1:]:
-            if clique.parent is None:  # another component: no variable in common, and only a number to send
+            if clique.parent is None:  # another component: no variable in common, so its message is one number
                 clique.parent = cliques[0]
                 cliques[0].children.append(clique)
         self.cliques = cliques
         for number, scope in enumerate(scopes):
-            home[min(scope, key=place.get)].factors.append(number)
+            home[min(scope, key=position.get)].factors.append(number)
         sizes = [prod(cards[v] for v in clique.scope) for clique in cliques]
         self.size, self.largest = sum(sizes), max(sizes)
         self._steps = {}
 
     def clique(self, wanted):
-        """The smallest clique that holds all these variables, or None."""
+        """The smallest clique that contains all these variables, or None."""
         fit = [c for c in self.cliques if wanted.issubset(c.scope)]
         return min(fit, key=lambda c: prod(self.cards[v] for v in c.scope), default=None)
 
     def steps(self, wanted):
-        """A plan for the sum over all variables but these few, or None if no clique holds them all."""
+        """A plan for the sum over all variables but these, or None if no clique contains them all."""
         if wanted not in self._steps:
             root = self.clique(set(wanted))
             self._steps[wanted] = root and self._steps_to(root, wanted)
@@ -260,10 +260,10 @@ class Tree:
     def _steps_to(self, root, wanted):
         """Every clique sends one message towards the root."""
         routes = [(root, None, wanted)]
-        for clique, came, _ in routes:  # grows as we go
+        for clique, origin, _ in routes:  # the loop extends it
             around = [(child, child.separator) for child in clique.children]
             around += [(clique.parent, clique.separator)] if clique.parent else []
-            routes += [(other, clique, separator) for other, separator in around if other is not came]
+            routes += [(other, clique, separator) for other, separator in around if other is not origin]
         plan, inbox = Plan(self.scopes, self.cards), {clique: list(clique.factors) for clique in self.cliques}
         for clique, towards, separator in reversed(routes):
             message = plan.add(inbox[clique], separator)
@@ -321,26 +321,26 @@ class Tree:
             return self._beliefs_in_logs(factors)
         beliefs = [products[0] / total]
         for i, (parent, subscript, product) in enumerate(self._downward, 1):
-            # What the parent knows beyond what this clique has told it; where that was 0, the parent has 0 as well.
-            news = einsum(subscript, beliefs[parent]) / np.maximum(messages[i], 1e-300)
-            beliefs.append(einsum(product, products[i], news))
+            # The parent's belief without the message it got from this clique; where that was 0, the belief is 0 as well.
+            update = einsum(subscript, beliefs[parent]) / np.maximum(messages[i], 1e-300)
+            beliefs.append(einsum(product, products[i], update))
         return beliefs, log(total)
 
     def _beliefs_in_logs(self, factors):
-        """The same two sweeps with logarithms, where products could vanish."""
+        """The same two sweeps in logarithms, where products could underflow."""
         products, messages = self._towards_root(logs_of(factors), log_einsum)
         total = float(log_sum(products[0], tuple(range(products[0].ndim))))
         if total == -np.inf:
             return None, total
         beliefs = [products[0] - total]
         for i, (parent, subscript, product) in enumerate(self._downward, 1):
-            told = np.where(messages[i] > -np.inf, messages[i], 0.0)
-            beliefs.append(log_einsum(product, products[i], log_einsum(subscript, beliefs[parent]) - told))
-        beliefs = [np.exp(each) for each in beliefs]
-        return [each / each.sum() for each in beliefs], total
+            sent = np.where(messages[i] > -np.inf, messages[i], 0.0)
+            beliefs.append(log_einsum(product, products[i], log_einsum(subscript, beliefs[parent]) - sent))
+        beliefs = [np.exp(belief) for belief in beliefs]
+        return [belief / belief.sum() for belief in beliefs], total
 
     def _towards_root(self, factors, einsum):
-        """The first sweep, root first: every clique's product of all that it was told, and the message that it sends on."""
+        """The first sweep: each clique's product of its factors and incoming messages, and the message it sends on; root first."""
         pool, products, messages = list(factors), [], []
         for steps, subscript in self._upward:
             for product, inputs, *_ in steps:

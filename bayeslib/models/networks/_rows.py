@@ -6,16 +6,16 @@ import numpy as np
 
 from bayeslib.models._checks import is_mapping, names, sequence, short
 
-MISSING = -1  # the number of no state
+MISSING = -1  # the code of a missing cell
 DENSE = 2**16  # tables up to this many cells are counted cell by cell, larger ones by what occurs in the data
 
 
 def encode(data, variables=None, states=None, missing=False):
-    """Columns of data as an array of state numbers, a row for each row and a column for each variable, and the states.
+    """Data as an array of state numbers, one row for each row and one column for each variable; and the states.
 
     data       a mapping or pandas table of columns; or a 2-d array of state numbers, then `states` names its columns in order
-    variables  which columns are wanted, in this order; left out, all of them
-    states     a mapping of variable to its states; those left out are the values that the column has, sorted, True before False
+    variables  which columns to use, in this order; by default all of them
+    states     a mapping of variable to its states; by default the values in the column, sorted, True before False
     missing    whether cells may be missing (None or NaN): these become −1. Otherwise they are an error
     """
     states = domains_of(states)
@@ -52,7 +52,7 @@ def encode(data, variables=None, states=None, missing=False):
 
 
 def domains_of(states):
-    """`states` as a dict, once it is known to map variables to sequences of states; None is an empty one."""
+    """`states` as a dict, after checking that it maps variables to sequences of states; None gives an empty dict."""
     if states is None:
         return {}
     if not is_mapping(states):
@@ -61,7 +61,7 @@ def domains_of(states):
 
 
 def _from_array(data, states):
-    """A 2-d array of state numbers as a mapping of columns whose states are those numbers, to be named afterwards."""
+    """A 2-d array of state numbers as a mapping of coded columns, named in the order of `states`; and `states`."""
     try:
         array = np.asarray(data)
     except ValueError:
@@ -85,7 +85,7 @@ def _kind(array):
 
 
 class _Coded:
-    """A column that is state numbers already."""
+    """A column that already consists of state numbers."""
 
     def __init__(self, codes, states):
         self.codes, self.states = codes, states
@@ -113,18 +113,18 @@ def _codes(array, variable, domain):
     kind = array.dtype.kind
     if kind in "iu" and array.min() >= 0 and array.max() < 4096:
         values, inverse = np.flatnonzero(np.bincount(array)), array
-        place = np.zeros(values[-1] + 1, dtype=np.int64)
+        lookup = np.zeros(values[-1] + 1, dtype=np.int64)
     elif kind in "iubU":
         values, inverse = np.unique(array, return_inverse=True)
-        place = np.zeros(len(values), dtype=np.int64)
+        lookup = np.zeros(len(values), dtype=np.int64)
     else:
         seen = {}
         inverse = np.array([MISSING if _absent(x) else seen.setdefault(x, len(seen)) for x in array.tolist()])
-        values, place = list(seen), np.zeros(len(seen) + 1, dtype=np.int64)
-        place[-1] = MISSING  # where −1 leads
-    found = values if isinstance(values, list) else values.tolist()
+        values, lookup = list(seen), np.zeros(len(seen) + 1, dtype=np.int64)
+        lookup[-1] = MISSING  # index −1
+    occurring = values if isinstance(values, list) else values.tolist()
     if domain is None:
-        domain = _sorted(found)
+        domain = _sorted(occurring)
         if not domain:
             raise ValueError(
                 f"data[{variable!r}] is missing in every row: say which states it can have, states={{{variable!r}: [...]}}"
@@ -135,11 +135,11 @@ def _codes(array, variable, domain):
                 f"states={{{variable!r}: [{domain[0]!r}, ...]}}"
             )
     number = {state: i for i, state in enumerate(domain)}
-    if unknown := [x for x in found if x not in number]:
+    if unknown := [x for x in occurring if x not in number]:
         raise ValueError(f"data[{variable!r}] must hold one of {names(domain)}, got {unknown[0]!r}")
-    at = found if inverse is array else range(len(found))
-    place[at] = [number[x] for x in found]
-    return place[inverse], tuple(domain)
+    slots = occurring if inverse is array else range(len(occurring))
+    lookup[slots] = [number[x] for x in occurring]
+    return lookup[inverse], tuple(domain)
 
 
 def _absent(value):
@@ -156,11 +156,11 @@ def _sorted(values):
 
 
 class Rows:
-    """Complete rows of state numbers that answer "how often?" for any family; equal rows are kept once, with a weight.
+    """Complete rows of state numbers, ready to be counted for any family; equal rows are stored once, with a weight.
 
     codes    one row for each row of data, one column for each variable, numbered from 0
     cards    how many states each variable has
-    weights  how often each row counts, if not once: fractions are welcome (expected counts of section 11)
+    weights  how often each row counts, if not once; may be fractions (expected counts of section 11)
     """
 
     def __init__(self, codes, cards, weights=None):
@@ -170,8 +170,8 @@ class Rows:
         if size <= DENSE and size < 4 * len(codes):  # few possible rows: most of the data repeats them
             cell = np.ravel_multi_index(codes.T, self.cards)
             counts = np.bincount(cell, weights)
-            kept = np.flatnonzero(counts)
-            codes, weights = np.stack(np.unravel_index(kept, self.cards), axis=1), counts[kept].astype(float)
+            occupied = np.flatnonzero(counts)
+            codes, weights = np.stack(np.unravel_index(occupied, self.cards), axis=1), counts[occupied].astype(float)
         self.codes, self.weights = np.ascontiguousarray(codes.T), weights
         self.begins = np.cumsum([0, *self.cards[:-1]])
         self._columns = self.codes + self.begins[:, None]
@@ -187,17 +187,17 @@ class Rows:
     def extended(self, child, parents):
         """N(parents, child, z) for every variable z at once: an array over (parents' states, child, all states of all z).
 
-        Parents' states that never occur may be left out: they count nothing.
+        Parents' states that never occur may be missing: their counts are 0.
         """
         code, size = self._joint(parents)
         cell = code * self.cards[child] + self.codes[child]
-        wide = int(self.begins[-1] + self.cards[-1])
-        flat = (self._columns + cell * wide).ravel()
-        counts = np.bincount(flat, self._weights, minlength=size * self.cards[child] * wide)
-        return counts.reshape(size, self.cards[child], wide).astype(float, copy=False)
+        width = int(self.begins[-1] + self.cards[-1])
+        flat = (self._columns + cell * width).ravel()
+        counts = np.bincount(flat, self._weights, minlength=size * self.cards[child] * width)
+        return counts.reshape(size, self.cards[child], width).astype(float, copy=False)
 
     def family(self, child, parents):
-        """N(parents, child) as a matrix; parents' states that never occur may be left out."""
+        """N(parents, child) as a matrix; parents' states that never occur may be missing."""
         code, size = self._joint(parents)
         r = self.cards[child]
         cell = code * r + self.codes[child]
@@ -209,6 +209,6 @@ class Rows:
         for v in variables:
             code, size = code * self.cards[v] + self.codes[v], size * self.cards[v]
             if size > self.codes.shape[1]:
-                found, code = np.unique(code, return_inverse=True)
-                size = len(found)
+                distinct, code = np.unique(code, return_inverse=True)
+                size = len(distinct)
         return code, size

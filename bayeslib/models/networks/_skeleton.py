@@ -1,4 +1,4 @@
-"""What networks with the same arrows and the same numbers of states share; made once, kept, found again by its key."""
+"""What networks with the same arrows and the same numbers of states share; made once and cached."""
 
 from functools import cached_property, lru_cache
 from types import MappingProxyType
@@ -7,11 +7,11 @@ import numpy as np
 
 from bayeslib.models._checks import short
 from bayeslib.models.networks import graph
-from bayeslib.models.networks._plan import LETTERS, MOST, Tree
+from bayeslib.models.networks._plan import LETTERS, MAX_OPERANDS, Tree
 
 
 def network_of(net, name="net"):
-    """`net` itself, once it is known to be a network."""
+    """`net`, after checking that it is a network."""
     if not isinstance(getattr(net, "skeleton", None), Skeleton):
         raise ValueError(f"{name} must be a BeliefNetwork, got {short(net)}")
     return net
@@ -32,11 +32,11 @@ class Skeleton:
         self.shapes = tuple(tuple(self.cards[i] for i in scope) for scope in self.scopes)
         sizes = [int(np.prod(shape, dtype=object)) for shape in self.shapes]
         self.ends = np.cumsum([0, *sizes]).tolist()
-        # Where each row of each table begins, once all tables are laid end to end.
+        # Where each row of each table begins when all tables are laid end to end.
         self.rows = np.concatenate([np.arange(a, b, k) for a, b, k in zip(self.ends, self.ends[1:], self.cards)])
         self.all = range(len(self.variables))
-        self.small = len(self.variables) <= MOST
-        # The axes of each table in einsum's letters, for a sum over a small network at once.
+        self.small = len(self.variables) <= MAX_OPERANDS
+        # The axes of each table in einsum's letters, to sum over a small network in one call.
         self.words = ["".join([LETTERS[i] for i in scope]) for scope in self.scopes] if self.small else None
         self.above = []  # for each variable a bit set of itself and its ancestors
         for i, scope in enumerate(self.scopes):

@@ -15,9 +15,9 @@ from bayeslib.models._checks import TOLERANCE, short
 from bayeslib.models.networks._skeleton import network_of
 from bayeslib.models.networks.network import BOOLEAN, BeliefNetwork
 
-EXACT = "property rows exact"  # by which a file says that its rows shall be taken as they are
+EXACT = "property rows exact"  # marks a file whose rows are to be read without normalising
 PUNCTUATION = "{}()[]|,;"
-# Quoted names, and comments where a word could begin: in http://… the slashes are part of a word.
+# Quoted names, and comments where a word could begin; in http://… the slashes are part of a word.
 ASIDE = re.compile(r'"([^"\n]*)"|(?<![^\s{}()\[\]|,;"])(?://[^\n]*|/\*[\s\S]*?\*/)')
 PIECE = re.compile(r"([^;{}]*)([;{}])")
 HEAD = re.compile(r"[()\[\]|]|[^\s,()\[\]|]+")  # the words and signs of the first line of a block
@@ -26,10 +26,10 @@ HEAD = re.compile(r"[()\[\]|]|[^\s,()\[\]|]+")  # the words and signs of the fir
 def read_bif(path):
     """The network in a BIF file, plain or gzip (name ends in .gz).
 
-    Published tables are rounded, and their rows may miss 1 by some 1e-7: each row is divided by its sum, unless the file was
-    written by `write_bif`. A row that misses by more than 1e-6, or anything else that is not right, is a ValueError that
-    names the line. Names are read as text; a variable whose two states are called true and false, in any case, gets the
-    states True and False.
+    Published tables are rounded, and their rows may miss 1 by about 1e-7: each row is divided by its sum, unless the file
+    was written by `write_bif`. A row that is off by more than 1e-6, like any other fault in the file, raises a ValueError
+    that names the line. Names are read as text; a variable whose two states are called true and false, in upper or lower
+    case, gets the states True and False.
 
     >>> import tempfile
     >>> from bayeslib.models.networks import examples
@@ -44,16 +44,16 @@ def read_bif(path):
             text = file.read()
     except FileNotFoundError:
         raise
-    except (OSError, EOFError, UnicodeDecodeError) as error:  # a damaged archive, or no text at all
+    except (OSError, EOFError, UnicodeDecodeError) as error:  # a damaged archive, or not text at all
         raise ValueError(f"path must be a BIF file, {path} cannot be read: {error}") from None
     return _Reader(text, path).network()
 
 
 def write_bif(net, path):
-    """Write a network to a BIF file, plain or gzip (name ends in .gz); `read_bif` gets every number back exactly.
+    """Write a network to a BIF file, plain or gzip (name ends in .gz); `read_bif` recovers every number exactly.
 
-    Names are written as text. Those that could not be told apart again, such as 1 and "1", or that BIF has no way to write,
-    are refused.
+    Names are written as text. Those that would no longer differ, such as 1 and "1", or that BIF cannot express, are
+    refused.
 
     >>> import tempfile
     >>> from bayeslib.models.networks import examples
@@ -62,12 +62,12 @@ def write_bif(net, path):
     ...     read_bif(f"{folder}/dog.bif.gz").query("D") == examples.dog().query("D")
     True
     """
-    path, text = _path(path), _written(network_of(net))
+    path, text = _path(path), _bif_text(network_of(net))
     with _open(path, "wt") as file:
         file.write(text)
 
 
-def _written(net):
+def _bif_text(net):
     word = {v: _word(v, "variables") for v in net.variables}
     states = {v: [_word(state, f"states[{v!r}]") for state in net.states[v]] for v in net.variables}
     _distinct(word.values(), "variables")
@@ -76,11 +76,11 @@ def _written(net):
         _distinct(states[v], f"states[{v!r}]")
         lines += [f"variable {word[v]} {{", f"  type discrete [ {len(states[v])} ] {{ {', '.join(states[v])} }};", "}"]
     for v in net.variables:
-        theirs = net.parents[v]
-        given = " | " + ", ".join(word[p] for p in theirs) if theirs else ""
+        parents = net.parents[v]
+        given = " | " + ", ".join(word[p] for p in parents) if parents else ""
         lines.append(f"probability ( {word[v]}{given} ) {{")
         rows = net.factor(v).reshape(-1, len(states[v])).tolist()
-        for key, row in zip(product(*(states[p] for p in theirs)), rows):
+        for key, row in zip(product(*(states[p] for p in parents)), rows):
             head = f"({', '.join(key)})" if key else "table"
             lines.append(f"  {head} {', '.join(map(repr, row))};")
         lines.append("}")
@@ -88,7 +88,7 @@ def _written(net):
 
 
 def _path(path):
-    """A path as text. A number would be the open file of that number, even the screen."""
+    """A path as text. A number is refused: to `open` it would be a file descriptor, perhaps the terminal's."""
     if not isinstance(path, (str, os.PathLike)) or not isinstance(os.fspath(path), str) or not str(path):
         raise ValueError(f"path must be the name of a file, got {short(path)}")
     if "\0" in str(path):
@@ -103,7 +103,7 @@ def _open(path, mode):
 
 
 def _word(name, where):
-    """A name as BIF writes it: quoted if it holds anything but letters, digits and a few signs."""
+    """A name as BIF writes it: quoted if it contains anything but letters, digits and a few signs."""
     text = str(name)
     if not text.strip() or text in PUNCTUATION:
         raise ValueError(
@@ -118,31 +118,31 @@ def _word(name, where):
 def _distinct(words, where):
     words = list(words)
     if len(set(words)) < len(words):
-        twice = next(word for word in words if words.count(word) > 1)
-        raise ValueError(f"net.{where}: names must differ as text in a BIF file, {twice} comes twice")
+        repeated = next(word for word in words if words.count(word) > 1)
+        raise ValueError(f"net.{where}: names must differ as text in a BIF file, {repeated} comes twice")
 
 
 class _Reader:
-    """Reads piece by piece, up to each ; { or }, and remembers where it is, so that an error can name the line.
+    """Reads piece by piece, up to each ; { or }, and keeps track of the position, so that an error can name the line.
 
-    Comments become blanks and quoted names stand-ins without blanks or punctuation, so that pieces can simply be split. All
-    numbers of a table are looked at together; only if something is wrong, row by row, to say where.
+    Comments become blanks, and quoted names placeholders without blanks or punctuation, so that pieces can simply be split.
+    All numbers of a table are checked together; only if one is wrong, row by row, to find it.
     """
 
     def __init__(self, text, path):
         self.path, self.quoted, self.exact = path, {}, False
         self.states, self.codes, self.parents, self.arrays = {}, {}, {}, {}
-        self.text = ASIDE.sub(self._stand_in, text) if '"' in text or "/" in text else text
-        self.at = self.text.find('"')  # the place that an error names
+        self.text = ASIDE.sub(self._placeholder, text) if '"' in text or "/" in text else text
+        self.at = self.text.find('"')  # the position that an error names
         if self.at >= 0:
             self.fail("a quotation mark that is not closed")
         self.pieces = PIECE.finditer(self.text)
 
-    def _stand_in(self, found):
-        if found[1] is None:
-            return " " + "\n" * found[0].count("\n")
+    def _placeholder(self, match):
+        if match[1] is None:
+            return " " + "\n" * match[0].count("\n")
         word = f"\0{len(self.quoted)}\0"
-        self.quoted[word] = found[1]
+        self.quoted[word] = match[1]
         return f" {word} "
 
     def network(self):
@@ -151,7 +151,7 @@ class _Reader:
             words = HEAD.findall(piece[0])
             if not words or words[0] not in blocks:
                 self.fail(
-                    f"expected network, variable or probability, got {self.said(words[0] if words else piece[1])}"
+                    f"expected network, variable or probability, got {self.shown(words[0] if words else piece[1])}"
                 )
             if piece[1] != "{":
                 self.at = self.end - 1
@@ -164,24 +164,24 @@ class _Reader:
                 self.fail(f"expected a probability block for the variable {v!r} before the end of the file")
         try:
             return BeliefNetwork({v: self.parents[v] for v in self.states}, self.arrays, self.states)
-        except ValueError as error:  # a cycle shows only when all is read
+        except ValueError as error:  # a cycle can be seen only when everything is read
             raise ValueError(f"{self.path}: {error}") from None
 
-    def piece(self, wanted):
-        """The next piece of text and the mark that ends it; at the end of the file None, or an error if `wanted` is missing."""
-        found = next(self.pieces, None)
-        if found is None:
+    def piece(self, expected):
+        """The next piece of text and the mark that ends it; at the end of the file None, or an error if `expected` is missing."""
+        match = next(self.pieces, None)
+        if match is None:
             rest = self.text[self.text.rfind("\n", 0, len(self.text.rstrip())) + 1 :].strip()
             self.at = len(self.text.rstrip())
-            if wanted or rest and rest[-1] not in ";{}":
-                self.fail(f"expected {wanted or '{'!r}, got the end of the file")
+            if expected or rest and rest[-1] not in ";{}":
+                self.fail(f"expected {expected or '{'!r}, got the end of the file")
             return None
-        self.at, self.end = found.span()
-        words, mark = found.groups()
+        self.at, self.end = match.span()
+        words, mark = match.groups()
         return words.strip(), mark
 
     def statements(self):
-        """The statements of a block, each as (its first word, the rest of it); properties are passed over."""
+        """The statements of a block, each as (its first word, the rest of it); properties are skipped."""
         while True:
             words, mark = self.piece("}")
             if words.startswith("property"):
@@ -198,16 +198,16 @@ class _Reader:
             elif mark == "{":
                 self.fail("expected a word, got '{'")
 
-    def fail(self, what):
+    def fail(self, message):
         """An error at the first word from `at` on."""
         rest = self.text[self.at :].lstrip()
         line = self.text.count("\n", 0, len(self.text) - len(rest) if rest else self.at) + 1
-        raise ValueError(f"{self.path}, line {line}: {what}")
+        raise ValueError(f"{self.path}, line {line}: {message}")
 
     def name(self, word):
         return self.quoted.get(word, word)
 
-    def said(self, word):
+    def shown(self, word):
         return repr(self.name(word))
 
     def _network(self, words):
@@ -221,9 +221,9 @@ class _Reader:
         for statement, mark in self.statements():
             kind, *words = HEAD.findall(statement)
             if kind != "type":
-                self.fail(f"expected type or property, got {self.said(kind)}")
+                self.fail(f"expected type or property, got {self.shown(kind)}")
             if words[:1] != ["discrete"]:
-                self.fail(f"expected 'discrete', got {self.said(words[0]) if words else repr(mark)}")
+                self.fail(f"expected 'discrete', got {self.shown(words[0]) if words else repr(mark)}")
             if len(words) != 4 or words[1] != "[" or words[3] != "]" or mark != "{":
                 self.fail(f"expected [ number of states ] and the states in braces, got {statement!r}")
             listed, mark = self.piece("}")
@@ -285,7 +285,7 @@ class _Reader:
             elif kind == "default":
                 default, places[None] = self.numbers(*rest or [""], shape[-1]), self.at
             else:
-                self.fail(f"expected a row of the table of {variable!r}, got {self.said(kind)}")
+                self.fail(f"expected a row of the table of {variable!r}, got {self.shown(kind)}")
         return rows, places, default
 
     def declared(self, word):
@@ -305,7 +305,7 @@ class _Reader:
         return row
 
     def code(self, variable, word):
-        """The number of a state that was quoted, or written in another case than where it was declared."""
+        """The number of a state that was quoted, or written in a different case from its declaration."""
         states, lower = self.states[variable], word.lower()
         state = lower == "true" if set(states) == set(BOOLEAN) and lower in ("true", "false") else word
         if state not in states:
@@ -315,19 +315,19 @@ class _Reader:
     def numbers(self, text, count):
         words = _split(text)
         try:
-            found = list(map(float, words))
+            probs = list(map(float, words))
         except ValueError:
             self.fail(f"expected numbers, got {[self.name(word) for word in words]}")
-        if len(found) != count or not (min(found) >= 0 and max(found) <= 1 and sum(found) <= count):  # NaN fails too
+        if len(probs) != count or not (min(probs) >= 0 and max(probs) <= 1 and sum(probs) <= count):  # NaN fails too
             self.fail(f"expected {count} probabilities between 0 and 1, got {words}")
-        return found
+        return probs
 
     def normalise(self, rows, places):
-        """Divide each row by its sum, in place, if it is 1 but for rounding."""
+        """Divide each row by its sum, in place; the sum must be 1 up to rounding."""
         sums = rows.sum(axis=1, keepdims=True)
-        off = np.abs(sums - 1)
-        if off.max() > TOLERANCE:
-            row = int(off.argmax())
+        error = np.abs(sums - 1)
+        if error.max() > TOLERANCE:
+            row = int(error.argmax())
             self.at = places[row] if row in places else places[None]
             self.fail(f"probabilities must sum to 1, got {sums[row, 0]:.6g}")
         if not self.exact:

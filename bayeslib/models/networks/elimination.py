@@ -4,7 +4,7 @@
 
 Enumeration adds up every term of that sum. Elimination pulls the sums inwards, one hidden variable at a time: it multiplies
 the factors that mention the variable and sums it out of their product. The largest product decides the cost, and the order
-decides the largest product. Where so much was observed that P(e) is near the smallest float, both go over to logarithms.
+decides the largest product. Where so much was observed that P(e) is near the smallest float, both switch to logarithms.
 """
 
 from itertools import product
@@ -18,17 +18,17 @@ from bayeslib.models.networks import graph
 from bayeslib.models.networks._arrows import known
 from bayeslib.models.networks._plan import (
     TINY,
+    check_width,
     contract,
     elimination_order,
     from_logs,
     largest_table,
     log_einsum,
     logs_of,
-    too_wide,
 )
 from bayeslib.models.networks._skeleton import network_of
 
-TERMS = 2**18  # that enumeration adds up: those of 18 variables with two states, some seconds
+MAX_TERMS = 2**18  # of an enumeration: 18 variables with two states, a few seconds
 
 
 class Factor(NamedTuple):
@@ -69,7 +69,7 @@ class Step(NamedTuple):
     multiplications: int
     additions: int
     made: Factor
-    left: tuple  # every factor that is there after this step
+    left: tuple  # every factor that remains after this step
 
 
 class Elimination(NamedTuple):
@@ -83,8 +83,8 @@ class Elimination(NamedTuple):
 
     target: tuple
     evidence: dict
-    barren: tuple  # neither asked, nor observed, nor above such a variable: their tables sum to 1 and are left out
-    start: tuple  # the factors once the evidence has been put in
+    barren: tuple  # neither target nor observed nor an ancestor of one: their tables sum to 1 and are left out
+    start: tuple  # the factors with the evidence put in
     steps: tuple
     answer: dict
     log_evidence: float
@@ -140,23 +140,23 @@ def enumeration(net, target, evidence=None):
     >>> round(found.answer[True], 3)
     0.284
     """
-    targets, evidence = network_of(net).asked(target, evidence)
+    targets, evidence = network_of(net).check_query(target, evidence)
     hidden = [v for v in net.variables if v not in evidence and v not in targets]
     terms = prod(len(net.states[v]) for v in (*targets, *hidden))
-    if terms > TERMS:
+    if terms > MAX_TERMS:
         raise ValueError(
-            f"net is too large for enumeration: {len(hidden)} hidden variables make {terms:.3g} terms, the limit is {TERMS:.3g}. "
+            f"net is too large for enumeration: {len(hidden)} hidden variables make {terms:.3g} terms, the limit is {MAX_TERMS:.3g}. "
             "Use net.query or net.explain, which eliminate the variables one by one, or a sampler such as likelihood_weighting"
         )
 
-    def each():
+    def assignments():
         """Every complete assignment that agrees with the evidence, the targets changing slowest."""
         for states in product(*(net.states[v] for v in (*targets, *hidden))):
             yield {**evidence, **dict(zip((*targets, *hidden), states))}
 
-    joint, scale = np.array([net.joint(assignment) for assignment in each()]), 0.0
+    joint, scale = np.array([net.joint(assignment) for assignment in assignments()]), 0.0
     if joint.sum() < TINY:
-        joint, scale = from_logs(np.array([net.log_joint(assignment) for assignment in each()]))
+        joint, scale = from_logs(np.array([net.log_joint(assignment) for assignment in assignments()]))
     sums = joint.reshape(prod(len(net.states[v]) for v in targets), -1).sum(axis=1)
     answer = net.answer(target, sums, evidence)
     return Enumeration(answer, terms, terms * (len(net.variables) - 1), log(sums.sum()) + scale)
@@ -169,13 +169,13 @@ def eliminate(net, target, evidence=None, order=None):
     >>> eliminate(examples.dog(), "O", {"H": True}, order=["L", "B", "D"]).multiplications
     16
     """
-    targets, evidence = network_of(net).asked(target, evidence)
+    targets, evidence = network_of(net).check_query(target, evidence)
     hidden = [v for v in net.variables if v not in evidence and v not in targets]
     relevant = net.variables if order is not None else graph.ancestors(net.parents, [*targets, *evidence])
     start = tuple(_with_evidence(net, v, evidence) for v in net.variables if v in relevant)
     scopes, cards = [factor.variables for factor in start], {v: len(net.states[v]) for v in net.variables}
-    order = elimination_order(scopes, cards, keep=targets) if order is None else _every_one(order, hidden)
-    too_wide(largest_table(scopes, cards, order, targets))
+    order = elimination_order(scopes, cards, keep=targets) if order is None else _checked_order(order, hidden)
+    check_width(largest_table(scopes, cards, order, targets))
     steps = _steps(net, start, order, targets)
     if steps[-1].made.array.sum() < TINY:
         steps = _steps(net, start, order, targets, in_logs=True)
@@ -185,22 +185,24 @@ def eliminate(net, target, evidence=None, order=None):
 
 
 def expected_bits(net, target, test, evidence=None):
-    """How much a test is expected to tell about a target, in bits: H(target | e) − Σ_t P(t | e) H(target | e, t) (section 08).
+    """How much a test is expected to reveal about a target, in bits: H(target | e) − Σ_t P(t | e) H(target | e, t) (section 08).
 
-    Never negative; 0 for a test that cannot tell anything.
+    Never negative; 0 for a test that cannot reveal anything.
 
     >>> from bayeslib.models.networks import examples
     >>> round(expected_bits(examples.family_out(), "O", "L"), 3)
     0.175
     """
-    targets, seen = network_of(net).asked(target, evidence)
+    targets, observed = network_of(net).check_query(target, evidence)
     known(test, net.parents, "test")
-    if test in targets or test in seen:
+    if test in targets or test in observed:
         raise ValueError(f"test must be another variable than target and evidence, got {short(test)}")
     after = [
-        p * _entropy(net.query(target, {**seen, test: state})) for state, p in net.query(test, seen).items() if p > 0
+        p * _entropy(net.query(target, {**observed, test: state}))
+        for state, p in net.query(test, observed).items()
+        if p > 0
     ]
-    return max(_entropy(net.query(target, seen)) - sum(after), 0.0)
+    return max(_entropy(net.query(target, observed)) - sum(after), 0.0)
 
 
 def _entropy(answer):
@@ -208,13 +210,13 @@ def _entropy(answer):
 
 
 def _steps(net, start, order, targets, in_logs=False):
-    """Multiply what mentions a variable, sum the variable out, and go on to the next; at last multiply what is left."""
+    """Multiply the factors that mention a variable, sum it out, and go on to the next; finally multiply what is left."""
     factors, steps = start, []
     logs = {id(factor): array for factor, array in zip(start, logs_of(factor.array for factor in start))}
     for number, variable in enumerate([*order, None], 1):
         used = tuple(f for f in factors if variable is None or variable in f.variables)
         scopes = [f.variables for f in used]
-        scope = tuple(v for v in net.variables if any(v in each for each in scopes))
+        scope = tuple(v for v in net.variables if any(v in own for own in scopes))
         rest = targets if variable is None else tuple(v for v in scope if v != variable)
         name = f"τ{number}({', '.join(map(str, rest))})"
         if in_logs:
@@ -223,30 +225,30 @@ def _steps(net, start, order, targets, in_logs=False):
             logs[id(made)] = array
         else:
             made = Factor(name, rest, contract([f.array for f in used], scopes, rest))
-        factors = (*(f for f in factors if all(f is not each for each in used)), made)
+        factors = (*(f for f in factors if all(f is not g for g in used)), made)
         size = prod(len(net.states[v]) for v in scope)
         additions = size - made.size if variable is not None else 0
         steps.append(Step(variable, used, scope, size, (len(used) - 1) * size, additions, made, factors))
     return tuple(steps)
 
 
-def _every_one(order, hidden):
-    """`order`, once it is known to name every hidden variable once."""
+def _checked_order(order, hidden):
+    """`order` as a list, after checking that it names every hidden variable once."""
     try:
         given = list(order)
-        fine = len(given) == len(hidden) and set(given) == set(hidden)
+        complete = len(given) == len(hidden) and set(given) == set(hidden)
     except TypeError:
-        given, fine = order, False
-    if not fine:
+        given, complete = order, False
+    if not complete:
         raise ValueError(f"order must name every hidden variable once, {names(hidden)}, got {short(given)}")
     return given
 
 
 def _with_evidence(net, variable, evidence):
-    """P(variable | parents) with the observed variables set to what was seen, and so without their axes."""
+    """P(variable | parents) with the observed variables fixed at their states, and so without their axes."""
     scope = (*net.parents[variable], variable)
-    seen = [f"{v}={_word(evidence[v])}" if v in evidence else str(v) for v in scope]
-    name = f"P({seen[-1]}" + (f" | {', '.join(seen[:-1])})" if len(seen) > 1 else ")")
+    terms = [f"{v}={_word(evidence[v])}" if v in evidence else str(v) for v in scope]
+    name = f"P({terms[-1]}" + (f" | {', '.join(terms[:-1])})" if len(terms) > 1 else ")")
     index = tuple(net.states[v].index(evidence[v]) if v in evidence else slice(None) for v in scope)
     return Factor(name, tuple(v for v in scope if v not in evidence), net.factor(variable)[index])
 

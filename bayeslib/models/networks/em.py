@@ -34,12 +34,12 @@ from bayeslib.models.networks.network import BeliefNetwork, ImpossibleEvidence
 from bayeslib.models.networks.search import hill_climb
 
 AT_ONCE = 2**22  # rows × cells of the joint table up to which the E step is two products of a matrix with a vector
-MOST = 2**16  # completions that can be listed, and cells of a joint table whose arrows can be searched
+MAX_CELLS = 2**16  # of a joint table whose arrows can be searched; also completions that can be listed
 EDGE = 1e-6  # gradient ascent keeps probabilities this far from 0
 
 
 class Step(NamedTuple):
-    """One entry of a history: tables, and what the E step makes of the rows with them.
+    """One entry of a history: tables, and the result of the E step with them.
 
     >>> from bayeslib.models.networks import examples
     >>> step = expected_counts(examples.student_start(), examples.student_holes())
@@ -54,14 +54,14 @@ class Step(NamedTuple):
 
     @property
     def objective(self):
-        """What never falls: log-likelihood + log-prior (which is 0 without a prior)."""
+        """What EM never lowers: log-likelihood + log-prior (which is 0 without a prior)."""
         return self.log_likelihood + self.log_prior
 
 
 class Learned:
     """A run of EM or of gradient ascent: `log_likelihoods`, `objectives`, and the whole `history`, the start included.
 
-    Every entry of the history is a `Step`, made when it is looked at; `network` is the last one's.
+    Every entry of the history is a `Step`; they are built on first access. `network` is the last one's.
 
     >>> from bayeslib.models.networks import examples
     >>> learned = em(examples.student_start(), examples.student_holes(), max_iter=3, tol=0)
@@ -122,12 +122,12 @@ def em(
     data         rows with holes: a mapping or pandas table of columns, or a list of mappings. None and NaN are holes; a
                  variable without a column is hidden in every row, and its states must be known
     prior, m, p  virtual rows as for `fit`; with any but "mle" this is MAP: log-prior = Σ virtual rows · log θ
-    start        a network with the first tables; left out, the structure's own, or random ones from `random_state`
-    states       a mapping of variable to its states; left out, the network's, else what the column holds
+    start        a network with the first tables; by default the structure's own, or random ones from `random_state`
+    states       a mapping of variable to its states; by default the network's, else the values in the column
     held         variables whose tables stay as they are; or a mapping of variable to a boolean array, for some of its cells
     weights      how often each row counts, if not once
     It stops after `max_iter` iterations, or once log-likelihood + log-prior gains no more than `tol`. A row of a table about
-    which the data say nothing at all keeps its numbers. All logarithms are natural.
+    which the data say nothing keeps its numbers. All logarithms are natural.
 
     >>> from bayeslib.models.networks import examples
     >>> learned = em(examples.student_start(), examples.student_holes(), max_iter=3, tol=0)
@@ -137,10 +137,10 @@ def em(
     start, expectation, held = _prepared(structure, data, start, states, held, weights, random_state)
     virtual = _virtual(start, prior, m, p)
 
-    def climb(numbers, counts):
+    def update(numbers, counts):
         return _m_step(start.skeleton, numbers, counts + virtual, held)
 
-    return _climbed(start, expectation, virtual, climb, max_iter, tol)
+    return _run(start, expectation, virtual, update, max_iter, tol)
 
 
 def gradient_ascent(
@@ -160,9 +160,9 @@ def gradient_ascent(
 ):
     """Climb the same likelihood by its slope: θ ← θ + rate · (g − mean of g in the row), g = N / θ (section 11).
 
-    The slope of the log-likelihood is made of the same expected counts N as EM's step. What is left of it after the row's
-    mean is taken off keeps the row's sum at 1. With a rate that is too large the likelihood may fall. Probabilities are kept
-    away from 0. Arguments as for `em`.
+    The slope of the log-likelihood is made of the same expected counts N as EM's step. Subtracting the row's mean keeps
+    the row's sum at 1. With a rate that is too large the likelihood may fall. Probabilities are kept away from 0. Arguments
+    as for `em`.
 
     >>> from bayeslib.models.networks import examples
     >>> learned = gradient_ascent(examples.student_start(), examples.student_holes(), max_iter=3)
@@ -173,15 +173,15 @@ def gradient_ascent(
     start, expectation, held = _prepared(structure, data, start, states, held, weights, random_state)
     shape, virtual = start.skeleton, _virtual(start, prior, m, p)
     row = _row_of(shape)
-    wide = np.bincount(row)
+    length = np.bincount(row)
 
-    def climb(numbers, counts):
+    def update(numbers, counts):
         slope = (counts + virtual) / np.maximum(numbers, EDGE)
-        slope = slope - (np.add.reduceat(slope, shape.rows) / wide)[row]
+        slope = slope - (np.add.reduceat(slope, shape.rows) / length)[row]
         moved = np.maximum(numbers + rate * slope, EDGE)
         return np.where(held, numbers, moved / np.add.reduceat(moved, shape.rows)[row])
 
-    return _climbed(start, expectation, virtual, climb, max_iter, tol)
+    return _run(start, expectation, virtual, update, max_iter, tol)
 
 
 def expected_counts(network, data, weights=None):
@@ -217,11 +217,11 @@ def structural_em(
     """Arrows and tables from rows with holes: a list of `Round`s, whose score never falls (section 11).
 
     Each round runs EM for the present graph, then lets `hill_climb` search with expected counts in place of counts, all of
-    them from one E step. It ends when the search stays where it is, which need not be the best graph: expected counts lean
-    towards the arrows that they were made with.
-    score  of the seen cells, in nats: "bic", log-likelihood − ½ ln N for every free number; or "mle", without the penalty
-    start  the first graph, or a network with its tables too; left out, no arrows. A variable that is never seen needs arrows
-           here, else nothing ever speaks for one
+    them from one E step. It ends when the search finds no better graph. That need not be the best one: expected counts
+    favour the arrows they were computed with.
+    score  of the observed cells, in nats: "bic", log-likelihood − ½ ln N for every free number; or "mle", without the penalty
+    start  the first graph, or a network with its tables too; by default no arrows. A variable that is never observed needs
+           arrows here, as nothing can suggest one later
 
     >>> from bayeslib.models.networks import examples
     >>> rounds = structural_em(examples.typical_rows(examples.student(), 100), max_iter=5)
@@ -233,12 +233,12 @@ def structural_em(
     if not len(data.keys()):
         raise ValueError(f"data must have at least one column, got {short(data)}")
     start = dict.fromkeys([*data.keys(), *(states or {})], ()) if start is None else start
-    parents, told = _structure(start, states, "start")
-    _, domains = _encoded(data, parents, told)
+    parents, declared = _structure(start, states, "start")
+    _, domains = _encoded(data, parents, declared)
     cards = [len(domain) for domain in domains.values()]
-    if prod(cards) > MOST:
-        raise ValueError(f"data must have a joint table of at most {MOST} cells for a search, got {prod(cards)}")
-    found, moves = [], []
+    if prod(cards) > MAX_CELLS:
+        raise ValueError(f"data must have a joint table of at most {MAX_CELLS} cells for a search, got {prod(cards)}")
+    history, moves = [], []
     for _ in range(whole_number(rounds, "rounds", 1)):
         first = None if isinstance(start, BeliefNetwork) else states
         learned = em(start, data, states=first, max_iter=max_iter, random_state=random_state)
@@ -246,7 +246,7 @@ def structural_em(
         expected = _expected_joint(network, data)
         free = network.parameter_count if score == "bic" else 0
         likelihood = float(learned.log_likelihoods[-1])
-        found.append(Round(network, likelihood, likelihood - 0.5 * log(expected.sum()) * free, moves))
+        history.append(Round(network, likelihood, likelihood - 0.5 * log(expected.sum()) * free, moves))
         cells = np.indices(cards).reshape(len(cards), -1)
         rows = Rows(cells.T[expected > 0], cards, expected[expected > 0])
         numbers = {i: scope[:-1] for i, scope in enumerate(network.skeleton.scopes)}
@@ -255,10 +255,10 @@ def structural_em(
             break
         v = network.variables
         moves = [move._replace(source=v[move.source], target=v[move.target]) for move in search.history]
-        parents = {v[i]: tuple(v[j] for j in theirs) for i, theirs in search.parents.items()}
-        arrays = {v[i]: rows.count(i, theirs) for i, theirs in search.parents.items()}
+        parents = {v[i]: tuple(v[j] for j in own_parents) for i, own_parents in search.parents.items()}
+        arrays = {v[i]: rows.count(i, own_parents) for i, own_parents in search.parents.items()}
         start = Counts(parents, network.states, arrays).network(unseen="even")
-    return found
+    return history
 
 
 def completions(network, data):
@@ -274,27 +274,27 @@ def completions(network, data):
     """
     codes, _ = _encoded(data, network_of(network, "network").variables, network.states)
     size = sum(prod(np.where(row == MISSING, network.skeleton.cards, 1).tolist()) for row in codes)
-    if size > MOST:
-        raise ValueError(f"data must split into at most {MOST} completions to be listed, got {size}")
+    if size > MAX_CELLS:
+        raise ValueError(f"data must split into at most {MAX_CELLS} completions to be listed, got {size}")
     columns = {"row": [], **{v: [] for v in network.variables}, "weight": []}
     for number, row in enumerate(codes):
         ways = list(product(*([code] if code != MISSING else range(c) for code, c in zip(row, network.skeleton.cards))))
         filled = [{v: network.states[v][code] for v, code in zip(network.variables, way)} for way in ways]
-        chances, _ = from_logs(np.array([network.log_joint(each) for each in filled]))
+        chances, _ = from_logs(np.array([network.log_joint(assignment) for assignment in filled]))
         if not chances.any():
             raise _impossible(network, row, number)
-        for each, weight in zip(filled, (chances / chances.sum()).tolist()):
+        for assignment, weight in zip(filled, (chances / chances.sum()).tolist()):
             if weight > 0:
-                for column, value in {"row": number, **each, "weight": weight}.items():
+                for column, value in {"row": number, **assignment, "weight": weight}.items():
                     columns[column].append(value)
     return columns
 
 
-# What a run shares
+# Shared by EM and gradient ascent
 
 
-def _climbed(start, expectation, virtual, climb, max_iter, tol):
-    """The history of repeated steps from the tables of `start`; `climb(numbers, counts)` gives the next tables."""
+def _run(start, expectation, virtual, update, max_iter, tol):
+    """The history of repeated steps from the tables of `start`; `update(numbers, counts)` gives the next tables."""
     whole_number(max_iter, "max_iter", 0)
     one_number(tol, "tol", 0)
     numbers, history, converged = _flat(start), [], False
@@ -305,11 +305,11 @@ def _climbed(start, expectation, virtual, climb, max_iter, tol):
         converged = bool(abs(gain) <= tol)
         if converged or k == max_iter:
             return Learned(start, *map(list, zip(*history)), converged)
-        numbers = climb(numbers, counts)
+        numbers = update(numbers, counts)
 
 
 def _prepared(structure, data, start, states, held, weights, random_state):
-    """The network to start from, the E step for these rows, and which cells are held."""
+    """The network to start from, the E step for these rows, and which cells are held fixed."""
     if isinstance(structure, BeliefNetwork):
         start = structure if start is None else start
     parents, _ = _structure(structure, None)
@@ -341,7 +341,7 @@ def _held(network, held):
             raise ValueError(
                 f"held[{v!r}] must be true or false, or so for its cells, {shape}, got {short(held[v])}"
             ) from None
-    return np.concatenate([each.ravel() for each in flags.values()])
+    return np.concatenate([flag.ravel() for flag in flags.values()])
 
 
 def _encoded(data, variables, states):
@@ -433,17 +433,17 @@ def _all_at_once(start, shape, rows, times, first):
 
 def _row_by_row(start, shape, rows, times, first):
     """For large networks: one pass of exact inference for each distinct row with a hole; complete rows are only counted."""
-    whole = (rows != MISSING).all(axis=1)
-    index = _index(shape, rows[whole].T)
-    complete = np.bincount(index.ravel(), np.tile(times[whole], len(index)), shape.ends[-1]).astype(float)
+    is_complete = (rows != MISSING).all(axis=1)
+    index = _index(shape, rows[is_complete].T)
+    complete = np.bincount(index.ravel(), np.tile(times[is_complete], len(index)), shape.ends[-1]).astype(float)
     partial = [
         ({v: start.states[v][code] for v, code in zip(shape.variables, row) if code != MISSING}, row, n, at)
-        for row, n, at in zip(rows[~whole], times[~whole].tolist(), first[~whole])
+        for row, n, at in zip(rows[~is_complete], times[~is_complete].tolist(), first[~is_complete])
     ]
 
     def expectation(numbers):
         if (numbers[complete > 0] == 0).any():
-            at = next(k for k in np.flatnonzero(whole) if (numbers[_index(shape, rows[k])] == 0).any())
+            at = next(k for k in np.flatnonzero(is_complete) if (numbers[_index(shape, rows[k])] == 0).any())
             raise _impossible(start, rows[at], first[at])
         network = start.with_tables(_by_variable(start, numbers))
         counts, log_likelihood = complete.copy(), _weighted_logs(complete, numbers)
@@ -479,10 +479,10 @@ def _flat(network):
 
 
 def _by_variable(network, numbers):
-    """All tables laid end to end, cut up again: {variable: array}."""
+    """All tables laid end to end, split up again: {variable: array}."""
     shape = network.skeleton
-    cut = zip(shape.variables, shape.ends, shape.ends[1:], shape.shapes)
-    return {v: numbers[a:b].reshape(s) for v, a, b, s in cut}
+    parts = zip(shape.variables, shape.ends, shape.ends[1:], shape.shapes)
+    return {v: numbers[a:b].reshape(s) for v, a, b, s in parts}
 
 
 def _weighted_logs(weights, numbers):

@@ -1,4 +1,4 @@
-"""The networks of the course, and data to learn them from. Docstrings say whose the numbers are."""
+"""The networks of the course, and data to learn them from. Docstrings give the source of the numbers."""
 
 from itertools import product
 
@@ -47,7 +47,7 @@ def storm():
 def dog():
     """The family's dog (sections 07 and 08): O everyone is out, B tummy trouble, L light on, D dog outside, H barking heard.
 
-    The numbers are the lecture's, but for P(L|O) = 0.3 and P(H|¬D) = 0.1, which it leaves out: those are ours.
+    The numbers are the lecture's, except P(L|O) = 0.3 and P(H|¬D) = 0.1, which it leaves out: those are ours.
 
     >>> dog().variables
     ('O', 'B', 'L', 'D', 'H')
@@ -109,7 +109,7 @@ def burglary():
 
 
 def student():
-    """The student net (sections 09 and 11): Study and Attend make one Know, and that makes Exam and Homework good.
+    """The student net (sections 09 and 11): Study and Attend lead to Know, and Know to a good Exam and Homework.
 
     The arrows are the lecture's, the tables are ours.
 
@@ -178,7 +178,7 @@ def asia():
 def star(leaves=10, witnesses=False):
     """One hub with many leaves (section 08; numbers ours): eliminating the hub first needs one huge table.
 
-    With `witnesses` each leaf has a child of its own. Once those are seen, no leaf sums to 1 any more.
+    With `witnesses` each leaf has a child. Once those are observed, no leaf sums to 1 any more.
 
     >>> star(leaves=3, witnesses=True).variables
     ('Hub', 'Leaf1', 'Leaf2', 'Leaf3', 'Witness1', 'Witness2', 'Witness3')
@@ -191,7 +191,7 @@ def star(leaves=10, witnesses=False):
 
 
 def locked(agreement=0.999):
-    """X and its near copy Y (section 08; numbers ours): each holds the other, and Gibbs sampling hardly moves.
+    """X and its near copy Y (section 08; numbers ours): each holds the other in place, and Gibbs sampling hardly moves.
 
     >>> locked().query("X", {"Y": True})[True]
     0.999
@@ -245,7 +245,7 @@ def student_holes():
 
 
 def november_nights():
-    """Twenty nights of burglary B, earthquake E and alarm A (section 11; ours): nobody knows B of the last, November 27.
+    """Twenty nights of burglary B, earthquake E and alarm A (section 11; ours); B of the last, November 27, is unknown.
 
     >>> len(november_nights()), november_nights()[-1]
     (20, {'B': None, 'E': 0, 'A': 1})
@@ -255,7 +255,7 @@ def november_nights():
 
 
 def november_start():
-    """Tables for the nights, counted from the nineteen complete ones, E's own from all twenty (section 11).
+    """Tables for the nights, counted from the nineteen complete ones, E's from all twenty (section 11).
 
     No night has both a burglary and an earthquake: that row is one half.
 
@@ -284,7 +284,7 @@ def student_guess(kind="leaning"):
 
 
 def typical_rows(net, n):
-    """About n rows as a network would have them without chance: round(n P) of each assignment; {variable: list of states}.
+    """About n rows in the proportions that the network gives: round(n P) of each assignment; {variable: list of states}.
 
     >>> len(typical_rows(student(), 100)["K"])
     99

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bayeslib.models._checks import among, names, sequence, short, whole_number
 from bayeslib.models.networks._arrows import checked, known, several
 
-NOBODY = object()
+NONE_READY = object()
 
 
 def topological_order(parents, name="parents"):
@@ -21,10 +21,10 @@ def topological_order(parents, name="parents"):
     parents = checked(parents, name)
     order, placed, waiting = [], set(), list(parents)
     while waiting:
-        ready = next((v for v in waiting if placed.issuperset(parents[v])), NOBODY)
-        if ready is NOBODY:
-            circle = " → ".join(map(str, _cycle(parents, waiting)))
-            raise ValueError(f"{name} must not form a directed cycle, got {circle}")
+        ready = next((v for v in waiting if placed.issuperset(parents[v])), NONE_READY)
+        if ready is NONE_READY:
+            cycle = " → ".join(map(str, _cycle(parents, waiting)))
+            raise ValueError(f"{name} must not form a directed cycle, got {cycle}")
         waiting.remove(ready)
         placed.add(ready)
         order.append(ready)
@@ -48,17 +48,17 @@ def ancestors(parents, variables):
 
 
 def children(parents):
-    """The mapping turned round: every variable to its children.
+    """The graph the other way round: every variable mapped to its children.
 
     >>> children({"a": [], "b": ["a"], "c": ["a"]})
     {'a': ('b', 'c'), 'b': (), 'c': ()}
     """
     parents = checked(parents)
     below = {variable: [] for variable in parents}
-    for variable, theirs in parents.items():
-        for parent in theirs:
+    for variable, own_parents in parents.items():
+        for parent in own_parents:
             below[parent].append(variable)
-    return {variable: tuple(theirs) for variable, theirs in below.items()}
+    return {variable: tuple(own_children) for variable, own_children in below.items()}
 
 
 def markov_blanket(parents, variable):
@@ -69,8 +69,8 @@ def markov_blanket(parents, variable):
     """
     parents = checked(parents)
     below = children(parents)[known(variable, parents, "variable")]
-    found = {*parents[variable], *below, *(other for child in below for other in parents[child])}
-    return tuple(v for v in parents if v in found - {variable})
+    blanket = {*parents[variable], *below, *(other for child in below for other in parents[child])}
+    return tuple(v for v in parents if v in blanket - {variable})
 
 
 def d_separated(parents, a, b, given=()):
@@ -105,7 +105,7 @@ def d_separated(parents, a, b, given=()):
 
 
 class Inner(NamedTuple):
-    """A variable inside a path: how the arrows meet there, and whether it lets news through.
+    """A variable inside a path: how the arrows meet there, and whether it lets information through.
 
     >>> paths({"a": [], "b": [], "c": ["a", "b"]}, "a", "b")[0].inner[0].reason
     'collider unobserved'
@@ -130,24 +130,24 @@ class Path(NamedTuple):
 
     @property
     def open(self):
-        return all(each.open for each in self.inner)
+        return all(variable.open for variable in self.inner)
 
     @property
     def blocks(self):
-        return tuple(each for each in self.inner if not each.open)
+        return tuple(variable for variable in self.inner if not variable.open)
 
 
 def paths(parents, a, b, given=(), limit=1000):
     """Every simple path between the variables a and b, each with the state of its inner variables (section 07).
 
-    Open paths come first, short ones before long ones. More than `limit` paths are an error: such a graph is not for the eye.
+    Open paths come first, short ones before long ones. More than `limit` paths are an error: too many to look at.
 
     >>> [(path.variables, path.open) for path in paths({"a": [], "b": ["a"], "c": ["b"]}, "a", "c", given=["b"])]
     [(('a', 'b', 'c'), False)]
     """
     parents, limit = checked(parents), whole_number(limit, "limit", 0)
     known(a, parents, "a"), known(b, parents, "b")
-    below, given, found = children(parents), set(several(given, "given", parents)), []
+    below, given, complete = children(parents), set(several(given, "given", parents)), []
     observed_below = {v: [g for g in given if v in ancestors(parents, [g])] for v in parents}
 
     def inner(before, variable, after):
@@ -158,20 +158,20 @@ def paths(parents, a, b, given=(), limit=1000):
             return Inner(variable, kind, not seen, f"{kind} {'observed' if seen else 'unobserved'}")
         if variable in given:
             return Inner(variable, kind, True, "collider observed")
-        by = [v for v in parents if v in observed_below[variable]]
-        reason = f"collider opened by {', '.join(map(str, by))}" if by else "collider unobserved"
-        return Inner(variable, kind, bool(by), reason)
+        opened_by = [v for v in parents if v in observed_below[variable]]
+        reason = f"collider opened by {', '.join(map(str, opened_by))}" if opened_by else "collider unobserved"
+        return Inner(variable, kind, bool(opened_by), reason)
 
     waiting = [(a,)]
     while waiting:
         path = waiting.pop()
         if path[-1] == b:
-            found.append(Path(path, tuple(inner(*path[i : i + 3]) for i in range(len(path) - 2))))
-            if len(found) > limit:
+            complete.append(Path(path, tuple(inner(*path[i : i + 3]) for i in range(len(path) - 2))))
+            if len(complete) > limit:
                 raise ValueError(f"there are more than {limit} paths between {a!r} and {b!r}; raise limit to list them")
             continue
         waiting += [path + (v,) for v in (*parents[path[-1]], *below[path[-1]]) if v not in path]
-    return sorted(found, key=lambda path: (not path.open, len(path.variables)))
+    return sorted(complete, key=lambda path: (not path.open, len(path.variables)))
 
 
 def colliders(parents):
@@ -183,34 +183,36 @@ def colliders(parents):
     parents = checked(parents)
     return {
         (frozenset(ends), v)
-        for v, theirs in parents.items()
-        for ends in combinations(theirs, 2)
+        for v, own_parents in parents.items()
+        for ends in combinations(own_parents, 2)
         if not _linked(parents, *ends)
     }
 
 
 def equivalent(parents, others):
-    """Can both graphs carry the same distributions? They do with the same links and the same `colliders` (section 09).
+    """Can both graphs represent the same distributions? They can if their links and their `colliders` are the same (section 09).
 
     >>> equivalent({"a": [], "b": ["a"]}, {"a": ["b"], "b": []})
     True
     """
     parents, others = checked(parents), checked(others, "others")
-    links = [{frozenset((p, v)) for v, theirs in each.items() for p in theirs} for each in (parents, others)]
+    links = [
+        {frozenset((p, v)) for v, own_parents in graph.items() for p in own_parents} for graph in (parents, others)
+    ]
     return parents.keys() == others.keys() and links[0] == links[1] and colliders(parents) == colliders(others)
 
 
 def compelled(parents):
     """The arrows that point the same way in every `equivalent` graph; data can reverse none of them (section 09).
 
-    Those into colliders, and from there on all that would otherwise make a new collider or a cycle (Meek's rules).
+    These are the arrows into colliders, and all whose reversal would then make a new collider or a cycle (Meek's rules).
 
     >>> sorted(compelled({"a": [], "b": [], "c": ["a", "b"], "d": ["c"]}))
     [('a', 'c'), ('b', 'c'), ('c', 'd')]
     """
     parents = checked(parents)
     fixed = {(end, middle) for ends, middle in colliders(parents) for end in ends}
-    arrows = {(p, v) for v, theirs in parents.items() for p in theirs}
+    arrows = {(p, v) for v, own_parents in parents.items() for p in own_parents}
 
     def follows(a, b):
         into = [c for c in parents[b] if (c, b) in fixed and c != a]
@@ -253,7 +255,7 @@ def _linked(parents, a, b):
 def smallest_parents(parents, order):
     """For variables taken in this order, the fewest earlier ones that separate each from the earlier rest (section 07).
 
-    Any order can carry the same joint distribution; orders against the arrows need more parents.
+    Any order can represent the same joint distribution; orders against the arrows need more parents.
 
     >>> smallest_parents({"a": [], "b": ["a"]}, ["b", "a"])
     {'b': (), 'a': ('b',)}
@@ -262,15 +264,15 @@ def smallest_parents(parents, order):
     order = sequence(order, "order", "variables")
     if len(order) != len(parents) or not all(among(v, order) for v in parents):
         raise ValueError(f"order must name every variable once, {names(parents)} as in parents, got {short(order)}")
-    found = {}
+    chosen = {}
     for variable in order:
-        needed = list(found)
-        for other in list(found):
+        needed = list(chosen)
+        for other in list(chosen):
             rest = [v for v in needed if v != other]
             if d_separated(parents, {variable}, {other}, rest):
                 needed = rest
-        found[variable] = tuple(needed)
-    return found
+        chosen[variable] = tuple(needed)
+    return chosen
 
 
 def _cycle(parents, stuck):
@@ -279,6 +281,5 @@ def _cycle(parents, stuck):
     while True:
         before = next(v for v in parents[path[-1]] if v in stuck)
         if before in path:
-            circle = [*path[path.index(before) :], before][::-1]
-            return circle
+            return [*path[path.index(before) :], before][::-1]
         path.append(before)

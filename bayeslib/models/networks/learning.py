@@ -26,7 +26,7 @@ def counts(structure, data, states=None):
 
     structure  a mapping of every variable to its parents, or a BeliefNetwork, whose states are then used
     data       a mapping or pandas table of columns; or a 2-d array of state numbers, with `states` naming its columns in order
-    states     a mapping of variable to its states, where the data do not show all of them
+    states     a mapping of variable to its states, needed where the data do not show all of them
 
     >>> counts({"rain": [], "wet": ["rain"]}, {"rain": [0, 0, 1, 1], "wet": [0, 1, 1, 1]}).table("wet")
     {(0,): {0: 1.0, 1: 1.0}, (1,): {0: 0.0, 1: 2.0}}
@@ -35,15 +35,15 @@ def counts(structure, data, states=None):
     codes, states = encode(data, parents, states)
     number = {v: i for i, v in enumerate(parents)}
     rows = Rows(codes, [len(domain) for domain in states.values()])
-    arrays = {v: rows.count(number[v], [number[p] for p in theirs]) for v, theirs in parents.items()}
+    arrays = {v: rows.count(number[v], [number[p] for p in own_parents]) for v, own_parents in parents.items()}
     return Counts(parents, states, arrays)
 
 
 class Counts:
-    """Sufficient statistics: N(parents' states, state) for every family, all that the tables ever see of the data (section 09).
+    """Sufficient statistics: N(parents' states, state) for every family; the tables depend on nothing else (section 09).
 
-    `counts["K"]` is an array with an axis for each parent and the variable's own axis last. Fractions are welcome: expected
-    counts (section 11) are counts as well.
+    `counts["K"]` is an array with an axis for each parent and the variable's own axis last. They may be
+    fractions: expected counts (section 11) are counts too.
 
     >>> seen = counts({"rain": [], "wet": ["rain"]}, {"rain": [0, 0, 1, 1], "wet": [0, 1, 1, 1]})
     >>> seen["wet"].tolist(), seen.total
@@ -59,7 +59,7 @@ class Counts:
         return self._arrays[variable]
 
     def table(self, variable):
-        """Counts to read: {parents' states: {state: count}}; no parents, one row, key ()."""
+        """Counts as nested dicts: {parents' states: {state: count}}; without parents one row, with the key ()."""
         known(variable, self.parents, "variable")
         rows = self[variable].reshape(-1, len(self.states[variable])).tolist()
         keys = product(*(self.states[p] for p in self.parents[variable]))
@@ -71,9 +71,11 @@ class Counts:
 
         known(variable, self.parents, "variable")
         rows = self[variable].reshape(-1, len(self.states[variable]))
-        theirs = self.parents[variable]
+        own_parents = self.parents[variable]
         index = (
-            pandas.MultiIndex.from_product([self.states[p] for p in theirs], names=theirs) if theirs else ["all rows"]
+            pandas.MultiIndex.from_product([self.states[p] for p in own_parents], names=own_parents)
+            if own_parents
+            else ["all rows"]
         )
         columns = [f"{variable}={state}" for state in self.states[variable]]
         return pandas.DataFrame(rows.astype(int) if (rows == rows.round()).all() else rows, index, columns)
@@ -89,7 +91,7 @@ class Counts:
             added = self[v] + self._virtual(v, prior, m, p)
             total = added.sum(axis=-1, keepdims=True)
             if unseen == "error" and not total.all():
-                raise ValueError(self._never(v, total))
+                raise ValueError(self._no_rows_message(v, total))
             with np.errstate(invalid="ignore", divide="ignore"):
                 tables[v] = np.where(total > 0, added / total, 1 / added.shape[-1])
         return BeliefNetwork(self.parents, tables, self.states)
@@ -121,18 +123,18 @@ class Counts:
             share = [share, 1 - share]
         try:
             array = np.asarray(real(share), dtype=float)
-            fine = array.shape == (len(domain),) and array.min() >= 0 and abs(array.sum() - 1) <= TOLERANCE
+            valid = array.shape == (len(domain),) and array.min() >= 0 and abs(array.sum() - 1) <= TOLERANCE
         except (TypeError, ValueError, OverflowError):
-            fine = False
-        if not fine:
+            valid = False
+        if not valid:
             raise ValueError(f"p[{v!r}] must be a distribution over {names(domain)}, got {short(share)}")
         return array
 
-    def _never(self, v, total):
+    def _no_rows_message(self, v, total):
         keys = list(product(*(self.states[q] for q in self.parents[v])))
-        first = [key for key, n in zip(keys, total.ravel()) if n == 0]
-        where = ", ".join(f"{q}={state}" for q, state in zip(self.parents[v], first[0]))
-        rest = f" (and {len(first) - 1} more)" if len(first) > 1 else ""
+        unseen = [key for key, n in zip(keys, total.ravel()) if n == 0]
+        where = ", ".join(f"{q}={state}" for q, state in zip(self.parents[v], unseen[0]))
+        rest = f" (and {len(unseen) - 1} more)" if len(unseen) > 1 else ""
         return (
             f"P({v} | {where}) cannot be estimated by counting: no row of the data has {where}{rest}. "
             'Give a prior, such as prior="laplace" or prior="m", m=2'
@@ -141,9 +143,9 @@ class Counts:
     def scores(self, score="bic", ess=1):
         """The score of every family, in nats: {variable: score}; see `family_scores`."""
         scorer = FamilyScores(
-            lambda child, theirs: self[child], {v: len(s) for v, s in self.states.items()}, self.total, score, ess
+            lambda child, parents: self[child], {v: len(s) for v, s in self.states.items()}, self.total, score, ess
         )
-        return {v: scorer(v, theirs) for v, theirs in self.parents.items()}
+        return {v: scorer(v, parents) for v, parents in self.parents.items()}
 
 
 def fit(structure, data, prior="mle", m=None, p=None, states=None):
@@ -186,7 +188,7 @@ def score(structure, data, score="bic", ess=1, states=None):
 
 
 class FamilyScores:
-    """Scores of families, each worked out once: `scores(child, parents)` in nats (section 09).
+    """Scores of families, each computed once: `scores(child, parents)` in nats (section 09).
 
     count  a function of (child, parents) that returns N(parents, child), own axis last. It may hold expected counts
            (section 11), and may leave out parents' states that have no rows
@@ -248,7 +250,7 @@ class FamilyScores:
         return 0.5 * log(self.total) * free if self.kind == "bic" else 0.0
 
     def with_one_more(self, child, parents):
-        """Scores of this family with each variable in turn as one more parent; −∞ for itself and those it has."""
+        """Scores of this family with each variable in turn as one more parent; −∞ for the child and its present parents."""
         out = [-np.inf if v == child or v in parents else self(child, (*parents, v)) for v in self.variables]
         return np.array(out)
 

@@ -1,8 +1,8 @@
-"""Belief networks: arrows, tables and the questions they answer (sections 07 and 08).
+"""Belief networks: arrows, tables and the queries they answer (sections 07 and 08).
 
     P(x₁, …, xₙ) = Π_i P(xᵢ | parents of xᵢ)
 
-A query is answered by whichever way of doing its sum is quickest; `explain` shows one of them at work.
+A query is answered by whichever way to do its sum is quickest; `explain` shows one of them step by step.
 """
 
 from functools import lru_cache
@@ -33,7 +33,7 @@ class BeliefNetwork:
              A distribution is a mapping of state to probability, a sequence in the order of the states, or, for a
              variable with two states, the one number that belongs to the first. A whole table may also be an array with
              an axis for each parent and the variable's own axis last.
-    states   a mapping of variable to its states, for the variables that are not plain True or False: {"Weather":
+    states   a mapping of variable to its states, for variables that are not simply True or False: {"Weather":
              ["sunny", "rainy"]}. True comes first, so a bare number is the probability of True.
 
     A network does not change after it is made; `with_tables` gives a changed copy. Variables are kept in topological order.
@@ -60,30 +60,30 @@ class BeliefNetwork:
                 )
         if missing := [v for v in parents.keys() if v not in tables]:
             raise ValueError(f"tables must have a table for every variable, missing: {names(missing)}")
-        told = () if states is None else states
-        domains = {v: _domain(v, states[v]) if v in told else BOOLEAN for v in parents.keys()}
+        declared = () if states is None else states
+        domains = {v: _domain(v, states[v]) if v in declared else BOOLEAN for v in parents.keys()}
         self._skeleton = shape = skeleton(arrows, tuple(len(domain) for domain in domains.values()))
         self._states = MappingProxyType({v: domains[v] for v in shape.variables})
         arrays = [tables[v] for v in shape.variables]
-        for i, wanted in enumerate(shape.shapes):
-            if type(arrays[i]) is not np.ndarray or arrays[i].shape != wanted:
+        for i, expected in enumerate(shape.shapes):
+            if type(arrays[i]) is not np.ndarray or arrays[i].shape != expected:
                 variable = shape.variables[i]
                 arrays[i] = _tables.as_array(arrays[i], variable, shape.parents[variable], self._states)
         self._factors = self._checked(arrays)
 
     def _checked(self, arrays):
-        """The tables as read-only views of one array, once all their rows are known to be distributions."""
+        """The tables as read-only views of one array, after checking that every row is a distribution."""
         shape = self._skeleton
         numbers = np.concatenate([array.ravel() for array in arrays]).astype(float, copy=False)
         numbers.flags.writeable = False
         factors = [numbers[a:b].reshape(s) for a, b, s in zip(shape.ends, shape.ends[1:], shape.shapes)]
-        # One look at all rows at once (NaN fails too); only if something is wrong, each table is looked at to say where.
+        # All rows are checked at once (NaN fails too); only if one is wrong, table by table, to find it.
         if not (numbers.min() >= 0 and np.abs(np.add.reduceat(numbers, shape.rows) - 1).max() <= TOLERANCE):
             for variable, array in zip(shape.variables, factors):
-                _tables.complain(array, variable, shape.parents[variable], self._states)
+                _tables.check_rows(array, variable, shape.parents[variable], self._states)
         return factors
 
-    # What it is made of
+    # Structure and tables
 
     @property
     def variables(self):
@@ -124,7 +124,7 @@ class BeliefNetwork:
         return self._factors[self.number(variable, "variable")]
 
     def table(self, variable):
-        """P(variable | parents) as rows to read: {parent states: {state: probability}}; no parents, one row, key ()."""
+        """P(variable | parents) as nested dicts: {parent states: {state: probability}}; without parents one row, with the key ()."""
         rows = self.factor(variable).reshape(-1, len(self.states[variable])).tolist()
         keys = product(*(self.states[p] for p in self.parents[variable]))
         return {key: dict(zip(self.states[variable], row)) for key, row in zip(keys, rows)}
@@ -174,7 +174,7 @@ class BeliefNetwork:
 
     def joint_table(self):
         """The whole joint distribution as one array with an axis for each variable, in their order."""
-        _plan.too_wide(prod(self._skeleton.cards))
+        _plan.check_width(prod(self._skeleton.cards))
         everything = tuple(range(len(self.variables)))
         return _plan.contract(self._factors, self._skeleton.scopes, everything)
 
@@ -185,9 +185,9 @@ class BeliefNetwork:
 
         With several targets, a list, it is a mapping of tuples of states: query(["B", "E"], {"A": True})[True, False].
         """
-        wanted, observed = self._wanted(target), self.observed(evidence)
-        self._not_observed(wanted, observed)
-        values, _ = self._sum(wanted, observed)
+        targets, observed = self._target_numbers(target), self.observed(evidence)
+        self._check_not_observed(targets, observed)
+        values, _ = self._sum(targets, observed)
         return self._answer(target, values, evidence)
 
     def log_evidence(self, evidence):
@@ -199,7 +199,7 @@ class BeliefNetwork:
         """P(v | evidence) for all variables v at once: {variable: {state: probability}} (section 08).
 
         One pass over the network answers for all, so this costs far less than a query for each. An observed variable
-        has probability 1 for what was seen. A `query` needs less of the network, and may be possible where this is not.
+        has probability 1 for its state. A `query` needs less of the network, and may be possible where this is not.
         """
         beliefs, _ = self._beliefs(evidence)
         readings = zip(self._states.items(), self._skeleton.tree.readings[0])
@@ -214,8 +214,8 @@ class BeliefNetwork:
     def explain(self, target, evidence=None, order=None):
         """How variable elimination answers a query: its factors, steps and cost (section 08).
 
-        Without an `order`, variables that cannot matter are left out and the rest is eliminated by min-fill. With an
-        `order`, which names every hidden variable, exactly that is done: give two orders to compare their cost.
+        Without an `order`, variables that cannot matter are left out and the rest is eliminated by min-fill. An `order`,
+        which names every hidden variable, is followed exactly: give two orders to compare their cost.
         """
         return elimination.eliminate(self, target, evidence, order)
 
@@ -239,12 +239,12 @@ class BeliefNetwork:
     def reordered(self, order):
         """The same joint distribution with arrows that follow `order`, each variable with as few parents as it needs.
 
-        Rows for parents' states that cannot occur are filled in evenly: no data will ever contradict them.
+        Rows for parents' states that cannot occur are uniform: no data can contradict them.
         """
         parents = graph.smallest_parents(self.parents, order)
         tables = {}
-        for variable, theirs in parents.items():
-            joint, _ = self._sum(tuple(self._skeleton.number[v] for v in (*theirs, variable)), {})
+        for variable, own_parents in parents.items():
+            joint, _ = self._sum(tuple(self._skeleton.number[v] for v in (*own_parents, variable)), {})
             total = joint.sum(axis=-1, keepdims=True)
             tables[variable] = np.where(total > 0, joint / np.where(total > 0, total, 1), 1 / joint.shape[-1])
         return BeliefNetwork(parents, tables, self.states)
@@ -252,14 +252,14 @@ class BeliefNetwork:
     # Samples (section 08)
 
     def sample(self, n, random_state=None):
-        """n complete assignments, drawn parents first: {variable: array of n states}; pandas.DataFrame takes it as it is."""
+        """n complete assignments, drawn parents first: {variable: array of n states}; pandas.DataFrame accepts it."""
         drawn = sampling.draw(self, n, random_state)
         return {v: sampling.as_states(self.states[v])[codes] for v, codes in zip(self.variables, drawn)}
 
-    # What the algorithms of this package ask of a network: names and states as numbers, numbers as an answer
+    # For the algorithms of this package: names and states to numbers, and numbers to an answer
 
     def number(self, variable, argument="variable"):
-        """The place of a variable in `variables`; `argument` is what an error calls it."""
+        """The position of a variable in `variables`; `argument` is its name in an error message."""
         try:
             return self._skeleton.number[variable]
         except (KeyError, TypeError):
@@ -273,28 +273,28 @@ class BeliefNetwork:
             return {}
         if not is_mapping(evidence):
             raise ValueError(f"{argument} must be a mapping of variable to state, got {short(evidence)}")
-        found = {}
+        codes = {}
         for variable in evidence.keys():
             number, state = self.number(variable, argument), evidence[variable]
             try:
-                found[number] = self._states[variable].index(state)
+                codes[number] = self._states[variable].index(state)
             except (TypeError, ValueError):  # a TypeError where a state cannot be compared, such as pandas' NA
-                wanted = names(self._states[variable])
-                raise ValueError(f"{argument}[{variable!r}] must be one of {wanted}, got {short(state)}") from None
-        return found
+                known = names(self._states[variable])
+                raise ValueError(f"{argument}[{variable!r}] must be one of {known}, got {short(state)}") from None
+        return codes
 
-    def asked(self, target, evidence=None):
-        """Targets and evidence in names, once they are known to be possible to ask: (tuple of targets, {variable: state})."""
-        wanted, seen = self._wanted(target), self.observed(evidence)
-        self._not_observed(wanted, seen)
+    def check_query(self, target, evidence=None):
+        """Targets and evidence by name, after checking them: (tuple of targets, {variable: state})."""
+        targets, observed = self._target_numbers(target), self.observed(evidence)
+        self._check_not_observed(targets, observed)
         variables, states = self.variables, self._states
-        evidence = {variables[i]: states[variables[i]][code] for i, code in seen.items()}
-        return tuple(variables[i] for i in wanted), evidence
+        evidence = {variables[i]: states[variables[i]][code] for i, code in observed.items()}
+        return tuple(variables[i] for i in targets), evidence
 
     def answer(self, target, values, evidence=None):
         """P(target, evidence) up to a factor, an array with an axis for each target, as P(target | evidence) by state."""
-        wanted = self._wanted(target)
-        values, sizes = as_number(values, "values", low=0), [self._skeleton.cards[i] for i in wanted]
+        targets = self._target_numbers(target)
+        values, sizes = as_number(values, "values", low=0), [self._skeleton.cards[i] for i in targets]
         if np.size(values) != prod(sizes):
             raise ValueError(f"values must have an axis for each target, shape {tuple(sizes)}, got {np.shape(values)}")
         self.observed(evidence)
@@ -305,13 +305,13 @@ class BeliefNetwork:
         total = sum(flat)
         if not total > 0:
             raise _impossible(evidence)
-        if not self._several(target):
+        if not self._is_group(target):
             keys = self._states[target]
         else:
             keys = product(*(self._states[v] for v in target))
         return {key: value / total for key, value in zip(keys, flat)}
 
-    # Inside
+    # Helpers
 
     def _sets(self, *groups):
         """a, b and given as sets of known variables that do not overlap."""
@@ -330,12 +330,12 @@ class BeliefNetwork:
                 raise ValueError(f"{one} and {other} must not overlap, both name {names(both)}")
         return set(a), set(b), set(given)
 
-    def _several(self, target):
+    def _is_group(self, target):
         return not (isinstance(target, str) or _hashable(target) and target in self._skeleton.number)
 
     def _group(self, variables, argument):
         """One variable, or several, as a list."""
-        if not self._several(variables):
+        if not self._is_group(variables):
             return [variables]
         try:
             len(variables)  # an iterator could be read only once
@@ -345,17 +345,17 @@ class BeliefNetwork:
                 f"{argument} must name variables of the network, {names(self.variables)}, got {short(variables)}"
             ) from None
 
-    def _wanted(self, target):
-        """The numbers of the variables that are asked for."""
-        if not self._several(target):  # the usual case, and it should cost nothing
+    def _target_numbers(self, target):
+        """The numbers of the target variables."""
+        if not self._is_group(target):  # the usual case, and it should cost nothing
             return (self.number(target, "target"),)
-        wanted = tuple(self.number(each, "target") for each in self._group(target, "target"))
-        if not wanted or len(set(wanted)) < len(wanted):
+        targets = tuple(self.number(variable, "target") for variable in self._group(target, "target"))
+        if not targets or len(set(targets)) < len(targets):
             raise ValueError(f"target must name at least one variable, and each once, got {short(target)}")
-        return wanted
+        return targets
 
-    def _not_observed(self, wanted, observed):
-        for i in wanted:
+    def _check_not_observed(self, targets, observed):
+        for i in targets:
             if i in observed:
                 variable = self.variables[i]
                 state = self._states[variable][observed[i]]
@@ -363,13 +363,13 @@ class BeliefNetwork:
                     f"target {variable!r} is observed, evidence says {state!r}: ask about another variable"
                 )
 
-    def _sum(self, wanted, observed):
-        """P(wanted, evidence) as an array with an axis for each wanted variable, up to e^scale; and that scale.
+    def _sum(self, targets, observed):
+        """P(targets, evidence) as an array with an axis for each target, up to e^scale; and that scale.
 
-        The sum is done by one einsum if it is short, by a junction tree if there is a slim one, else by elimination.
+        The sum is done by one einsum if it is short, by the junction tree if that is small, else by elimination.
         """
         shape = self._skeleton
-        relevant = shape.relevant([*wanted, *observed])
+        relevant = shape.relevant([*targets, *observed])
         if not relevant:
             return np.array(1.0), 0.0
         numbers = [i for i in shape.all if relevant >> i & 1]
@@ -383,19 +383,19 @@ class BeliefNetwork:
                     factor = factor[tuple([observed.get(v, ALL) for v in scope])]
                 words.append(word)
                 factors.append(factor)
-            out = "".join([_plan.LETTERS[v] for v in wanted])
+            out = "".join([_plan.LETTERS[v] for v in targets])
             values = _plan.einsum(f"{','.join(words)}->{out}", *factors)
             if sum(values.ravel().tolist()) > _plan.TINY:
                 return values, 0.0
-        elif shape.tree.size <= ONE_BY_ONE and (steps := shape.tree.steps(wanted)):
-            # Leaving out barren factors changes the sum by a constant: not when the sum itself is asked for.
-            return _follow(steps, self._seen(observed), relevant if wanted else _plan.ALL)
+        elif shape.tree.size <= ONE_BY_ONE and (steps := shape.tree.steps(targets)):
+            # Leaving out barren factors changes the sum by a constant factor: not allowed if the sum itself is the answer.
+            return _follow(steps, self._conditioned(observed), relevant if targets else _plan.ALL)
         scopes = [[v for v in shape.scopes[i] if v not in observed] for i in numbers]
         factors = [self._factors[i][tuple([observed.get(v, ALL) for v in shape.scopes[i]])] for i in numbers]
-        return _follow(_plan.elimination_plan(scopes, shape.cards, wanted), factors)
+        return _follow(_plan.elimination_plan(scopes, shape.cards, targets), factors)
 
-    def _seen(self, observed):
-        """All factors, with zeros for the states that were not seen."""
+    def _conditioned(self, observed):
+        """All factors, with zeros for states that contradict the evidence."""
         factors = list(self._factors)
         for i, code in observed.items():
             factors[i] = self._factors[i] * _unit(self._skeleton.cards[i], code)
@@ -403,16 +403,16 @@ class BeliefNetwork:
 
     def _beliefs(self, evidence):
         """P(clique | evidence) for every clique of the junction tree, and log P(evidence)."""
-        seen, tree = self._seen(self.observed(evidence)), self._skeleton.tree
-        _plan.too_wide(tree.largest)
-        beliefs, log_evidence = tree.beliefs(seen)
+        factors, tree = self._conditioned(self.observed(evidence)), self._skeleton.tree
+        _plan.check_width(tree.largest)
+        beliefs, log_evidence = tree.beliefs(factors)
         if beliefs is None:
             raise _impossible(evidence)
         return beliefs, log_evidence
 
 
 def _follow(steps, factors, relevant=_plan.ALL):
-    """A plan's answer and its scale; anything near underflow is done again in logs."""
+    """A plan's answer and its scale; anything near underflow is redone in logs."""
     values = _plan.run(steps, factors, relevant)
     return (values, 0.0) if values.sum() > _plan.TINY else _plan.run_in_logs(steps, factors)
 
@@ -449,20 +449,20 @@ def parents_of(variable, parents, name="parents"):
     if isinstance(parents, str):
         return (parents,)
     try:
-        hash(theirs := tuple(parents))
-        return theirs
+        hash(own_parents := tuple(parents))
+        return own_parents
     except TypeError:
         raise ValueError(f"{name}[{variable!r}] must be a sequence of variables, got {short(parents)}") from None
 
 
 def _domain(variable, states):
-    """States as a tuple, at least one of them and no two alike."""
+    """States as a tuple, at least one and all distinct."""
     try:
         domain = tuple(states) if not isinstance(states, str) else ()
-        fine = _distinct(domain)
+        valid = _distinct(domain)
     except TypeError:
-        fine = False
-    if not fine:
+        valid = False
+    if not valid:
         raise ValueError(f"states[{variable!r}] must be a sequence of distinct states, got {short(states)}")
     return domain
 
@@ -472,6 +472,6 @@ def _unit(size, at):
     return np.eye(size)[at]
 
 
-@lru_cache(maxsize=1024)  # the same few domains come again and again
+@lru_cache(maxsize=1024)  # the same few domains recur
 def _distinct(domain):
     return 0 < len(domain) == len(set(domain))

@@ -2,7 +2,7 @@
 
     P(target | e) ≈ share of the samples (or of their weights) that have the target's state
 
-A sampler returns an `Estimate`: its answer after every single draw, and what those draws are worth.
+A sampler returns an `Estimate`: its answer after every draw, and how much those draws are worth.
 """
 
 from bisect import bisect
@@ -13,11 +13,11 @@ import numpy as np
 from bayeslib.models._checks import generator, short, whole_number
 from bayeslib.models.networks._skeleton import network_of
 
-FAR = 600  # logs of weights further apart than this cannot stand beside each other as floats
+MAX_LOG_RANGE = 600  # of log weights: further apart, the smaller ones would underflow as floats
 
 
 class Estimate(NamedTuple):
-    """What a sampler found: `running[i]` is its distribution over `states` after i + 1 draws (NaN before the first use).
+    """The result of a sampler: `running[i]` is its distribution over `states` after i + 1 draws (NaN before the first use).
 
     `effective[i]` says how many independent samples of P(target | evidence) those draws are worth, so that
     sqrt(p (1 − p) / effective) is about the standard error. `kept` counts the draws that were used at all.
@@ -91,8 +91,8 @@ def gibbs_sampling(net, target, evidence=None, n=1000, random_state=None, burn_i
 
         P(v | all others) ∝ P(v | parents) Π_children P(child | its parents)
 
-    The walk starts from a sample that agrees with the evidence; its first `burn_in` rounds are not counted. Tables with
-    zeros can lock it into one part of the possible states for ever, and near-zeros for long.
+    The walk starts from a sample that agrees with the evidence; its first `burn_in` rounds are not counted. Zeros in
+    the tables can lock it into one part of the possible states for ever, near-zeros for a long time.
 
     >>> from bayeslib.models.networks import examples
     >>> round(gibbs_sampling(examples.dog(), "O", {"H": True}, n=1000, random_state=0).answer[True], 2)
@@ -109,11 +109,11 @@ def gibbs_sampling(net, target, evidence=None, n=1000, random_state=None, burn_i
             hidden.append((i, blanket, [j for j, scope in enumerate(scopes) if i in scope], {}))
     codes, at = np.empty(n, dtype=int), net.skeleton.number[target]
     for sweep in range(-burn_in, n):
-        for (i, blanket, factors, known), chance in zip(hidden, rng.random(len(hidden)).tolist()):
-            around = tuple([state[u] for u in blanket])
-            if around not in known:  # each conditional distribution is worked out once
-                known[around] = np.cumsum(_given_blanket(net, i, factors, state))[:-1].tolist()
-            state[i] = bisect(known[around], chance)
+        for (i, blanket, factors, conditionals), chance in zip(hidden, rng.random(len(hidden)).tolist()):
+            context = tuple([state[u] for u in blanket])
+            if context not in conditionals:  # each conditional distribution is computed once
+                conditionals[context] = np.cumsum(_given_blanket(net, i, factors, state))[:-1].tolist()
+            state[i] = bisect(conditionals[context], chance)
         if sweep >= 0:
             codes[sweep] = state[at]
     estimate = _weighted("Gibbs sampling", net, target, codes, np.zeros(n))
@@ -152,8 +152,8 @@ def _rows(net, number, drawn):
 
 
 def _question(net, target, evidence, n):
-    """The one target's name and the evidence in numbers, once everything is known to be in order."""
-    targets, _ = network_of(net).asked(target, evidence)
+    """The one target's name and the evidence in numbers, after checking all arguments."""
+    targets, _ = network_of(net).check_query(target, evidence)
     whole_number(n, "n")
     if len(targets) > 1:
         raise ValueError(f"target must be one variable, got {short(target)}")
@@ -163,24 +163,24 @@ def _question(net, target, evidence, n):
 def _weighted(method, net, target, codes, log_weights):
     """The running estimate of weighted samples, and the running effective sample size (Σw)² / Σw²."""
     states, used = net.states[target], log_weights > -np.inf
-    mine = codes[:, None] == np.arange(len(states))
-    if used.any() and np.ptp(log_weights[used]) > FAR:
-        running, effective = _running_in_logs(mine, log_weights)
+    matches = codes[:, None] == np.arange(len(states))
+    if used.any() and np.ptp(log_weights[used]) > MAX_LOG_RANGE:
+        running, effective = _running_in_logs(matches, log_weights)
     else:
         weights = np.exp(log_weights - log_weights.max()) if used.any() else np.zeros(len(codes))
         total, squares = np.cumsum(weights), np.cumsum(weights**2)
         with np.errstate(invalid="ignore"):
-            running = np.cumsum(weights[:, None] * mine, axis=0) / total[:, None]
+            running = np.cumsum(weights[:, None] * matches, axis=0) / total[:, None]
             effective = total**2 / squares
     return Estimate(method, states, running, np.nan_to_num(effective), int(used.sum()))
 
 
-def _running_in_logs(mine, log_weights):
-    """The same sums as logs: a first sample that weighs nothing beside later ones is still all there is to begin with."""
+def _running_in_logs(matches, log_weights):
+    """The same sums in logs: a first sample may weigh nothing beside later ones, yet until they come it decides alone."""
     add = np.logaddexp.accumulate
     total, squares = add(log_weights), add(2 * log_weights)
     with np.errstate(invalid="ignore"):
-        running = np.exp(add(np.where(mine, log_weights[:, None], -np.inf), axis=0) - total[:, None])
+        running = np.exp(add(np.where(matches, log_weights[:, None], -np.inf), axis=0) - total[:, None])
         return running, np.exp(2 * total - squares)
 
 

@@ -45,7 +45,7 @@ class Move(NamedTuple):
 
 
 class Search(NamedTuple):
-    """What a search found: the best graph, its score in nats, the graph it began with and every move from there.
+    """The result of a search: the best graph, its score in nats, the graph it began with and every move from there.
 
     >>> found = hill_climb({"a": [0, 0, 1, 1] * 5, "b": [0, 0, 1, 1] * 5})
     >>> found.graphs()
@@ -60,10 +60,10 @@ class Search(NamedTuple):
 
     def graphs(self):
         """The graph at the start and after every move of the history."""
-        found = [self.start]
+        path = [self.start]
         for move in self.history:
-            found.append(move.applied(found[-1]))
-        return found
+            path.append(move.applied(path[-1]))
+        return path
 
 
 def hill_climb(data, score="bic", start=None, restarts=0, max_parents=None, ess=1, states=None, random_state=None):
@@ -71,9 +71,9 @@ def hill_climb(data, score="bic", start=None, restarts=0, max_parents=None, ess=
 
     data, states  complete rows: see `counts`. Instead of data, a `FamilyScores` of counted or expected families will do
     score, ess    "bic", "bdeu" with `ess` virtual rows, or "mle", which has no penalty: see `family_scores`
-    start         a mapping of variable to parents; left out, no arrows
-    restarts      how many more climbs begin from the best graph so far with some arrows deleted or reversed at random; where it
-                  has no arrow, from a random graph
+    start         a mapping of variable to parents; by default no arrows
+    restarts      number of further climbs, each from the best graph so far with some arrows deleted or reversed at random; if it
+                  has no arrows, from a random graph
     max_parents   no variable gets more parents than this
 
     >>> found = hill_climb({"a": [0, 0, 1, 1] * 5, "b": [0, 0, 1, 1] * 5})
@@ -84,7 +84,9 @@ def hill_climb(data, score="bic", start=None, restarts=0, max_parents=None, ess=
     best = climb.run(climb.numbers(start, "start"))
     random = generator(random_state)
     for _ in range(whole_number(restarts, "restarts", 0)):
-        best = max(best, climb.run(climb.shaken(climb.numbers(best.parents, "start"), random)), key=lambda s: s.score)
+        best = max(
+            best, climb.run(climb.perturbed(climb.numbers(best.parents, "start"), random)), key=lambda s: s.score
+        )
     return best
 
 
@@ -97,8 +99,9 @@ def moves(structure, data, score="bic", max_parents=None, ess=1, states=None):
     climb = _climb(data, score, max_parents, ess, states)
     climb.begin(climb.numbers(structure, "structure"))
     gains = climb.gains()
-    found = [climb.move(*at, gains) for at in np.argwhere(gains > -np.inf)]
-    return sorted(found, key=lambda move: -round(move.gain / STEP))  # ties in the order in which a climb takes them
+    legal = [climb.move(*at, gains) for at in np.argwhere(gains > -np.inf)]
+    # Ties in the order in which a climb would take them.
+    return sorted(legal, key=lambda move: -round(move.gain / STEP))
 
 
 def random_graph(variables, random_state=None, arrow=0.5):
@@ -125,14 +128,14 @@ def _climb(data, score, max_parents, ess, states):
 
 
 class _Climb:
-    """A graph under change, and what each change would gain. Matrices have the arrow's source as row, its target as column.
+    """A graph and what each change to it would gain. Matrices have the arrow's source as row, its target as column.
 
-    After a move only the columns of variables whose parents changed are worked out again.
+    After a move only the columns of variables whose parents changed are recomputed.
     """
 
     def __init__(self, scores, variables, max_parents):
         self.scores, self.variables, self.keys = scores, variables, scores.variables
-        self.most = len(variables) if max_parents is None else max_parents
+        self.limit = len(variables) if max_parents is None else max_parents
 
     def numbers(self, structure, name):
         """A graph as lists of parents' numbers."""
@@ -147,21 +150,21 @@ class _Climb:
         return [[number[p] for p in parents[v]] for v in self.variables]
 
     def named(self, parents):
-        return {v: tuple(self.variables[p] for p in theirs) for v, theirs in zip(self.variables, parents)}
+        return {v: tuple(self.variables[p] for p in own_parents) for v, own_parents in zip(self.variables, parents)}
 
-    def shaken(self, parents, random):
+    def perturbed(self, parents, random):
         """The graph with a share of its arrows, 10% to 70%, deleted or reversed; without any arrow, a random graph."""
         if not any(parents):
             drawn = random_graph(list(range(len(parents))), random)
-            return [list(theirs[: self.most]) for theirs in drawn.values()]
-        arrows = [(a, b) for b, theirs in enumerate(parents) for a in theirs]
+            return [list(own_parents[: self.limit]) for own_parents in drawn.values()]
+        arrows = [(a, b) for b, own_parents in enumerate(parents) for a in own_parents]
         share = random.uniform(0.1, 0.7)
         for (a, b), (touch, turn) in zip(arrows, random.random((len(arrows), 2)).tolist()):
             if touch < share:
                 parents[b].remove(a)
                 if (
                     turn < 0.5
-                    and len(parents[a]) < self.most
+                    and len(parents[a]) < self.limit
                     and a not in graph.ancestors(dict(enumerate(parents)), [b])
                 ):
                     parents[a].append(b)
@@ -169,19 +172,19 @@ class _Climb:
 
     def begin(self, parents):
         n = len(self.variables)
-        self.parents, self.now = [list(theirs) for theirs in parents], np.zeros(n)
+        self.parents, self.now = [list(own_parents) for own_parents in parents], np.zeros(n)
         self.adding, self.deleting = np.empty((n, n)), np.empty((n, n))
         for v in range(n):
-            self.look(v)
+            self.update_gains(v)
 
-    def look(self, v):
-        """What adding to and deleting from the parents of v would gain."""
-        child, theirs = self.keys[v], [self.keys[p] for p in self.parents[v]]
-        self.now[v] = now = self.scores(child, theirs)
-        self.adding[:, v] = self.scores.with_one_more(child, theirs) - now
+    def update_gains(self, v):
+        """Recompute what adding to and deleting from the parents of v would gain."""
+        child, own_parents = self.keys[v], [self.keys[p] for p in self.parents[v]]
+        self.now[v] = now = self.scores(child, own_parents)
+        self.adding[:, v] = self.scores.with_one_more(child, own_parents) - now
         self.deleting[:, v] = -np.inf
         for i, p in enumerate(self.parents[v]):
-            self.deleting[p, v] = self.scores(child, theirs[:i] + theirs[i + 1 :]) - now
+            self.deleting[p, v] = self.scores(child, own_parents[:i] + own_parents[i + 1 :]) - now
 
     def gains(self):
         """Gains of adding, deleting and reversing every arrow; −∞ where that is not legal."""
@@ -198,13 +201,13 @@ class _Climb:
             for p in self.parents[v]:
                 above[v] |= above[p]
             above[v, v] = True
-        full = np.array([len(theirs) >= self.most for theirs in self.parents])
+        full = np.array([len(own_parents) >= self.limit for own_parents in self.parents])
         gains = np.full((3, n, n), -np.inf)
         np.copyto(gains[0], self.adding, where=~(above | full))
         gains[1] = self.deleting
-        for b, theirs in enumerate(self.parents):
-            for a in theirs:
-                if not full[a] and not any(above[p, a] for p in theirs if p != a):  # no way round: no cycle
+        for b, own_parents in enumerate(self.parents):
+            for a in own_parents:
+                if not full[a] and not any(above[p, a] for p in own_parents if p != a):  # no way round: no cycle
                     gains[2, a, b] = self.deleting[a, b] + self.adding[b, a]
         return gains
 
@@ -218,8 +221,8 @@ class _Climb:
             self.parents[b].remove(a)
         if KINDS[kind] == "reverse":
             self.parents[a].append(b)
-            self.look(a)
-        self.look(b)
+            self.update_gains(a)
+        self.update_gains(b)
 
     def run(self, start):
         """Climb from here until no move gains."""
@@ -227,11 +230,11 @@ class _Climb:
         start_score, history = float(self.now.sum()), []
         while True:
             gains = self.gains()
-            most = gains.max()
-            if most <= STEP:
+            best = gains.max()
+            if best <= STEP:
                 break
             # Of moves that differ by rounding only, such as both directions of a first arrow, the first one is taken.
-            where = np.unravel_index(int((gains > most - STEP).argmax()), gains.shape)
+            where = np.unravel_index(int((gains > best - STEP).argmax()), gains.shape)
             history.append(self.move(*where, gains))
             self.apply(*(int(i) for i in where))
         return Search(self.named(self.parents), float(self.now.sum()), self.named(start), start_score, history)
