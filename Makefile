@@ -3,7 +3,9 @@
 PYTHON ?= python3
 PIP := .venv/bin/python -m pip install --quiet --disable-pip-version-check
 NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
-PYTEST := .venv/bin/python -m pytest -n 2 --dist loadfile --nbval --nbval-sanitize-with tests/nbval.cfg --nbval-cell-timeout 120
+# A file stays with one worker, which makes its fixtures once and runs a lesson's cells in order; the lessons, short and many,
+# come last, so that no worker is left with a long file at the end.
+PYTEST := .venv/bin/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --nbval --nbval-sanitize-with tests/nbval.cfg --nbval-cell-timeout 120
 # As on an old processor with one core: another kernel of BLAS, and numpy without the wider registers.
 ELSEWHERE := OPENBLAS_CORETYPE=Nehalem OPENBLAS_NUM_THREADS=1 NPY_DISABLE_CPU_FEATURES="X86_V3 X86_V4 AVX512_ICL"
 # Jupyter wants to be told when it runs as root, in a container, say.
