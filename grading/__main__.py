@@ -38,8 +38,8 @@ def main(argv):
         "similar": "list answers that resemble each other, to be looked at",
     }.items():
         command = commands.add_parser(name, help=description)
-        command.add_argument("assignment", nargs="*", help="such as 01-bayes-theorem; all, if none is named")
-        command.add_argument("--force", action="store_true", help="also what is unchanged")
+        command.add_argument("assignment", nargs="*", help="such as 01-bayes-theorem; without a name, all of them")
+        command.add_argument("--force", action="store_true", help="grade unchanged work too")
         command.add_argument("--student", default="", help="one student only")
         if name == "grade":
             command.add_argument("--cluster", default="", help="run the sandboxes on the workers of tls://host:port")

@@ -90,7 +90,9 @@ class Cluster:
             if time.monotonic() > deadline:
                 self._patience = 0  # later calls need not wait as long
                 reasons = " ".join(sorted({str(self._reasons.get(address, "")) for address in present}))
-                raise RuntimeError(f"no worker of {self.address} can run a sandbox. {reasons or 'There is none.'}")
+                raise RuntimeError(
+                    f"no worker of {self.address} can run a sandbox. {reasons or 'There are no workers.'}"
+                )
             time.sleep(0.5)
 
 
@@ -120,7 +122,7 @@ def problem(wanted):
     """Why this worker cannot take work, in a sentence; empty if it can."""
     here = versions()
     differs = [f"{name} is {here[name]} there and {wanted[name]} here" for name in wanted if here[name] != wanted[name]]
-    return Sandbox.available() or (f"{', '.join(differs)}: install the same." if differs else "")
+    return Sandbox.available() or (f"{', '.join(differs)}: install the same versions." if differs else "")
 
 
 def _run(grading, limits, cells, requests, student, files):

@@ -32,7 +32,9 @@ def read(path=FILE):
             except ValueError:
                 granted[key] = math.nan
             if not 0 <= granted[key] < 1000 or not all(key):
-                raise ValueError(f"{path}, line {number}: days must be a number from 0 on, for a student, got {line}")
+                raise ValueError(
+                    f"{path}, line {number}: days must be a number of at least 0 for a student, got {line}"
+                )
     return granted
 
 

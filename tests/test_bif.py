@@ -61,7 +61,7 @@ def test_rows_that_miss_1_by_what_the_constructor_allows_are_read_back_as_they_a
         (["", "x"], "more than blanks"),
         ([" ", "x"], "more than blanks"),
         ([",", "x"], "punctuation"),
-        (["1", 1], "must differ as text in a BIF file, 1 comes twice"),
+        (["1", 1], "must differ as text in a BIF file, 1 appears twice"),
         ([True, "True"], "must differ as text"),
         (["x\ry", "x"], "line breaks"),
         (["\ud800", "x"], "must not hold"),
@@ -85,7 +85,7 @@ def test_odd_names_are_read_back(name, tmp_path):
 
 
 def test_variables_that_differ_only_in_kind_are_refused(tmp_path):
-    with pytest.raises(ValueError, match="net.variables: names must differ as text in a BIF file, 1 comes twice"):
+    with pytest.raises(ValueError, match="net.variables: names must differ as text in a BIF file, 1 appears twice"):
         write_bif(BeliefNetwork({1: [], "1": []}, {1: 0.5, "1": 0.5}), tmp_path / "net.bif")
 
 

@@ -680,9 +680,9 @@ def test_a_base_that_is_no_learner_is_named(kind, base):
             lambda: bl.NaiveBayes().fit(X, Y, np.ones(3)),
             r"sample_weight must have one weight for each of the 10 rows of X, got shape",
         ),
-        (lambda: AdaBoost(STUMP).predict(X), "fit must be called before anything is asked"),
-        (lambda: Bagging(STUMP).predict(X), "fit must be called before anything is asked"),
-        (lambda: DecisionStump().predict(X), "fit must be called before anything is asked"),
+        (lambda: AdaBoost(STUMP).predict(X), "is not fitted yet: call fit first"),
+        (lambda: Bagging(STUMP).predict(X), "is not fitted yet: call fit first"),
+        (lambda: DecisionStump().predict(X), "is not fitted yet: call fit first"),
         (lambda: AdaBoost(STUMP, 3).fit(X, Y).predict(X[:, :1]), "X must have 2 attributes as in fit, got 1"),
         (lambda: Bagging(STUMP, 3).fit(X, Y).predict(X[:, :1]), "X must have 2 attributes as in fit, got 1"),
         (

@@ -664,11 +664,11 @@ def test_bad_settings_of_a_mixture_are_named(options, message):
 
 def test_asking_too_early_or_of_other_features_is_named():
     for model in (bl.KMeans(2), bl.GaussianMixture(2)):
-        with pytest.raises(ValueError, match="fit must be called before"):
+        with pytest.raises(ValueError, match="is not fitted yet"):
             model.predict(LINE)
         with pytest.raises(ValueError, match="X must have 1 attributes as in fit, got 2"):
             model.fit(LINE).predict(np.zeros((3, 2)))
-    with pytest.raises(ValueError, match="fit must be called before"):
+    with pytest.raises(ValueError, match="is not fitted yet"):
         bl.GaussianMixture(2).sample(3)
     with pytest.raises(ValueError, match="sigma must be a number above 0"):
         Q([1, 2], [1, 2], LINE, sigma=0)
@@ -699,7 +699,7 @@ def test_groups_are_named_one_to_one_as_well_as_possible():
         table = np.array([[((one == j) & (other == c)).sum() for c in range(labels)] for j in range(groups)])
         right = sum(named.get(j) == "abcd"[c] for j, c in zip(one.tolist(), other))
         assert right == table[linear_sum_assignment(-table)].sum()
-    with pytest.raises(ValueError, match="labels must be as many as groups, 3, got 2"):
+    with pytest.raises(ValueError, match="labels must have one entry for each of the 3 groups, got 2"):
         mixtures.best_naming([0, 1, 1], ["a", "b"])
     with pytest.raises(ValueError, match="groups must hold at most 7 classes"):
         mixtures.best_naming(range(8), range(8))

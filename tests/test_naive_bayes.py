@@ -315,7 +315,7 @@ def test_numeric_tables_are_read_by_name(model):
         ({"m": "add one"}, "m must be one number of at least 0, or 'laplace', got 'add one'"),
         ({"m": [1, 2]}, r"m must be one number of at least 0, or 'laplace', got \[1, 2\]"),
         ({"prior": 0.5}, "prior must map attributes to their shares"),
-        ({"prior": {"Rain": {"yes": 1}}}, "prior must speak of the attributes .*'Wind'}, got 'Rain'"),
+        ({"prior": {"Rain": {"yes": 1}}}, "prior must name only the attributes .*'Wind'}, got 'Rain'"),
         ({"prior": {"Wind": {"weak": 1}}}, r"prior\['Wind'\] must give a share to each of \{'weak', 'strong'\}, got"),
         ({"prior": {"Wind": 0.5}}, r"prior\['Wind'\] must give a share to each of"),
         ({"prior": {"Wind": {"weak": 1.2, "strong": -0.2}}}, r"prior\['Wind'\] must be a number between 0 and 1"),
@@ -323,7 +323,7 @@ def test_numeric_tables_are_read_by_name(model):
         ({"domains": ["weak"]}, "domains must map attributes to their values"),
         ({"domains": {"Wind": "weak"}}, r"domains\['Wind'\] must list the values of 'Wind', got 'weak'"),
         ({"domains": {"Wind": []}}, r"domains\['Wind'\] must list the values of 'Wind', got \[\]"),
-        ({"domains": {"Rain": ["yes"]}}, "domains must speak of the attributes .*'Wind'}, got 'Rain'"),
+        ({"domains": {"Rain": ["yes"]}}, "domains must name only the attributes .*'Wind'}, got 'Rain'"),
         ({"domains": {"Wind": ["weak"]}}, r"X\['Wind'\] must be one of \{'weak'\}, got 'strong'"),
     ],
 )
@@ -365,7 +365,7 @@ def test_bad_examples_are_named_and_leave_nothing_fitted(rows, labels, words):
     model = bl.NaiveBayes()
     with pytest.raises(ValueError, match=words):
         model.fit(rows, labels)
-    with pytest.raises(ValueError, match="fit must be called before anything is asked"):
+    with pytest.raises(ValueError, match="is not fitted yet: call fit first"):
         model.predict(DAY)
 
 
@@ -408,11 +408,11 @@ def test_other_bad_questions_are_named():
         with pytest.raises(ValueError, match="n must be a whole number of at least 0"):
             TENNIS.sample(n)
     for ask in ("predict", "predict_proba", "scores", "log_scores", "explain", "table", "counts", "sample"):
-        with pytest.raises(ValueError, match="fit must be called"):
+        with pytest.raises(ValueError, match="is not fitted yet"):
             getattr(bl.NaiveBayes(), ask)(1)
     for model in (bl.GaussianNaiveBayes(), bl.MultinomialNaiveBayes()):
         for ask in (model.predict, model.predict_proba, model.scores):
-            with pytest.raises(ValueError, match="fit must be called"):
+            with pytest.raises(ValueError, match="is not fitted yet"):
                 ask([[1.0]])
 
 

@@ -293,7 +293,7 @@ def test_bad_questions_are_named():
         KNeighborsRegressor(1).fit([[1.0], [2.0]], ["a", "b"])
     with pytest.raises(ValueError, match="bandwidth must reach a neighbour of every query, got 1, .* row 1 is 7 away"):
         KNeighborsClassifier(1, "box", bandwidth=1.0).fit([[0.0], [2.0]], [0, 1]).predict([[0.5], [9.0]])
-    with pytest.raises(ValueError, match="fit must be called before"):
+    with pytest.raises(ValueError, match="is not fitted yet"):
         KNeighborsClassifier(1).predict([[1.0]])
     model = KNeighborsRegressor(1).fit([[0.0], [1.0]], [1.0, 2.0])
     assert model.score([[0.0]], [1.0]) == 1 and model.score([[0.0]], [2.0]) == 0, "where y does not vary"
@@ -484,7 +484,7 @@ def test_bad_searches_are_named():
         kd_search(kd_tree(X), X, [1.0, math.nan])
     with pytest.raises(ValueError, match="points must have two axes"):
         kd_tree([1.0, 2.0])
-    with pytest.raises(ValueError, match="tree must be kd_tree.points., of these very 1 points"):
+    with pytest.raises(ValueError, match="tree must be kd_tree.points., built from these 1 points"):
         kd_search(kd_tree(X), X[:1], [0.0, 0.0])
     with pytest.raises(ValueError, match="query must have 2 attributes as points, got shape .."):
         kd_search(kd_tree(X), X, 0.5)

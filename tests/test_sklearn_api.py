@@ -270,7 +270,7 @@ def test_a_fit_that_fails_leaves_the_old_answers(name):
 
 @every_of_tables
 def test_before_fit_nothing_is_answered(name):
-    with pytest.raises(NotFitted, match="fit must be called before"):
+    with pytest.raises(NotFitted, match="is not fitted yet"):
         model(name).predict(TENTHS)
     unlearned = model(name)
     for arguments in bad_fits(name):

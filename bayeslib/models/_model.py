@@ -111,9 +111,7 @@ class Estimator:
 
     def _fitted(self):
         if not hasattr(self, "n_features_in_"):
-            raise NotFitted(
-                f"fit must be called before anything is asked: this {type(self).__name__} has learned nothing yet"
-            )
+            raise NotFitted(f"this {type(self).__name__} is not fitted yet: call fit first")
 
 
 class Classifier(Estimator):

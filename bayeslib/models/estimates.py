@@ -88,7 +88,7 @@ def beta_interval(a, b, level=0.9):
     tail = (1 - float(one_probability(level, "level"))) / 2
     low, high = float(betaincinv(a, b, tail)), float(betaincinv(a, b, 1 - tail))
     if np.isnan(low) or np.isnan(high):
-        raise ValueError(f"a and b must be smaller to have an interval that floats can tell, got Beta({a:g}, {b:g})")
+        raise ValueError(f"a and b must be smaller for an interval that floats can represent, got Beta({a:g}, {b:g})")
     return low, high
 
 
@@ -190,7 +190,7 @@ def _together(**given):
     except ValueError:
         shapes = ", ".join(f"{name}: {np.shape(value)}" for name, value in checked.items() if np.ndim(value))
         raise ValueError(
-            f"{', '.join(checked)} must be numbers or arrays that go together, got shapes {shapes}"
+            f"{', '.join(checked)} must be numbers or arrays whose shapes fit together, got shapes {shapes}"
         ) from None
     return checked.values()
 

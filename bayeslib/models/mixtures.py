@@ -556,7 +556,7 @@ def _checked_labels(values, count, name, most):
     """(the different values, the code of each entry), checked to be `count` entries if given."""
     values = list(sequence(values, name))
     if count is not None and len(values) != count:
-        raise ValueError(f"{name} must be as many as groups, {count}, got {len(values)}")
+        raise ValueError(f"{name} must have one entry for each of the {count} groups, got {len(values)}")
     return class_numbers(values, len(values), name, most=most)
 
 

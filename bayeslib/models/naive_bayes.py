@@ -166,7 +166,7 @@ class NaiveBayes(_NaiveBayes):
         for given, what in ((self.domains, "domains"), (self.prior, "prior")):
             unknown = [name for name in given.keys() if name not in self.attributes_] if given is not None else []
             if unknown:
-                raise ValueError(f"{what} must speak of the attributes {names(self.attributes_)}, got {unknown[0]!r}")
+                raise ValueError(f"{what} must name only the attributes {names(self.attributes_)}, got {unknown[0]!r}")
         # The tables of all attributes side by side, a row per class; self._at holds the columns of each attribute.
         self._values, self._at, width, counts = [], [], 0, []
         for name, column in zip(self.attributes_, columns):

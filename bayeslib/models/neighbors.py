@@ -379,7 +379,7 @@ def kd_borders(tree, points, box):
     if points.shape[1] != 2:
         raise ValueError(f"points must have 2 coordinates each, got {points.shape[1]}")
     if not isinstance(tree, Node) or not _is_tree_of(tree, points):
-        raise ValueError(f"tree must be kd_tree(points), of these very {len(points)} points")
+        raise ValueError(f"tree must be kd_tree(points), built from these {len(points)} points")
     borders = []
 
     def walk(node, here):
@@ -409,7 +409,7 @@ def kd_search(tree, points, query):
     if np.shape(query) != (len(points[0]),):
         raise ValueError(f"query must have {len(points[0])} attributes as points, got shape {np.shape(query)}")
     if not isinstance(tree, Node) or not _is_tree_of(tree, points):
-        raise ValueError(f"tree must be kd_tree(points), of these very {len(points)} points")
+        raise ValueError(f"tree must be kd_tree(points), built from these {len(points)} points")
     query = query.tolist()
     steps, best = [], (math.inf, -1)
 

@@ -86,7 +86,9 @@ def word_counts(texts, least=3, without=NAMES):
     bags = [_words(text) for text in texts]
     words = _vocabulary(bags, least, without)
     if not words:
-        raise ValueError(f"texts must share at least one word, one that {least} of them hold, got {len(bags)} texts")
+        raise ValueError(
+            f"texts must share at least one word, one that occurs in {least} of them, got {len(bags)} texts"
+        )
     return _counted(bags, words), words
 
 

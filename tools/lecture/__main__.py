@@ -87,13 +87,13 @@ def find(section):
     for lesson in LESSONS:
         if section and f"{section:0>2}" == lesson.number:
             return f"{lesson.name}.ipynb"
-    sys.exit(f"make lecture SECTION=10, say; there are {', '.join(lesson.number for lesson in LESSONS)}")
+    sys.exit(f"make lecture SECTION=10, for example; there are {', '.join(lesson.number for lesson in LESSONS)}")
 
 
 def at_most(text):
     """A number of minutes; None if none is given."""
     if text and not (text.isdecimal() and int(text)):
-        sys.exit(f"make lecture SECTION=10 MINUTES=45, say; got MINUTES={text}")
+        sys.exit(f"make lecture SECTION=10 MINUTES=45, for example; got MINUTES={text}")
     return int(text) if text else None
 
 

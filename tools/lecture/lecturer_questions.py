@@ -20,7 +20,7 @@ def read(path):
     if not path:
         return
     if not Path(path).is_file():
-        sys.exit(f"OWN=questions.toml, say; there is no file {path}")
+        sys.exit(f"OWN=questions.toml, for example; there is no file {path}")
     os.environ[OWN] = str(Path(path).resolve())
     try:
         for name in names("own"):

@@ -293,7 +293,7 @@ def read_answer(question, text):
     text = text.strip().replace(",", ".").replace("−", "-").rstrip("% ")
     if question.is_choice:
         is_option = text.isascii() and text.isdigit() and len(text) < 3 and int(text) < len(question.options)
-        return (int(text), None) if is_option else (None, "That is none of the answers.")
+        return (int(text), None) if is_option else (None, "That is not one of the answers.")
     try:
         value = float(text) if len(text) < 30 else float("nan")
     except ValueError:

@@ -56,7 +56,7 @@ class Votes:
         self.section, self.keep, self.rehearse = section, keep, option == "rehearse"
         address, _, port = ("127.0.0.1" if self.rehearse else own_address() if option == "1" else option).partition(":")
         if port and not (port.isdecimal() and int(port) < 65536):
-            sys.exit(f"VOTES=1, VOTES=rehearse or VOTES=192.168.1.5:8010, say; got VOTES={option}")
+            sys.exit(f"VOTES=1, VOTES=rehearse or VOTES=192.168.1.5:8010, for example; got VOTES={option}")
         self.address, self.port = address, free_port(address, [int(port)] if port else PORTS)
         self.began = datetime.now()
 

@@ -119,7 +119,7 @@ def _distinct(words, where):
     words = list(words)
     if len(set(words)) < len(words):
         repeated = next(word for word in words if words.count(word) > 1)
-        raise ValueError(f"net.{where}: names must differ as text in a BIF file, {repeated} comes twice")
+        raise ValueError(f"net.{where}: names must differ as text in a BIF file, {repeated} appears twice")
 
 
 class _Reader:

@@ -317,7 +317,7 @@ def _prepared(structure, data, start, states, held, weights, random_state):
         if not isinstance(start, BeliefNetwork) or dict(start.parents) != parents:
             raise ValueError(f"start must be a network with the arrows of structure, {parents}, got {start!r}")
         if states is not None:
-            raise ValueError("states must be left out where a network, as structure or start, already tells them")
+            raise ValueError("states must be left out if structure or start is a network, which has them already")
         states = start.states
     codes, states = _encoded(data, graph.topological_order(parents), states)
     if start is None:
@@ -339,7 +339,7 @@ def _held(network, held):
         except (TypeError, ValueError):
             shape = flags[v].shape
             raise ValueError(
-                f"held[{v!r}] must be true or false, or so for its cells, {shape}, got {short(held[v])}"
+                f"held[{v!r}] must be True or False, or an array of them of shape {shape}, got {short(held[v])}"
             ) from None
     return np.concatenate([flag.ravel() for flag in flags.values()])
 

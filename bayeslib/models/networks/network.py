@@ -418,21 +418,21 @@ def _follow(steps, factors, relevant=_plan.ALL):
 
 
 class ImpossibleEvidence(ValueError):
-    """What was observed has probability 0, so nothing can be asked given it.
+    """What was observed has probability 0, so nothing can be conditioned on it.
 
     >>> net = BeliefNetwork({"rain": [], "wet": ["rain"]}, {"rain": 0.0, "wet": {True: 1.0, False: 0.5}})
     >>> try:
     ...     net.query("wet", {"rain": True})
     ... except ImpossibleEvidence as error:
     ...     print(error)
-    evidence is impossible in this network: P(rain=True) = 0, so nothing can be asked given it
+    evidence is impossible in this network: P(rain=True) = 0, so nothing can be conditioned on it
     """
 
 
 def _impossible(evidence):
     what = ", ".join(f"{v}={evidence[v]!r}" for v in (evidence or {}).keys())
     return ImpossibleEvidence(
-        f"evidence is impossible in this network: P({what}) = 0, so nothing can be asked given it"
+        f"evidence is impossible in this network: P({what}) = 0, so nothing can be conditioned on it"
     )
 
 
