@@ -144,6 +144,11 @@ def every_third(cases):
     return [pytest.param(*case, marks=pytest.mark.heavy if at % 3 else ()) for at, case in enumerate(cases)]
 
 
+def half(cases, begin):
+    """Every second case, from the first (`begin` 0) or the second (1) on; all of them with FULL=1."""
+    return list(cases) if os.environ.get("FULL") else list(cases)[begin::2]
+
+
 def a_third(cases):
     """A third of the cases, always the same one, for what takes longest; all of them with FULL=1."""
     return list(cases)[:: 1 if os.environ.get("FULL") else 3]

@@ -19,6 +19,7 @@ from playwright.sync_api import TimeoutError
 from bayeslib import live
 from bayeslib.sections import LESSONS
 from tests import lab
+from tests.figures import half
 from tests.lab import IMAGE, state, wait_for
 from tools.lecture.plan import plan
 
@@ -763,7 +764,7 @@ def clicked(page):
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("section", [lesson.number for lesson in LESSONS])
+@pytest.mark.parametrize("section", half([lesson.number for lesson in LESSONS], 1))  # the others: test_browser_sections
 def test_a_clicker_shows_every_figure_and_every_slide_fits_every_screen(chromium, section, tmp_path):
     with lab.slides(section, tmp_path) as address:
         page = lab.open_slides(chromium, address)

@@ -23,7 +23,7 @@ from bayeslib.models.ensembles import (
     ten_points,
 )
 from bayeslib.sections.s16_bagging_and_boosting import tasks
-from tests.figures import minus, number, placed, places, sized, written
+from tests.figures import a_third, minus, number, placed, places, sized, written
 from tests.lab import ROOT
 from tests.reading import Lesson
 from tests.test_ensembles import best_stumps
@@ -628,7 +628,7 @@ def biopsy_votes(split):
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("split", range(20))
+@pytest.mark.parametrize("split", a_third(range(20)))
 def test_the_stored_votes_on_biopsies_are_those_of_the_models(split):
     stored = data.load_biopsy_votes()
     assert stored[stored["split"] == split].values.tolist() == list(biopsy_votes(split))
