@@ -11,7 +11,7 @@ ELSEWHERE := OPENBLAS_CORETYPE=Nehalem OPENBLAS_NUM_THREADS=1 NPY_DISABLE_CPU_FE
 # Jupyter wants to be told when it runs as root, in a container, say.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab lecture votes deck site sections addresses check store smoke test test-all quick bench picture browser sandbox database roster release grade feedback grades similar insight formgrader class students-repo node clean
+.PHONY: lab lecture votes deck site sections addresses check store smoke test test-all quick bench picture film browser sandbox database roster release grade feedback mark oral grades similar insight formgrader class students-repo node clean
 
 lab: .venv/installed
 	.venv/bin/python tools/open_lab.py $(AS_ROOT) $(LAB_ARGS) notebooks/00-start-here.ipynb
@@ -21,11 +21,11 @@ lab: .venv/installed
 lecture: .venv/lectured
 	.venv/bin/python -m tools.lecture "$(SECTION)" "--minutes=$(MINUTES)" "--votes=$(VOTES)" "--own=$(OWN)" "--keep=$(KEEP)" $(LECTURE_ARGS)
 
-# The same as PDF, a page a slide, in build/deck: make deck SECTION=10 MINUTES=45.
+# The same as PDF, and as handouts without and with answers, in build/deck: make deck SECTION=10 MINUTES=45.
 deck: .venv/decked browser
 	.venv/bin/python -m tools.lecture.deck "$(SECTION)" "$(MINUTES)"
 
-# What the room thought: bars and a table of the votes that were kept (make lecture … VOTES=1 KEEP=1).
+# What the room thought: the votes that were kept (make lecture … VOTES=1 KEEP=1).
 votes: .venv/installed
 	.venv/bin/python -m tools.lecture.report
 
@@ -74,13 +74,21 @@ test-all: .venv/tested browser sandbox database node
 bench: .venv/tested browser sandbox
 	.venv/bin/python -m tests.bench $(BENCH_ARGS)
 
-# The README's picture, taken in the browser.
+# The README's pictures, taken in the browser.
 picture: .venv/tested browser
 	.venv/bin/python -m tools.course_picture
+	.venv/bin/python -m tools.film kmeans_and_em docs/k-means-and-em.gif
+
+# A player as a film, gliding, in build/films or in the file TO: make film FIGURE=kmeans_and_em. MP4 if ffmpeg is there, else GIF.
+film: .venv/tested browser
+	.venv/bin/python -m tools.film "$(FIGURE)" $(TO)
 
 # Graded exercises: one assignment (ASSIGNMENT=01-bayes-theorem) or, without a name, all; one student (STUDENT=ada) or all.
 # CLUSTER=tls://host:8786 runs the students' code on the workers of a Dask cluster. GRADE_ARGS="--force" grades unchanged work too.
 GRADING := .venv/bin/python -m grading --course notebooks/exercises
+
+# Who is not root asks systemd for a unit in which the kernel keeps the limit on memory.
+IN_A_UNIT = $(if $(AS_ROOT),,$(shell systemd-run --user --scope --quiet true 2>/dev/null && echo systemd-run --user --scope --quiet -p Delegate=yes))
 
 roster: .venv/graded
 	$(GRADING) roster $(abspath $(FILE))
@@ -90,10 +98,19 @@ release: .venv/graded
 	$(GRADING) release $(ASSIGNMENT) $(if $(SAMPLE),--sample)
 
 grade: $(if $(CLUSTER),.venv/clustered,.venv/graded sandbox)
-	$(GRADING) grade $(ASSIGNMENT) $(if $(STUDENT),--student="$(STUDENT)") $(if $(CLUSTER),--cluster="$(CLUSTER)") $(GRADE_ARGS)
+	$(IN_A_UNIT) $(GRADING) grade $(ASSIGNMENT) $(if $(STUDENT),--student="$(STUDENT)") $(if $(CLUSTER),--cluster="$(CLUSTER)") $(GRADE_ARGS)
 
+# SOLUTIONS=1, after the deadline, adds the right options and worked solutions.
 feedback: .venv/graded
-	$(GRADING) feedback $(ASSIGNMENT)
+	$(GRADING) feedback $(ASSIGNMENT) $(if $(STUDENT),--student="$(STUDENT)") $(if $(SOLUTIONS),--solutions)
+
+# All answers to a task that is marked by hand on one page of this computer, by keyboard.
+mark: .venv/graded
+	$(GRADING) mark
+
+# Questions to a student about their own work, and the answers overleaf: oral/<assignment>/<student>.html.
+oral: .venv/graded
+	$(GRADING) oral $(ASSIGNMENT) $(if $(STUDENT),--student="$(STUDENT)")
 
 # SHAPE=canvas or SHAPE=moodle writes the file that these import.
 grades: .venv/graded
@@ -105,7 +122,7 @@ similar: .venv/graded
 
 # What the class misunderstands, from the gradebook, kept votes and a folder of answers files: ANSWERS=folder; NAMES=1 says who.
 insight: .venv/graded
-	.venv/bin/python -m tools.insight $(if $(ANSWERS),--answers="$(abspath $(ANSWERS))") $(if $(NAMES),--names)
+	.venv/bin/python -m tools.insight $(ASSIGNMENT) $(if $(ANSWERS),--answers="$(abspath $(ANSWERS))") $(if $(NAMES),--names)
 
 # Marking by hand, in the browser.
 formgrader: .venv/graded
@@ -180,4 +197,4 @@ node:
 	@$(call apt,npm,nodejs npm,the hub's proxy)
 
 clean:
-	rm -rf .venv build bench-results.json
+	rm -rf .venv build

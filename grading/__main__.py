@@ -19,8 +19,9 @@ from nbgrader.apps import AutogradeApp, ExportApp, GenerateAssignmentApp, Genera
 from nbgrader.converters import NbGraderException  # noqa: E402
 
 from bayeslib.questions.answers import shuffled  # noqa: E402
-from grading import exports, references, similar  # noqa: E402
-from grading.converter import SAMPLE  # noqa: E402
+from grading import exports, marking, oral, references, similar  # noqa: E402
+from grading.converter import SAMPLE, beside_gradebook  # noqa: E402
+from grading.pages import SOLUTIONS, picture  # noqa: E402
 
 SHAPES = {"csv": exports.Grades, "canvas": exports.Canvas, "moodle": exports.Moodle}
 
@@ -33,6 +34,7 @@ def main(argv):
         "release": "make the students' version and a zip file of it",
         "grade": "grade what was handed in",
         "feedback": "write the feedback pages",
+        "oral": "write a page of questions for each student, and one with the answers",
         "rubric": "print the rubric of what is marked by hand",
         "variant": "print the data, the order of options and the answers of one student",
         "similar": "list answers that resemble each other, to be looked at",
@@ -46,6 +48,10 @@ def main(argv):
         command.add_argument(
             "--sample", action="store_true", help="release the first variants, not those of the secret"
         )
+        if name == "feedback":
+            command.add_argument("--solutions", action="store_true", help="the deadline is over: with solutions")
+    command = commands.add_parser("mark", help="mark explanations in the browser")
+    command.add_argument("--port", type=int, default=0)
     command = commands.add_parser("grades", help="write the grades as CSV")
     command.add_argument("--shape", choices=SHAPES, default="csv")
     command.add_argument("--to", default="")
@@ -61,31 +67,39 @@ def main(argv):
         exporter = SHAPES[args.shape]
         to = args.to or exporter.FILE
         _run(ExportApp, f"--exporter={exporter.__module__}.{exporter.__name__}", f"--to={to}")
-        return print(to, "holds the grades")
+        return print(f"{to} holds the grades{exports.unmarked(_gradebook())}")
+    if args.command == "mark":
+        coursedir = _start(ExportApp).coursedir
+        return marking.serve(marking.Marking(coursedir, beside_gradebook(coursedir)), args.port)
     if args.command == "roster":
-        app = _start(ExportApp)
-        with Gradebook(app.coursedir.db_url, app.coursedir.course_id) as gradebook:
+        with _gradebook() as gradebook:
             return print(exports.import_roster(args.file, gradebook), "students in the roster")
     extra = ["--force"] * args.force + ([f"--student={args.student}"] if args.student else [])
     if args.command == "grade" and args.cluster:
         extra.append(f"--Grade.cluster={args.cluster}")
-    for assignment in args.assignment or _all(args.command):
+    if getattr(args, "solutions", False):
+        os.environ[SOLUTIONS] = "1"
+    for assignment in args.assignment or _all(args.command, args.student):
         {
             "release": _release,
             "grade": _grade,
             "feedback": _feedback,
             "rubric": _rubric,
             "similar": _similar,
+            "oral": lambda name, _: print(*oral.write(name, args.student), sep="\n"),
             "variant": lambda name, _: _variant(name, args.student),
         }[args.command](assignment, extra)
 
 
-def _all(command):
+def _all(command, student=""):
     if command in {"release", "rubric", "variant"}:
         folders = [Path(".")] + ([Path(os.environ[references.PRIVATE])] if os.environ.get(references.PRIVATE) else [])
         return sorted({path.stem for folder in folders for path in (folder / "references").glob("*.py")})
     step = "submitted" if command in {"grade", "similar"} else "autograded"
-    return sorted({path.name for path in Path(step).glob("*/*") if not path.name.startswith(".")})
+    found = sorted({path.name for path in Path(step).glob(f"{student or '*'}/*") if not path.name.startswith(".")})
+    if student and not found:
+        raise ValueError(f"student must be one with work in {step}, got {student!r}")
+    return found
 
 
 def _start(app, *arguments):
@@ -93,6 +107,11 @@ def _start(app, *arguments):
     instance = app(log_level="ERROR")
     instance.initialize([*arguments])
     return instance
+
+
+def _gradebook():
+    coursedir = _start(ExportApp).coursedir
+    return Gradebook(coursedir.db_url, coursedir.course_id)
 
 
 def _run(app, *arguments):
@@ -144,8 +163,9 @@ def _variant(name, student):
     if not student:
         raise ValueError("student must be named: variant 01-bayes-theorem --student=ada")
     print(f"{name}, {student}")
-    for variable, value in references.own_data(name, ".", student).values():
-        print(f"  {variable} = {value}")
+    for expression, value in references.shown(name, ".", student).values():
+        if not picture(value):
+            print(f"  {expression} = {value}")
     for task, entry in references.load(name, ".").tasks.items():
         if entry["kind"] == "number":
             print(f"  {task} = {entry['solve'](student):.7g}")

@@ -1,5 +1,6 @@
-"""The walls of the sandbox: bubblewrap's command line, what is visible inside, which system calls are refused."""
+"""The walls of the sandbox: bubblewrap's command line, what is visible inside, which system calls are permitted."""
 
+import errno
 import functools
 import os
 import platform
@@ -102,53 +103,78 @@ def view(paths):
     return options
 
 
-# System calls that are refused: those that reach other processes or rarely used parts of the kernel, sockets (a network
-# namespace does not cover every family), memory that belongs to no process, which the memory check would miss, and
-# anything that reveals other sandboxes through the files that all of them see: locks and change notifications.
-# name: (x86_64, aarch64)
+# The system calls that Python, numpy and process 1 need, and no others: what is not here reaches other processes, rarely used
+# parts of the kernel, memory that belongs to no process, or what other sandboxes see too. name: (x86_64, aarch64)
 CALLS = {
-    "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271), "kcmp": (312, 272),
-    "pidfd_getfd": (438, 438), "unshare": (272, 97), "setns": (308, 268), "mount": (165, 40), "umount2": (166, 39),
-    "pivot_root": (155, 41), "chroot": (161, 51), "open_tree": (428, 428), "move_mount": (429, 429),
-    "fsopen": (430, 430), "fsconfig": (431, 431), "fsmount": (432, 432), "fspick": (433, 433),
-    "mount_setattr": (442, 442), "name_to_handle_at": (303, 264), "open_by_handle_at": (304, 265),
-    "personality": (135, 92), "syslog": (103, 116), "memfd_create": (319, 279), "memfd_secret": (447, 447),
-    "shmget": (29, 194), "msgget": (68, 186), "semget": (64, 190), "mq_open": (240, 180), "socket": (41, 198),
-    "socketpair": (53, 199), "add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219),
-    "bpf": (321, 280), "perf_event_open": (298, 241), "userfaultfd": (323, 282), "io_uring_setup": (425, 425),
-    "inotify_init1": (294, 26), "inotify_init": (253, None), "fanotify_init": (300, 262), "flock": (73, 32),
+    "read": (0, 63), "write": (1, 64), "readv": (19, 65), "writev": (20, 66), "pread64": (17, 67),
+    "pwrite64": (18, 68), "lseek": (8, 62), "open": (2, None), "openat": (257, 56), "close": (3, 57),
+    "close_range": (436, 436), "dup": (32, 23), "dup2": (33, None), "dup3": (292, 24), "pipe": (22, None),
+    "pipe2": (293, 59), "fcntl": (72, 25), "ioctl": (16, 29), "stat": (4, None), "fstat": (5, 80), "lstat": (6, None),
+    "newfstatat": (262, 79), "statx": (332, 291), "access": (21, None), "faccessat": (269, 48),
+    "faccessat2": (439, 439), "fstatfs": (138, 44), "getcwd": (79, 17), "chdir": (80, 49), "fchdir": (81, 50),
+    "readlink": (89, None), "readlinkat": (267, 78), "getdents64": (217, 61), "mkdir": (83, None),
+    "mkdirat": (258, 34), "rmdir": (84, None), "unlink": (87, None), "unlinkat": (263, 35), "rename": (82, None),
+    "renameat": (264, 38), "chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53), "ftruncate": (77, 46),
+    "umask": (95, 166), "utimensat": (280, 88), "mmap": (9, 222), "munmap": (11, 215), "mremap": (25, 216),
+    "mprotect": (10, 226), "madvise": (28, 233), "brk": (12, 214), "clone": (56, 220), "vfork": (58, None),
+    "execve": (59, 221), "exit": (60, 93), "exit_group": (231, 94), "wait4": (61, 260), "waitid": (247, 95),
+    "kill": (62, 129), "tgkill": (234, 131), "pidfd_open": (434, 434), "pidfd_send_signal": (424, 424),
+    "getpid": (39, 172), "getppid": (110, 173), "gettid": (186, 178), "getuid": (102, 174), "geteuid": (107, 175),
+    "getgid": (104, 176), "getegid": (108, 177), "getgroups": (115, 158), "getpgid": (121, 155),
+    "getpgrp": (111, None), "getsid": (124, 156), "setsid": (112, 157), "setpgid": (109, 154),
+    "rt_sigaction": (13, 134), "rt_sigprocmask": (14, 135), "rt_sigreturn": (15, 139), "rt_sigsuspend": (130, 133),
+    "rt_sigtimedwait": (128, 137), "sigaltstack": (131, 132), "alarm": (37, None), "pause": (34, None),
+    "setitimer": (38, 103), "getitimer": (36, 102), "restart_syscall": (219, 128), "prctl": (157, 167),
+    "arch_prctl": (158, None), "prlimit64": (302, 261), "getrlimit": (97, 163), "setrlimit": (160, 164),
+    "getrusage": (98, 165), "times": (100, 153), "uname": (63, 160), "getrandom": (318, 278), "futex": (202, 98),
+    "set_tid_address": (218, 96), "set_robust_list": (273, 99), "rseq": (334, 293), "sched_yield": (24, 124),
+    "sched_getaffinity": (204, 123), "clock_gettime": (228, 113), "clock_getres": (229, 114),
+    "clock_nanosleep": (230, 115), "nanosleep": (35, 101), "gettimeofday": (96, 169), "time": (201, None),
+    "select": (23, None), "pselect6": (270, 72), "poll": (7, None), "ppoll": (271, 73),
 }  # fmt: skip
 MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
+LOAD, MASK, OR, EQUAL, ANY_OF, RETURN, RETURN_IT = 0x20, 0x54, 0x44, 0x15, 0x45, 0x06, 0x16
+ALLOW, KILL, ERROR = 0x7FFF0000, 0x80000000, 0x00050000
+PERMITTED, REFUSED = (RETURN, 0, 0, ALLOW), (RETURN, 0, 0, ERROR | errno.EPERM)
 NAMESPACES = 0x7E020000  # flags of clone that make a new namespace
-SHARED = 0x21  # flags of mmap, together, for shared memory that belongs to no file
-LOCKS = (5, 6, 7, 36, 37, 38, 1024, 1025, 1026)  # commands of fcntl for locks, leases and notifications
+SHARED, HUGE = (
+    0x21,
+    0x40000,
+)  # flags of mmap: shared memory that belongs to no file (both bits); pages that are not counted
+TELLING = 1024  # added to a call's number, an error that no call of its own gives
 
 
-def forbidden_calls():
-    """The filter in the kernel's format: one struct sock_filter for each instruction."""
+def one_of(argument, *values):
+    """A call is permitted with these values of an argument only."""
+    tests = [step for value in values for step in ((EQUAL, 0, 1, value), PERMITTED)]
+    return [(LOAD, 0, 0, 16 + 8 * argument), *tests, REFUSED]
+
+
+# Calls of which the filter looks at an argument too.
+ARGUMENTS = {
+    "clone": [(LOAD, 0, 0, 16), (ANY_OF, 0, 1, NAMESPACES), REFUSED, PERMITTED],
+    "mmap": [(LOAD, 0, 0, 40), (ANY_OF, 0, 1, HUGE), REFUSED, (MASK, 0, 0, SHARED), (EQUAL, 0, 1, SHARED), REFUSED, PERMITTED],
+    "madvise": one_of(2, 0, 4, 8),  # give memory back; no huge pages, and nothing that moves what others read out of memory
+    "prlimit64": one_of(0, 0),  # of no other process
+    "fcntl": one_of(1, 0, 1, 2, 3, 4, 1030),  # descriptors and their flags; no locks, leases, notices, larger pipes
+    "ioctl": one_of(1, 0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451),  # is it a terminal? close on exec, blocking
+    # Process 1 only: to be killed with its parent, to be closed to its children, and to have no huge pages, never again.
+    "prctl": [(LOAD, 0, 0, 16), (EQUAL, 0, 3, 41), (LOAD, 0, 0, 24), (EQUAL, 0, 4, 1), PERMITTED, (EQUAL, 1, 0, 1), (EQUAL, 0, 1, 4), PERMITTED, REFUSED],
+}  # fmt: skip
+
+
+def permitted_calls(telling=False):
+    """The filter in the kernel's format: one struct sock_filter for each instruction.
+
+    A call that is not listed is not there (ENOSYS); with `telling` its error is its number, for a test to name.
+    """
     column, machine = MACHINES[platform.machine()]
-    load, mask, equal, above, any_of, ret = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
-    allow, kill = 0x7FFF0000, 0x80000000
-    refuse, unknown = 0x00050000 | 1, 0x00050000 | 38  # EPERM, ENOSYS
-    program = [(load, 0, 0, 4), (equal, 1, 0, machine), (ret, 0, 0, kill), (load, 0, 0, 0)]
-    if column == 0:
-        program += [(above, 0, 1, 0x40000000), (ret, 0, 0, refuse)]
-    for number in filter(None, (numbers[column] for numbers in CALLS.values())):
-        program += [(equal, 0, 1, number), (ret, 0, 0, refuse)]
-    program += [(equal, 0, 1, 435), (ret, 0, 0, unknown)]  # clone3, whose flags a filter cannot see
-    clone, prlimit = (56, 302) if column == 0 else (220, 261)
-    for number, flags in ((clone, NAMESPACES), (prlimit, 0xFFFFFFFF)):  # prlimit of another process
-        program += [(equal, 0, 4, number), (load, 0, 0, 16), (any_of, 0, 1, flags), (ret, 0, 0, refuse)]
-        program += [(ret, 0, 0, allow)]
-    mmap, fcntl = (9, 72) if column == 0 else (222, 25)
-    program += [
-        (equal, 0, 5, mmap),
-        (load, 0, 0, 40),
-        (mask, 0, 0, SHARED),
-        (equal, 0, 1, SHARED),
-        (ret, 0, 0, refuse),
-    ]
-    program += [(ret, 0, 0, allow), (equal, 0, 2 + 2 * len(LOCKS), fcntl), (load, 0, 0, 24)]
-    program += [step for lock in LOCKS for step in ((equal, 0, 1, lock), (ret, 0, 0, refuse))]
-    program += [(ret, 0, 0, allow)] * 2
-    return b"".join(struct.pack("=HBBI", *instruction) for instruction in program)
+    program = [(LOAD, 0, 0, 4), (EQUAL, 1, 0, machine), (RETURN, 0, 0, KILL), (LOAD, 0, 0, 0)]
+    for name, numbers in CALLS.items():
+        if (number := numbers[column]) is not None:
+            steps = ARGUMENTS.get(name, [PERMITTED])
+            program += [(EQUAL, 0, len(steps), number), *steps]
+    unknown = (RETURN, 0, 0, ERROR | errno.ENOSYS)
+    if telling:  # but for clone3, which the C library asks for first
+        program += [(EQUAL, 0, 1, 435), unknown, (OR, 0, 0, ERROR | TELLING), (RETURN_IT, 0, 0, 0)]
+    return b"".join(struct.pack("=HBBI", *instruction) for instruction in [*program, unknown])

@@ -1,7 +1,7 @@
 """A limit that the kernel itself enforces: the memory of a sandbox with all its processes, where a cgroup can be made.
 
-That needs permission: root, or a systemd unit with `Delegate=yes` and `DelegateSubgroup=`. Both versions of cgroups are
-supported. Where none can be made, the sandbox checks its memory itself, 50 times a second.
+That needs permission: root, or a systemd unit with `Delegate=yes`. Both versions of cgroups are supported. Where none can be
+made, the sandbox checks its memory itself, 50 times a second.
 """
 
 import os
@@ -18,14 +18,17 @@ class Groups:
     """Cgroups with a limit in bytes, used by one sandbox after another; `take` returns None where none can be made."""
 
     def __init__(self, limit):
-        self.limit, self.free, self.made, self.possible = limit, queue.SimpleQueue(), [], True
+        self.limit, self.free, self.made = limit, queue.SimpleQueue(), []
+        if group := self._make():
+            self.free.put(group)
+
+    def possible(self):
+        return bool(self.made)
 
     def take(self):
         with suppress(queue.Empty):
             return self.free.get_nowait()
-        group = self._make() if self.possible else None
-        self.possible = group is not None
-        return group
+        return self._make() if self.made else None
 
     def _make(self):
         name = f"bayeslib-{os.getpid()}-{id(self):x}-{len(self.made)}"
@@ -88,5 +91,17 @@ def _places():
             yield ROOT / "memory" / path.lstrip("/"), limits, "memory.oom_control"
         elif not controllers:
             own = ROOT / path.lstrip("/")
+            if os.geteuid() and os.access(own / "cgroup.procs", os.W_OK):
+                with suppress(OSError):
+                    _step_aside(own)
             for parent in (own, own.parent):
                 yield parent, ("memory.max", "memory.swap.max"), "memory.events"
+
+
+def _step_aside(own):
+    """Move all processes of our own unit into a group in it, since only a group without processes may limit others."""
+    aside = own / f"bayeslib-{os.getpid()}-grader"
+    if not own.name.startswith("bayeslib-"):
+        aside.mkdir(exist_ok=True)
+        for pid in (own / "cgroup.procs").read_text().split():
+            (aside / "cgroup.procs").write_text(pid)

@@ -1,139 +1,92 @@
 """Sandboxes on other machines: `Cluster` stands in for `Sandbox` and runs every submission on a worker of Dask.
 
 Cells, data, the student's id and the inputs of the checks go out, plain data comes back. The references, the secret and the
-gradebook stay here, and so does all marking: no worker ever loads scoring.py.
+gradebook stay here, and so does all marking: no worker ever loads scoring.py. Dask gives a worker that joins its sandboxes,
+and the submissions of one that is lost to the others.
 """
 
-import hashlib
-import logging
-import platform
-import threading
-import time
-import uuid
-from contextlib import suppress
-from pathlib import Path
+from contextlib import AbstractContextManager, suppress
 from urllib.parse import urlsplit
+from uuid import uuid4
 
-import numpy
+from distributed import Client, Queue, WorkerPlugin, get_worker
+from distributed.versions import get_package_info
 
-from bayeslib.questions import plain
-from grading.bubblewrap import HERE
 from grading.sandbox import Sandbox
 
-START, PATIENCE = 10, 60  # seconds without a usable worker before the grading gives up, at its start and later
-CONNECT = 30  # seconds that the scheduler may take to answer
-POLL = 2  # seconds between two checks of which workers are still there
+CONNECT = 30  # seconds until there must be a scheduler, and a worker
+SAME = "numpy", "bayeslib-grading"  # and Python: with the same versions come the same grades and comments
 
 
-class Cluster:
+class Cluster(AbstractContextManager):
     """The workers of the Dask scheduler at `address`; `run` may be called from `workers` threads."""
 
-    def __init__(self, address, limits, log=None):
-        from distributed import Client
-
-        _check_address(address)
-        self.address, self.limits, self.log = address, limits, log or logging.getLogger(__name__)
-        self._grading_id, self._lock, self._reasons = uuid.uuid4().hex, threading.Lock(), {}
-        self._patience = START
-        try:
-            self.client = Client(address, timeout=CONNECT, set_as_default=False)
-        except (OSError, ValueError, TypeError) as error:  # no scheduler there, or no certificates
-            raise ValueError(f"cluster must be the address of a Dask scheduler, got {address}: {error}") from None
-        try:
-            usable = self._wait_for_workers()
-        except BaseException:
-            self.client.close()
-            raise
-        self._patience = PATIENCE
-        self.workers = 2 * sum(usable.values())  # so that the next submission is waiting when a worker finishes one
-
-    def __enter__(self):
-        return self
+    def __init__(self, address, limits, log):
+        parts = urlsplit(address)
+        if parts.scheme != "tls" and parts.hostname != "127.0.0.1":
+            raise ValueError(f"cluster must be tls://host:port (another kind on 127.0.0.1 only), got {address}")
+        self.client = Client(address, timeout=CONNECT, set_as_default=False)
+        self.client.wait_for_workers(1, timeout=CONNECT)
+        self.name = f"sandboxes of {self.client.id}"  # of the plugin, and of the resource that it gives a worker
+        self.client.register_plugin(Sandboxes(limits, self.name), name=self.name)
+        found = self.client.run(_found, self.name)
+        for worker, (_, problem) in found.items():
+            if problem:
+                log.error("%s gets no work: %s", worker, problem)
+        self.workers = 2 * sum(threads for threads, _ in found.values())  # so that the next submission is waiting there
+        if not self.workers:
+            self.__exit__()
+            raise RuntimeError(f"no worker of {address} can run a sandbox. {found.popitem()[1][1]}")
 
     def __exit__(self, *_):
         if self.client.status == "running":
-            self.client.run(_close, self._grading_id, on_error="ignore")
+            self.client.unregister_worker_plugin(self.name)
         self.client.close()
 
-    def run(self, cells, requests, student="", files=None):
-        """As `Sandbox.run`. A worker lost meanwhile costs only time."""
-        job = [list(cells), list(requests), student, files]
-        while True:
-            usable = self._wait_for_workers()
-            future = self.client.submit(_run, self._grading_id, self.limits, *job, workers=list(usable), pure=False)
-            while usable.keys() & self._present():
-                with suppress(TimeoutError):
-                    return future.result(timeout=POLL)
-            future.cancel()  # every worker that might have run it is gone; others may have joined
+    courtesy = ""  # each worker says for itself what it can do
 
-    def _present(self):
-        """address → threads, for all connected workers."""
-        if self.client.status != "running":
-            raise RuntimeError(f"the scheduler {self.address} is gone")
-        return self.client.nthreads()
-
-    def _wait_for_workers(self):
-        """The connected workers that can run a sandbox; new ones are checked first. Raises if there is none in time."""
-        deadline = time.monotonic() + self._patience
-        while True:
-            present = self._present()
-            with self._lock:
-                new = list(present.keys() - self._reasons.keys())
-                results = self.client.run(problem, versions(), workers=new, on_error="return") if new else {}
-                for address, reason in results.items():
-                    self._reasons[address] = reason
-                    if reason:
-                        self.log.error("%s gets no work: %s", address, reason)
-            usable = {address: threads for address, threads in present.items() if self._reasons.get(address) == ""}
-            if usable:
-                return usable
-            if time.monotonic() > deadline:
-                self._patience = 0  # later calls need not wait as long
-                reasons = " ".join(sorted({str(self._reasons.get(address, "")) for address in present}))
-                raise RuntimeError(
-                    f"no worker of {self.address} can run a sandbox. {reasons or 'There are no workers.'}"
-                )
-            time.sleep(0.5)
+    def run(self, cells, requests, student="", files=None, spent=0.0, ask=None):
+        """As `Sandbox.run`. A worker lost meanwhile costs only time; what its student's code asks for is answered here."""
+        asked, told = (Queue(f"{uuid4()}", self.client) for _ in range(2)) if ask else (None, None)
+        job = self.name, list(cells), list(requests), student, files, spent, asked, told
+        future = self.client.submit(_run, *job, resources={self.name: 1}, pure=False)
+        while ask and not future.done():
+            with suppress(TimeoutError):
+                told.put(ask(*asked.get(timeout=0.2)))
+        return future.result()
 
 
-def _check_address(address):
-    parts = urlsplit(address)
-    if parts.scheme != "tls" and parts.hostname != "127.0.0.1":
-        raise ValueError(f"cluster must be tls://host:port (another kind on 127.0.0.1 only), got {address}")
+class Sandboxes(WorkerPlugin):
+    """On a worker: its sandboxes, one for each thread, or the problem why it has none."""
+
+    def __init__(self, limits, name):
+        self.limits, self.name, self.versions = limits, name, get_package_info(SAME)
+
+    async def setup(self, worker):
+        other = [f"{name} is {here}" for name, here in get_package_info(SAME).items() if here != self.versions[name]]
+        self.problem = Sandbox.available() or (f"{', '.join(other)}: install the same versions." if other else "")
+        self.threads = 0
+        if not self.problem:
+            try:
+                self.sandbox = Sandbox(self.limits, workers=worker.state.nthreads)
+                self.threads = worker.state.nthreads
+            except RuntimeError as error:
+                self.problem = str(error)
+        if self.threads:
+            await worker.set_resources(**{self.name: self.threads})
+
+    def teardown(self, worker):
+        if self.threads:
+            self.sandbox.close()
 
 
-def versions():
-    """What must be the same on every machine for the same grades and comments."""
-    files = (HERE / "sandbox.py", HERE / "cgroup.py", HERE / "bubblewrap.py", HERE / "inside.py", Path(plain.__file__))
-    return {
-        "Python": ".".join(platform.python_version_tuple()[:2]),
-        "numpy": numpy.__version__,
-        "sandbox of bayeslib": hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:8],
-    }
+def _found(name, dask_worker):
+    return dask_worker.plugins[name].threads, dask_worker.plugins[name].problem
 
 
-# --- on a worker ---
+def _run(name, cells, requests, student, files, spent, asked, told):
+    def ask(*question):
+        asked.put(question)
+        return told.get()
 
-_sandboxes = {}  # grading → Sandbox
-_one_at_a_time = threading.Lock()
-
-
-def problem(wanted):
-    """Why this worker cannot take work, in a sentence; empty if it can."""
-    here = versions()
-    differs = [f"{name} is {here[name]} there and {wanted[name]} here" for name in wanted if here[name] != wanted[name]]
-    return Sandbox.available() or (f"{', '.join(differs)}: install the same versions." if differs else "")
-
-
-def _run(grading, limits, cells, requests, student, files):
-    from distributed import get_worker
-
-    with _one_at_a_time:
-        if grading not in _sandboxes:
-            _sandboxes[grading] = Sandbox(limits, workers=get_worker().state.nthreads)
-    return _sandboxes[grading].run(cells, requests, student=student, files=files)
-
-
-def _close(grading):
-    if sandbox := _sandboxes.pop(grading, None):
-        sandbox.close()
+    return get_worker().plugins[name].sandbox.run(cells, requests, student, files, spent, ask)

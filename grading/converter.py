@@ -6,45 +6,48 @@ that two gradings may run at once. A submission is done when its folder in autog
 that was killed resumes from there, and unchanged work is skipped.
 """
 
-import copy
 import hashlib
 import json
 import os
-import pprint
 import re
 import shutil
 import sys
 import textwrap
 import time
+import unicodedata
 import warnings
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import replace
+from fnmatch import fnmatchcase
 from glob import glob
 from html import escape
 from pathlib import Path
 
 import nbformat
-from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor, Preprocessor
+from nbconvert.preprocessors import Preprocessor
 from nbformat.v4 import new_markdown_cell, new_output
 from nbgrader.api import Gradebook, InvalidEntry, MissingEntry
-from nbgrader.apps import api, autogradeapp, generateassignmentapp
+from nbgrader.apps import api, autogradeapp, generateassignmentapp, generatefeedbackapp
 from nbgrader.converters import Autograde, GenerateAssignment, NbGraderException
-from nbgrader.preprocessors import AssignLatePenalties, ClearSolutions, GetGrades, NbGraderPreprocessor
-from nbgrader.utils import parse_utc
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import AssignLatePenalties, ClearSolutions, NbGraderPreprocessor
 from traitlets import Dict, Integer, List, Unicode
 
+from bayeslib.questions.judge import Verdict
 from grading import lateness, references
-from grading.cluster import Cluster
-from grading.collect import IDENTITY, Unreadable, Work, answer_cell, collect, files_of, harmless, read_file
+from grading.collect import CARRIED, IDENTITY, STAMP, Submission, answer_cell, collect, harmless, moment
+from grading.exchange import Archives, Collect, OwnFiles
 from grading.exports import Grades, row, table
+from grading.layout import Pages
+from grading.oracle import Oracle
+from grading.pages import NOTE, Feedback
 from grading.sandbox import Answer, Limits, Sandbox
-from grading.scoring import best_of, marks, questions, retry_with_correct_dependencies
+from grading.scoring import marks, questions, questions_for, with_second_run
 
 COURSE = "bayesian-learning"  # the name under which nbgrader's exchange knows the course
-CARRIED = ("submission_secret.txt",)  # by which nbgrader's exchange finds a student's feedback
 SAMPLE = "BAYESLIB_SAMPLE"  # in the environment: release the first variants, as this repository shows them
-NOTE = "grading.json"  # beside the graded notebook: what it was made from, and the problems found
+MOST_SHOWN = 600  # characters of a value on a page
 
 
 def configure(c, course):
@@ -56,13 +59,25 @@ def configure(c, course):
     c.CourseDirectory.root = str(course)
     c.CourseDirectory.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", NOTE]
     c.CourseDirectory.course_id = COURSE
-    c.GenerateFeedback.preprocessors = [StudentFeedback, CSSHTMLHeaderPreprocessor]
     c.HTMLExporter.preprocessors = [EscapedNames]  # in the formgrader, whose templates write names as they are
     c.ExportApp.plugin_class = Grades
     if os.environ.get(references.PRIVATE):
         c.CourseDirectory.source_directory = _with_private(course)
+    if formgrader := sys.modules.get("nbgrader.server_extensions.formgrader.formgrader"):
+        formgrader.HTMLExporter = Pages
+    c.ExchangeFactory.collect = Collect
+    c.ZipCollectApp.extractor_plugin, c.ZipCollectApp.collector_plugin = Archives, OwnFiles
+    CourseDirectory.get_existing_timestamp = lambda coursedir, folder: moment(Submission(Path(folder)).note(STAMP))
+    api.NbGraderAPI.get_submitted_timestamp = _submitted_timestamp
     autogradeapp.Autograde = api.Autograde = Grade
     generateassignmentapp.GenerateAssignment = api.GenerateAssignment = Release
+    generatefeedbackapp.GenerateFeedback = api.GenerateFeedback = Feedback
+
+
+def _submitted_timestamp(self, assignment_id, student_id):
+    """For the formgrader, whose own reading any file of a student's could stop."""
+    folder = self.coursedir.format_path(self.coursedir.submitted_directory, student_id, assignment_id)
+    return self.coursedir.get_existing_timestamp(folder)
 
 
 def _with_private(course):
@@ -90,11 +105,19 @@ class Variants(NbGraderPreprocessor):
         return nb, resources
 
 
-class GradebookFolderMixin:
-    def _beside_gradebook(self):
-        """The folder of the gradebook's file; the course itself where the gradebook is a database elsewhere."""
-        path = re.fullmatch(r"sqlite:///(.+)", self.coursedir.db_url)
-        return Path(path[1]).parent if path else Path(".")
+def beside_gradebook(coursedir):
+    """The folder of the gradebook's file; the course itself where the gradebook is a database elsewhere."""
+    path = re.fullmatch(r"sqlite:///(.+)", coursedir.db_url)
+    return Path(path[1]).parent if path else Path(coursedir.root)
+
+
+def secret_of(name, gradebook, coursedir):
+    """The secret of an exercise; once there are grades, it must be there."""
+    try:
+        graded = bool(gradebook.find_assignment(name).submissions)
+    except MissingEntry:
+        graded = False
+    return references.secret(name, beside_gradebook(coursedir), graded)
 
 
 class ClearSolutionsKeepStub(ClearSolutions):
@@ -106,7 +129,7 @@ class ClearSolutionsKeepStub(ClearSolutions):
         return super()._replace_solution_region(cell, language) or bool(number)
 
 
-class Release(GradebookFolderMixin, GenerateAssignment):
+class Release(GenerateAssignment):
     """nbgrader's generate_assignment, which first draws the variants and writes checks.json for the instant check."""
 
     preprocessors = List(
@@ -119,7 +142,10 @@ class Release(GradebookFolderMixin, GenerateAssignment):
 
     def init_assignment(self, assignment_id, student_id):
         try:
-            secret = None if os.environ.get(SAMPLE) else references.secret(assignment_id, self._beside_gradebook())
+            secret = None
+            if not os.environ.get(SAMPLE):
+                with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as gradebook:
+                    secret = secret_of(assignment_id, gradebook, self.coursedir)
             references.write_checks(assignment_id, ".", secret, self._variants_in_use(assignment_id))
         except ValueError as error:
             self.log.error(str(error))
@@ -143,23 +169,7 @@ class EscapedNames(Preprocessor):
         return nb, resources
 
 
-class StudentFeedback(GetGrades):
-    """Puts marks and comments from the gradebook into the feedback; unmarked answers say so, and the rubric is removed."""
-
-    def preprocess(self, nb, resources):
-        nb.cells = [cell for cell in nb.cells if "rubric" not in cell.metadata.get("tags", [])]
-        return super().preprocess(nb, resources)
-
-    def _get_comment(self, cell, resources):
-        super()._get_comment(cell, resources)
-        if cell.metadata.nbgrader.get("grade"):
-            name = cell.metadata.nbgrader["grade_id"]
-            grade = self.gradebook.find_grade(name, self.notebook_id, self.assignment_id, self.student_id)
-            if grade.needs_manual_grade and grade.manual_score is None:
-                cell.metadata.nbgrader["comment"] = "Not marked yet: the points of this answer are still to come."
-
-
-class Grade(GradebookFolderMixin, Autograde):
+class Grade(Autograde):
     """Grades every submission of an assignment: each ends with a score or a reason."""
 
     workers = Integer(os.cpu_count() or 1, help="how many submissions are run at once").tag(config=True)
@@ -191,35 +201,40 @@ class Grade(GradebookFolderMixin, Autograde):
         if not released.exists():
             self._fail(f"{released} is missing. {advice}")
         self.template = nbformat.read(released, 4)
-        self.questions = questions(self.exercise, references.secret(name, self._beside_gradebook()))
-        self.checks_digest = hashlib.sha256(
-            released.read_bytes()
-            + self.exercise.digest.encode()
-            + repr([question.request.cases for question in self.questions]).encode()
-        ).hexdigest()
         with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as self.gradebook:
             self._check_points(name, advice)
+            try:
+                self.questions = questions(self.exercise, secret_of(name, self.gradebook, self.coursedir))
+            except ValueError as error:
+                self._fail(str(error))
+            self.checks_digest = hashlib.sha256(
+                released.read_bytes()
+                + self.exercise.digest.encode()
+                + repr([question.request.cases for question in self.questions]).encode()
+            ).hexdigest()
             self.failures = {}
             known_students = {student.id for student in self.gradebook.students}
-            folders = self._folders(name)
+            folders = self._folders(name, known_students)
             self.ids = list(folders)
-            self._grant_extensions(name, folders)
-            todo = {student: folder for student, folder in folders.items() if not self._is_graded(student, folder)}
+            # All are read before anything of anybody runs: no work can take time from another's.
+            works = dict(collect(folders, name, self.template, self.exercise.tasks, self.workers))
+            self._grant_extensions(name, works)
+            todo = {student: work for student, work in sorted(works.items()) if not self._is_graded(student, work)}
             if todo:
                 self._run_all(todo)
             self._print_summary(name, folders, todo, known_students)
         if self.failures:
             raise NbGraderException(f"{len(self.failures)} not graded: {', '.join(sorted(map(repr, self.failures)))}.")
 
-    def _grant_extensions(self, name, folders):
+    def _grant_extensions(self, name, works):
         """Extensions and late days of the students who have some; a change makes their work be graded again."""
         try:
             granted = lateness.read()
         except ValueError as error:
             self._fail(str(error))
-        with _lock(self._beside_gradebook()):
-            for student in {student for student, _ in granted} & folders.keys():
-                extension = lateness.extension(granted, self.gradebook, name, student, _timestamp(folders[student]))
+        with locked(beside_gradebook(self.coursedir)):
+            for student in {student for student, _ in granted} & works.keys():
+                extension = lateness.extension(granted, self.gradebook, name, student, works[student].handed_in)
                 if extension is None:
                     continue
                 if self.create_student:
@@ -229,12 +244,20 @@ class Grade(GradebookFolderMixin, Autograde):
 
     def _run_all(self, todo):
         sandbox = self._sandbox()
-        with _Progress(len(todo), self.log) as progress, sandbox, ThreadPoolExecutor(sandbox.workers) as pool:
+        if sandbox.courtesy:
+            print(sandbox.courtesy)
+        self.oracle = Oracle(self.exercise.name, ".", self.exercise.chosen)
+        with (
+            _Progress(len(todo), self.log) as progress,
+            sandbox,
+            closing(self.oracle),
+            ThreadPoolExecutor(sandbox.workers) as pool,
+        ):
             running = {pool.submit(self._run, sandbox, *item): item for item in todo.items()}
             for future in as_completed(running):
-                student, folder = running[future]
+                student, work = running[future]
                 try:
-                    self._save(student, folder, *future.result())
+                    self._save(student, work, future.result())
                 except Exception as error:  # for example this student's folder; the others are saved all the same
                     self.gradebook.db.rollback()
                     self.failures[student] = f"the grade could not be saved ({type(error).__name__}: {error})"
@@ -244,15 +267,17 @@ class Grade(GradebookFolderMixin, Autograde):
     def _sandbox(self):
         """Where the students' code runs: here, or on the workers of a cluster."""
         limits = Limits(**self.limits)
-        if not self.cluster:
-            return Sandbox(limits, workers=self.workers)
         try:
+            if not self.cluster:
+                return Sandbox(limits, workers=self.workers)
+            from grading.cluster import Cluster  # needs Dask, which most do not
+
             return Cluster(self.cluster, limits, self.log)
         except ImportError:
             self._fail(
                 "Nothing was graded: for a cluster install Dask, pip install -c constraints.txt -e '.[cluster]'."
             )
-        except (ValueError, RuntimeError) as error:
+        except (ValueError, RuntimeError, OSError, TypeError) as error:  # of Dask too: no scheduler, or no certificates
             self._fail(f"Nothing was graded: {error}")
 
     def _check_points(self, name, advice):
@@ -266,21 +291,32 @@ class Grade(GradebookFolderMixin, Autograde):
         if points != wanted:
             self._fail(f"The gradebook has the points {points}, and the reference of {name} has {wanted}. {advice}")
 
-    def _folders(self, name):
-        """The submissions: student → folder. A folder whose name cannot be an id is skipped and reported."""
+    def _folders(self, name, roster):
+        """The submissions: student → folder. A folder whose name cannot be an id is skipped and reported.
+
+        An id is found in the roster in another case too, and in the other form in which systems write accents.
+        """
         pattern = self._format_source("(?P<assignment>.*)", "(?P<student>.*)", escape=True)
         excluded = self.coursedir.student_id_exclude.split(",")
+        found = [re.match(pattern, folder, re.DOTALL)["student"] for folder in glob(self._format_source(name, "*"))]
         folders = {}
-        for folder in sorted(glob(self._format_source(name, self.coursedir.student_id))):
-            student = re.match(pattern, folder, re.DOTALL)["student"]
+        for own in sorted(found, key=lambda own: (own not in roster, own)):  # the exact ids first
+            alike = [own] if own in roster else [known for known in roster if _alike(known) == _alike(own)]
+            student = alike[0] if alike else unicodedata.normalize("NFC", own)
+            folder = Path(self._format_source(name, own))
             if not IDENTITY.fullmatch(student):
-                self.failures[student] = "this folder's name cannot be a student's id; rename it to have it graded"
-                self.log.error("%r: %s", student, self.failures[student])
-            elif student not in excluded and Path(folder).is_dir():
-                folders[student] = Path(folder)
+                self._skip(own, "this folder's name cannot be a student's id; rename it to have it graded")
+            elif len(alike) > 1 or student in folders:
+                self._skip(own, f"this folder's name is like that of {' and '.join(alike or [student])}; rename it")
+            elif student not in excluded and fnmatchcase(student, self.coursedir.student_id) and folder.is_dir():
+                folders[student] = folder
         if not folders:
             self._fail(f"There is nothing to grade in {self._format_source(name, self.coursedir.student_id)}.")
         return folders
+
+    def _skip(self, student, reason):
+        self.failures[student] = reason
+        self.log.error("%r: %s", student, reason)
 
     def _destination(self, student):
         return Path(self._format_dest(self.exercise.name, student))
@@ -288,31 +324,24 @@ class Grade(GradebookFolderMixin, Autograde):
     def _format_source(self, assignment_id, student_id, escape=False):
         return self.coursedir.format_path(self.coursedir.submitted_directory, student_id, assignment_id, escape=escape)
 
-    def _digest(self, student, folder):
-        """A digest of everything that decides a grade: the work, the checks, when it was handed in and when it was due."""
+    def _digest(self, student, work):
+        """A digest of the work, when it was handed in and when it was due. Other checks alone change no grade: see `_is_graded`."""
         due = self.gradebook.find_assignment(self.exercise.name).duedate
         try:
             extension = self.gradebook.find_submission(self.exercise.name, student).extension
         except MissingEntry:
             extension = None
-        digest = hashlib.sha256(f"{self.checks_digest}/{due}/{extension}".encode())
-        try:
-            paths = [path for path in files_of(folder) if path.suffix in {".ipynb", ".txt"}]
-        except Unreadable as reason:
-            paths = []
-            digest.update(str(reason).encode())
-        for path in paths:
-            digest.update(path.name.encode("utf-8", "replace"))
-            try:
-                digest.update(read_file(path))
-            except Unreadable as reason:
-                digest.update(str(reason).encode())
-        return digest.hexdigest()
+        return hashlib.sha256(f"{due}/{extension}/{work.digest}".encode()).hexdigest()
 
-    def _is_graded(self, student, folder):
+    def _is_graded(self, student, work):
         """Whether this work has been graded already and is in the gradebook."""
         note = self._note(student)
-        if self.force or note.get("digest") != self._digest(student, folder):
+        if self.force or not work.digest or not note.get("digest"):
+            return False
+        if "graded with" not in note:  # by an older version of this program: it knew the answers by their fingerprints
+            if note.get("answers") != {task: _fingerprint(work.answers.get(task)) for task in self.exercise.tasks}:
+                return False
+        elif note["digest"] != self._digest(student, work):
             return False
         try:
             grades = self.gradebook.find_submission_notebook(self.exercise.name, self.exercise.name, student).grades
@@ -327,50 +356,38 @@ class Grade(GradebookFolderMixin, Autograde):
         except (OSError, ValueError):
             return {}
 
-    def _run(self, sandbox, student, folder):
-        """The work and its marks; called in a worker thread."""
+    def _run(self, sandbox, student, work):
+        """The marks; called in a worker thread."""
+        if work.unreadable:
+            return self._without_answers(work.unreadable)
+        asks = [question.request for question in self.questions]
         try:
-            work = collect(folder, self.exercise.name, self.template, self.exercise.tasks)
-            if work.unreadable:
-                return work, self._without_answers(f"no answer: {work.unreadable}.")
-            run = sandbox.run(
-                work.cells,
-                [question.request for question in self.questions],
-                student=student,
-                files=self.exercise.files,
-            )
-        except (
-            Exception
-        ) as error:  # in the grader itself, not in the student's code: this work waits for the next grading
-            reason = f"not graded yet, the grader failed ({type(error).__name__}: {error})"
-            self.log.error("%s: %s", student, reason)
-            self.failures[student] = reason
-            return Work(copy.deepcopy(self.template), failed=reason), self._without_answers(reason)
-        answers = [
-            self._with_cell_error(question, answer, work, run) for question, answer in zip(self.questions, run.answers)
-        ]
-        task_marks = marks(self.exercise, self.questions, answers, student, self.ids)
+            run = not work.failed and sandbox.run(work.cells, asks, student=student, files=self.exercise.files)
+        except Exception as error:  # in the grader, not in the student's code: this work waits for the next grading
+            work.failed = f"not graded yet, the grader failed ({type(error).__name__}: {error})"
+        if work.failed:
+            self.log.error("%s: %s", student, work.failed)
+            self.failures[student] = work.failed
+            return self._without_answers(work.failed)
+        answers = self._with_cell_errors(self.questions, work, run)
+        task_marks = marks(self.exercise, self.questions, answers, student, self.ids, work.own_id)
         try:
-            retries = retry_with_correct_dependencies(
-                self.exercise, self.questions, task_marks, work.answers, student, "."
-            )
-            requests = [request for _, request in retries]
-            retry_answers = (
-                sandbox.run(work.cells, requests, student=student, files=self.exercise.files).answers
-                if requests
-                else []
-            )
+            again = questions_for(self.exercise, self.questions, task_marks)
+            if not again:
+                return task_marks
+            asks = [question.request for question in again]
+            more = sandbox.run(work.cells, asks, student, self.exercise.files, run.seconds, self.oracle)
+            more = self._with_cell_errors(again, work, more)
+            return with_second_run(self.exercise, self.questions, answers, task_marks, again, more, student)
         except Exception as error:  # the marks of the first run stand
             self.log.error("%s: not asked once more (%s: %s)", student, type(error).__name__, error)
-            return work, task_marks
-        return work, best_of(self.exercise, task_marks, retries, retry_answers, student)
+            return task_marks
 
     def _without_answers(self, reason):
-        no_answers = [Answer(None, reason) for _ in self.questions]
-        task_marks = marks(self.exercise, self.questions, no_answers, "")
-        for line in (line for mark in task_marks for line in mark.lines):
-            line.sentence = reason
-        return task_marks
+        return marks(self.exercise, self.questions, [Answer(None, reason) for _ in self.questions], "")
+
+    def _with_cell_errors(self, asked, work, run):
+        return [self._with_cell_error(*pair, work, run) for pair in zip(asked, run.answers)]
 
     def _with_cell_error(self, question, answer, work, run):
         """If a function is missing because its cell has an error, the error is the better reason."""
@@ -380,28 +397,25 @@ class Grade(GradebookFolderMixin, Autograde):
             return replace(answer, reason=f"{answer.reason}, its cell stopped with “{harmless(errors[0])[:150]}”")
         return answer
 
-    def _save(self, student, folder, work, task_marks):
+    def _save(self, student, work, task_marks):
         """Gradebook first, then the graded notebook; if it is interrupted in between, the work is graded again."""
-        with _lock(self._beside_gradebook()):
+        with locked(beside_gradebook(self.coursedir)):
             for attempt in (1, 2, 3):  # another process may have made the same entry a moment ago
                 try:
-                    self._write_gradebook(student, folder, work, task_marks)
+                    self._write_gradebook(student, work, task_marks)
                     break
                 except InvalidEntry:
                     if attempt == 3:
                         raise
                     self.gradebook.db.rollback()
-            self._write_notebook(student, folder, work, task_marks)
+            self._write_notebook(student, work, task_marks)
 
-    def _write_gradebook(self, student, folder, work, task_marks):
+    def _write_gradebook(self, student, work, task_marks):
         name, gradebook = self.exercise.name, self.gradebook
         gradebook.db.expire_all()
         if self.create_student:
             gradebook.update_or_create_student(student)
-        timestamp = _timestamp(folder)
-        submission = gradebook.update_or_create_submission(
-            name, student, **({"timestamp": timestamp} if timestamp else {})
-        )
+        submission = gradebook.update_or_create_submission(name, student, timestamp=work.handed_in)
         fingerprints = self._note(student).get("answers", {})
         notebook = gradebook.find_submission_notebook(name, name, student)
         grades, comments = (
@@ -439,55 +453,43 @@ class Grade(GradebookFolderMixin, Autograde):
         stub = next(c.source for c in self.template.cells if c.metadata.get("nbgrader", {}).get("grade_id") == task)
         return answer is None or not answer.strip() or answer.strip() == stub.strip()
 
-    def _write_notebook(self, student, folder, work, task_marks):
+    def _write_notebook(self, student, work, task_marks):
         by_task = {mark.task: mark for mark in task_marks}
         cells = []
         if work.problems or work.unreadable:
             problems = "; ".join(work.problems or [work.unreadable])
             cells.append(new_markdown_cell(f"**A note on the file that was handed in:** {harmless(problems)}."))
-        own_data = {}
-        with suppress(Exception):  # a page without it is better than no grade
-            own_data = references.own_data(self.exercise.name, ".", student)
         for cell in work.notebook.cells:
             cells.append(cell)
-            if cell.get("id") in own_data and cell.metadata.get("nbgrader", {}).get("locked"):
-                value = own_data[cell.id][1]
-                shown = value if isinstance(value, str) else pprint.pformat(value, width=100, sort_dicts=False)
-                cell.outputs = [new_output("execute_result", data={"text/plain": shown[:5000]}, execution_count=None)]
             metadata = cell.metadata.get("nbgrader", {})
             mark = by_task.get(metadata.get("grade_id")) if metadata.get("grade") else None
             if mark and mark.by_hand:
                 rubric = "\n".join(f"- {line}" for line in self.exercise.tasks[mark.task]["rubric"])
                 cells.append(new_markdown_cell(f"**Rubric**\n\n{rubric}", metadata={"tags": ["rubric"]}))
             elif mark:
-                cell.outputs = [] if work.failed else _outputs(mark, self._hints(mark))
+                cell.outputs = [] if work.failed else _outputs(mark)
         work.notebook.cells = cells
         destination = self._destination(student)
         fresh = destination.with_name(f".{destination.name}")
         shutil.rmtree(fresh, ignore_errors=True)  # left by a grading that was killed
         fresh.mkdir(parents=True)
         nbformat.write(work.notebook, fresh / f"{self.exercise.name}.ipynb")
-        if timestamp := _timestamp(folder):
-            (fresh / "timestamp.txt").write_text(f"{timestamp} UTC")
-        for name in CARRIED:
-            with suppress(Unreadable):
-                (fresh / name).write_bytes(read_file(folder / name))
+        if work.handed_in:
+            (fresh / STAMP).write_text(f"{work.handed_in} UTC")
+        if work.carried:
+            (fresh / CARRIED).write_text(work.carried)
         note = {
-            "digest": "" if work.failed else self._digest(student, folder),
+            "digest": "" if work.failed else self._digest(student, work),
             "problems": [work.unreadable] if work.unreadable else work.problems,
             "answers": {mark.task: _fingerprint(work.answers.get(mark.task)) for mark in task_marks},
+            "graded with": self.checks_digest,
+            "checks": work.checks,
+            "own_id": work.own_id,
+            "tasks": {mark.task: _shown(mark) for mark in task_marks},
         }
         (fresh / NOTE).write_text(json.dumps(note))
         shutil.rmtree(destination, ignore_errors=True)
         fresh.rename(destination)
-
-    def _hints(self, mark):
-        """The hint for a task that lost points, and where to read again."""
-        task = self.exercise.tasks[mark.task]
-        if mark.points == mark.out_of:
-            return []
-        read = [f"Read again: lesson {self.exercise.name[:2]}, “{task['read']}”."] if "read" in task else []
-        return [f"Hint: {task['hint']}", *read]
 
     def _print_summary(self, name, folders, todo, known_students):
         """Print the summary, read back from the gradebook."""
@@ -504,30 +506,52 @@ class Grade(GradebookFolderMixin, Autograde):
             )
         print(table(name, rows, self.exercise.tasks))
         absent = sum(not entry["tasks"] for entry in rows)
-        print(f"{len(todo)} graded, {len(folders) - len(todo)} unchanged, {absent} without a submission.")
+        done = len(todo.keys() - self.failures.keys())
+        print(f"{done} graded, {len(folders) - len(todo)} unchanged, {absent} without a submission.")
+        if old := sum(self._note(student).get("graded with") != self.checks_digest for student in folders):
+            print(
+                f"{old} were graded with other checks or an older version, and keep their grades; --force grades them again."
+            )
         if known_students and (
             new := {entry["student_id"] for entry in rows} - known_students
         ):  # without a roster, everybody is new the first time
             print(f"Graded though not in the roster, and now in the gradebook: {', '.join(sorted(new))}.")
 
 
-def _timestamp(folder):
-    """When the work was handed in, or None; the file is read as carefully as everything else from a student."""
-    try:
-        return parse_utc(read_file(folder / "timestamp.txt").decode().strip()[:100])
-    except (Unreadable, ValueError, OverflowError):
-        return None
-
-
-def _outputs(mark, hints):
-    """The outputs of a grade cell: a line for each check, the hints, and the points in the form that nbgrader reads."""
-    lines = [
-        f"{check.points:g}/{check.out_of:g}  {check.says}{check.sentence and ': ' + check.sentence}"
-        for check in mark.lines
-    ]
-    text = "".join(textwrap.fill(line, 100, subsequent_indent="     ") + "\n" for line in lines + hints)
+def _outputs(mark):
+    """The outputs of a grade cell: a line for each check, and the points in the form that nbgrader reads."""
+    lines = [f"{line.points:.3g}/{line.out_of:g}  {line.says}" for line in mark.lines]
+    text = "".join(textwrap.fill(line, 100, subsequent_indent="     ") + "\n" for line in [*lines, mark.comment])
     result = new_output("execute_result", data={"text/plain": str(mark.points)}, execution_count=None)
     return [new_output("stream", name="stdout", text=text), result]
+
+
+def _shown(mark):
+    """What a page shows of a mark: the checks, what the judge says, and the public case that fails."""
+    found = mark.verdict or Verdict(None, "")
+    shown = {
+        "lines": [[line.says, round(line.points, 2), line.out_of] for line in mark.lines],
+        "notes": mark.notes,
+        "problem": found.so_far if found.case else found.problem,
+        "sentence": found.sentence,
+        "hint": found.hint,
+        "mistake": found.mistake,
+    }
+    if found.case:
+        call = f"{mark.task}({', '.join(map(code_of, found.case.arguments))})"
+        shown["case"] = [call, code_of(found.value), code_of(found.case.wanted)]
+    return shown
+
+
+def code_of(value):
+    """A value as somebody would type it, and not too much of it; no message of an exception, which a student's code may choose."""
+    text = type(value).__name__ if isinstance(value, Exception) else repr(references.portable(value, 7))
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
+
+
+def _alike(name):
+    """The same for ids that differ in case or in the form of their accents; a ligature or an ß is another letter."""
+    return unicodedata.normalize("NFC", name.lower())
 
 
 def _fingerprint(answer):
@@ -535,7 +559,8 @@ def _fingerprint(answer):
 
 
 @contextmanager
-def _lock(folder):
+def locked(folder):
+    """Only one program at a time writes the gradebook."""
     import fcntl  # not on Windows, where a release can be made but nothing graded
 
     with open(folder / "gradebook.lock", "w") as file:

@@ -34,8 +34,8 @@ def row(gradebook, assignment, student):
     try:
         submission = gradebook.find_submission(assignment.name, student.id)
     except MissingEntry:
-        zeros = {"timestamp": "", "raw_score": 0.0, "late_submission_penalty": 0.0, "score": 0.0, "to_mark": 0.0}
-        return result | zeros | {"reason": "nothing was handed in"}
+        nothing = dict.fromkeys(["timestamp", "raw_score", "late_submission_penalty", "score"], "") | {"to_mark": 0.0}
+        return result | nothing | {"reason": "nothing was handed in"}
     penalty = submission.late_submission_penalty or 0.0
     reasons, to_mark = {}, 0.0
     for notebook in submission.notebooks:
@@ -86,9 +86,10 @@ class Grades(ExportPlugin):
             csv.writer(file).writerows([[_cell(value) for value in line] for line in head + rows])
 
     def _by_student(self, gradebook):
-        """student → assignment → row, and the assignments with their points."""
-        by_student, points = {}, {}
-        for entry in self._rows(gradebook):
+        """student → assignment → row, and the assignments that somebody has handed in, with their points."""
+        by_student, points, rows = {}, {}, self._rows(gradebook)
+        known = {entry["assignment"] for entry in rows if entry["score"] != ""}
+        for entry in (each for each in rows if each["assignment"] in known):
             by_student.setdefault(entry["student_id"], {})[entry["assignment"]] = entry
             points[entry["assignment"]] = entry["max_score"]
         return by_student, points
@@ -134,6 +135,18 @@ class Moodle(Grades):
         self._write(head, lines)
 
 
+def unmarked(gradebook):
+    """A sentence about the explanations that nobody has marked yet; empty if there are none."""
+    with gradebook:
+        rows = [
+            row(gradebook, assignment, student)
+            for assignment in gradebook.assignments
+            for student in gradebook.students
+        ]
+    number = sum(points is None for entry in rows for points in entry["tasks"].values())
+    return f"; {number} answers are still to be marked, and their points are not in it" if number else ""
+
+
 # What a spreadsheet may take for the start of a formula, also after a character that it may take for a separator.
 FORMULA = re.compile(r"(^|[;,\t\r\n|])\s*[=+@-]")
 
@@ -163,6 +176,8 @@ def read_roster(path):
         raise ValueError(f"roster must be a CSV file, got {path}: {error}") from None
     headers = {head.strip().lower(): place for place, head in enumerate(lines[0])} if lines else {}
     columns = {key: [headers[name] for name in names if name in headers] for key, names in ROSTER.items()}
+    if not columns["id"] and "student" in headers:  # as in extensions.csv
+        columns["id"] = [headers.pop("student")]
     advice = "export a list with usernames (Moodle: Participants or Grades, with Username or ID number; Canvas: SIS Login ID)"
     if not columns["id"]:
         raise ValueError(
@@ -175,12 +190,12 @@ def read_roster(path):
             key: next(filter(None, (cell(at, "").strip() for at in places)), "") for key, places in columns.items()
         }
         if "student" in headers:  # Canvas: "Lovelace, Ada" in one column, "    Points Possible" below the head
-            if cell(headers["student"], "").strip() == "Points Possible":
+            if cell(headers["student"], "").strip() == "Points Possible" and not details["id"]:
                 continue
             details["last_name"], _, details["first_name"] = map(str.strip, cell(headers["student"], "").partition(","))
         if "sis login id" in headers and "id" in headers:
             details["lms_user_id"] = cell(headers["id"], "").strip()  # Canvas' own number, which its import needs
-        identity = details.pop("id")
+        identity = unicodedata.normalize("NFC", details.pop("id"))
         if not identity:
             nameless += 1
         elif not IDENTITY.fullmatch(identity):
@@ -217,7 +232,7 @@ def table(name, rows, tasks):
         [
             entry["student_id"],
             *(_points(entry["tasks"], task) for task in tasks),
-            f"{entry['score']:g}/{entry['max_score']:g}",
+            f"{entry['score']:g}/{entry['max_score']:g}" if entry["score"] != "" else "–",
             entry["reason"],
         ]
         for entry in sorted(rows, key=lambda entry: entry["student_id"])

@@ -20,12 +20,12 @@ from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
 from bayeslib.questions import plain
 from bayeslib.questions.answers import NOTHING, digests, outcome, same, wrong_keys
+from bayeslib.questions.judge import worked
 from bayeslib.questions.misconceptions import split
 
 _one_at_a_time = threading.Lock()
@@ -64,7 +64,14 @@ def load(name, course, chosen=None):
     tasks = _run(reference, source / "data.py").TASKS
     for task_name in tasks:
         if variants := tasks[task_name].pop("variants", None):
-            tasks[task_name] |= variants[chosen.get(task_name, 0)] | {"number of variants": len(variants)}
+            if chosen.get(task_name, 0) >= len(variants):
+                raise ValueError(
+                    f"{name} was released by another version of the course, with a variant of {task_name} that this one "
+                    "does not have: grade it with that version"
+                )
+            mine = variants[chosen.get(task_name, 0)]
+            others = [each.get("solve", tasks[task_name]["solve"]) for each in variants if each is not mine]
+            tasks[task_name] |= mine | {"number of variants": len(variants), "other variants": others}
     for task_name, task in tasks.items():
         _validate(task_name, task)
         if isinstance(task.get("builds_on"), str):
@@ -133,55 +140,44 @@ def solutions(name, course, student, chosen=None):
     return namespace
 
 
-def own_data(name, course, student):
-    """What the cells that fetch a student's own data show: cell → its last line and the value of it."""
+def shown(name, course, student, chosen=None):
+    """What the cells with data and figures show a student: cell → its last line and the value of it, or what it printed."""
     source = home(name, course, "source") / "source" / name
-    namespace, shown = {"student": student}, {}
+    namespace, found = {"student": student}, {}
     with _data(source / "data.py") as printed:
-        for cell, text in _code(source / f"{name}.ipynb", None).items():
-            if re.search(r"^import data$", text, re.MULTILINE) and not cell.endswith("-answer"):
-                *before, last = ast.parse(text).body
-                exec(compile(ast.Module(before, []), f"<{name}>", "exec"), namespace)
-                value = eval(ast.unparse(last), namespace)
-                shown[cell] = ast.unparse(last), printed.getvalue().strip() if value is None else value
-    return shown
+        for cell, text in _code(source / f"{name}.ipynb", chosen).items():
+            if cell.endswith("-answer") or re.search(
+                r"bayeslib.questions|^check[.(]|check\.student", text, re.MULTILINE
+            ):
+                continue
+            *before, last = ast.parse(text).body
+            exec(compile(ast.Module(before, []), f"<{name}>", "exec"), namespace)
+            start = len(printed.getvalue())
+            value = eval(ast.unparse(last), namespace)
+            found[cell] = ast.unparse(last), printed.getvalue()[start:].strip() if value is None else value
+    return found
+
+
+def cell_order(name, course):
+    """The ids of an exercise's cells, in order."""
+    source = home(name, course, "source") / "source" / name / f"{name}.ipynb"
+    return [cell["id"] for cell in json.loads(source.read_text(encoding="utf-8"))["cells"]]
+
+
+def solution_cells(name, course, chosen=None):
+    """The code of an exercise's solutions, by task."""
+    source = home(name, course, "source") / "source" / name / f"{name}.ipynb"
+    return {
+        cell.removesuffix("-answer"): re.sub(r"(?m)^ *### (BEGIN|END) SOLUTION\n?", "", text).strip()
+        for cell, text in _code(source, chosen).items()
+        if cell.endswith("-answer")
+    }
 
 
 def _code(notebook, chosen):
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     code = {cell["id"]: "".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"}
     return {cell_id: rendered(cell_id, text, chosen) for cell_id, text in code.items()}
-
-
-def results_for(exercise, course, task, cases, student):
-    """For each task that `task` builds on, the right results for the inputs that the source's solution of `task` gives it.
-
-    Texts of [arguments, result], or [arguments] where a ValueError is right.
-    """
-    namespace, tables = solutions(exercise.name, course, student, exercise.chosen), {}
-
-    def recorder(solve, rows):
-        def record(*case):
-            result = outcome(solve, case)
-            rows.append(plain.dumps([case] if isinstance(result, Exception) else [case, result]))
-            if isinstance(result, Exception):
-                raise result
-            return result
-
-        return record
-
-    for name in exercise.tasks[task]["builds_on"]:
-        tables[name] = {"rows": [], "arguments": exercise.tasks[name]["arguments"].split(", ")}
-        namespace[name] = recorder(exercise.tasks[name]["solve"], tables[name]["rows"])
-    if cases is None:
-        source = home(exercise.name, course, "source") / "source" / exercise.name / f"{exercise.name}.ipynb"
-        exec(_code(source, exercise.chosen)[f"{task}-answer"], namespace)
-    else:
-        for case in cases:
-            outcome(namespace[task], case)
-    for table in tables.values():
-        table["rows"] = sorted(set(table["rows"]))
-    return tables
 
 
 def _of_student(answer):
@@ -199,10 +195,11 @@ def _validate(name, task):
     require(kind in {"function", "number", "choice", "explanation"}, f"kind must be function, number, …, got {kind!r}")
     require(task.get("points", 0) > 0, f"points must be above 0, got {task.get('points')!r}")
     if kind == "explanation":
-        return require(task.get("rubric"), "an explanation needs a rubric, a list of sentences")
+        sums = math.isclose(sum(map(worth, task.get("rubric", []))), task["points"])
+        return require(sums, f"an explanation needs a rubric whose lines are worth {task['points']} points together")
     for key in ("solve", "mistakes", "hint", "right"):
         require(key in task, f"{key} is missing")
-    for mistake in task["mistakes"].values() if kind == "choice" else task["mistakes"]:
+    for mistake in task["mistakes"].values() if kind == "choice" else [*task["mistakes"], *task.get("slips", ())]:
         require(_known(mistake), f"mistakes must be tags of misconceptions.toml or sentences, got {mistake!r}")
     if kind == "choice":
         require(
@@ -214,6 +211,18 @@ def _validate(name, task):
         require(
             math.isclose(total, task["points"]), f"points must be the sum of its checks', {total}, got {task['points']}"
         )
+
+
+def worth(line):
+    """The points of a rubric line, which begins with them.
+
+    >>> worth("1 point: names the prior."), worth("0.5 points: says why.")
+    (1.0, 0.5)
+    """
+    number = re.match(r"([\d.]+) points?: ", line)
+    if not number:
+        raise ValueError(f"a rubric line must begin with its points, such as '1 point: ', got {line!r}")
+    return float(number[1])
 
 
 def _known(mistake):
@@ -268,10 +277,10 @@ def _entry(name, task):
     if task["kind"] == "number":
         varies = bool(task.get("varies"))
         mistakes = {
-            tag: [_portable(outcome(wrong, (student,))) for student in "abc"] for tag, wrong in task["mistakes"].items()
+            tag: [portable(outcome(wrong, (student,))) for student in "abc"] for tag, wrong in task["mistakes"].items()
         }
         fixed = {tag: values[0] for tag, values in mistakes.items() if len(set(map(repr, values))) == 1}
-        right = [] if varies else digests(_portable(task["solve"]("a")), WORK, name, digits, tolerance)
+        right = [] if varies else digests(portable(task["solve"]("a")), WORK, name, digits, tolerance)
         wrong = {
             tag: digests(value, WORK, name, digits, tolerance)
             for tag, value in fixed.items()
@@ -285,31 +294,34 @@ def _entry(name, task):
 
 def _public(task, case):
     """A public case, and the results of the right function and of the mistakes; null for a mistake that raises there."""
-    wanted = outcome(task["solve"], case)
-    results = {tag: outcome(wrong, case) for tag, wrong in task["mistakes"].items()}
-    mistakes = {
-        tag: None if isinstance(result, Exception) else plain.dumps(_portable(result))
-        for tag, result in results.items()
-        if not same(result, wanted)
+    wanted, mistakes = worked(task, case)[1:]
+    results = {
+        tag: None if isinstance(each, Exception) else plain.dumps(portable(each)) for tag, each in mistakes.items()
     }
-    right = {"raises": str(wanted)} if isinstance(wanted, Exception) else {"wanted": plain.dumps(_portable(wanted))}
-    return {"case": plain.dumps(case), **right, "mistakes": mistakes}
+    right = {"raises": str(wanted)} if isinstance(wanted, Exception) else {"wanted": plain.dumps(portable(wanted))}
+    return {"case": plain.dumps(case), **right, "mistakes": results}
 
 
-def _portable(value):
-    """Plain data with numbers rounded to 9 digits, or to 0 if they count as 0: the stored text is the same on every processor."""
+def portable(value, digits=9):
+    """Plain data with numbers rounded to some digits, or to 0 if they count as 0: the same text on every processor."""
     if isinstance(value, dict):
-        return {key: _portable(item) for key, item in value.items()}
+        return {key: portable(item, digits) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return type(value)(_portable(item) for item in value)
+        return type(value)(portable(item, digits) for item in value)
     if isinstance(value, (float, np.floating)):
-        return 0.0 if abs(value) < NOTHING else float(f"{value:.9g}")
+        return 0.0 if abs(value) < NOTHING else float(f"{value:.{digits}g}")
     return value
 
 
-def secret(name, folder):
-    """The secret of an exercise, drawn once and kept in `folder`, beside the gradebook, readable only by its owner."""
+def secret(name, folder, graded=False):
+    """The secret of an exercise, drawn once and kept in `folder`, beside the gradebook, readable only by its owner.
+
+    Once something is `graded` none is drawn any more: another secret would ask everybody other questions.
+    """
     path = Path(folder) / "secrets" / name
+    advice = f"bring it back from a backup; to ask everybody new questions, remove {path} and the grades of {name}"
+    if graded and not path.exists():
+        raise ValueError(f"{path} is missing, and there are grades that were made with it: {advice}")
     if not path.exists():
         path.parent.mkdir(mode=0o700, exist_ok=True)
         fresh = path.with_name(f".{name}.{os.getpid()}.{secrets.token_hex(4)}")
@@ -320,15 +332,10 @@ def secret(name, folder):
         except FileExistsError:
             pass
         fresh.unlink()
-    return path.read_text()
-
-
-class Hidden(NamedTuple):
-    """One hidden case, the reference's result for it, and that of every known mistake."""
-
-    case: tuple
-    wanted: object
-    wrong: dict
+    text = path.read_text().strip()
+    if not re.fullmatch("[0-9a-f]{64}", text):
+        raise ValueError(f"{path} must hold 64 hexadecimal digits, got {len(text)} characters: {advice}")
+    return text
 
 
 PILOT, MOST = 20, 500  # draws that show which mistakes a check is about, and draws at most for the cases of one check
@@ -341,25 +348,30 @@ def hidden_cases(task, check, secret, name):
     the same ones for everybody, shows in at least one case of the check; one that seldom shows there shows in none.
     """
     if "cases" in check:
-        return [_worked(task, case) for case in check["cases"]]
+        return [_silent(worked(task, case)) for case in check["cases"]]
     if "usual" not in check:  # the signs of the mistakes that this check is about
         draws = _draws(check, f"{name}/{check['says']}", PILOT)
-        signs = Counter(sign for case in draws for sign in _signs(task, _worked(task, case)))
+        signs = Counter(sign for case in draws for sign in _signs(task, worked(task, case, task.get("near", {}))))
         check["usual"] = {sign for sign, number in signs.items() if number > 1}
     usual = check["usual"]
     cases, covered = [], set()
     for case in _draws(check, f"{secret}/{name}/{check['says']}", MOST):
-        worked = _worked(task, case)
-        signs = _signs(task, worked)
+        made = worked(task, case, task.get("near", {}))
+        signs = _signs(task, made)
         enough = len(cases) >= check.get("times", 1)
         if signs <= usual and (not enough or signs - covered):
-            cases.append(worked)
+            cases.append(made)
             covered |= signs
         if len(cases) >= check.get("times", 1) and covered == usual:
             break
     for hidden in cases:
-        plain.dumps(hidden.case, 50_000_000)  # raises for anything but plain data
-    return cases
+        plain.dumps(hidden.arguments, 50_000_000)  # raises for anything but plain data
+    return list(map(_silent, cases))
+
+
+def _silent(case):
+    """A hidden case whose exception does not tell what it is about."""
+    return case._replace(wanted=ValueError()) if isinstance(case.wanted, Exception) else case
 
 
 def _draws(check, seed, number):
@@ -367,18 +379,12 @@ def _draws(check, seed, number):
     return (check["draw"](random) for _ in range(number))
 
 
-def _worked(task, case):
-    suspects = task["mistakes"] | task.get("near", {})
-    return Hidden(case, outcome(task["solve"], case), {tag: outcome(wrong, case) for tag, wrong in suspects.items()})
-
-
-def _signs(task, worked):
+def _signs(task, made):
     """Which mistakes a case distinguishes from the right answer, and in which key of a dict."""
     tolerance, keys = task.get("tolerance", 1e-6), task.get("keys")
     signs = set()
-    for tag, value in worked.wrong.items():
-        if isinstance(value, ValueError) and isinstance(worked.wanted, ValueError):
-            continue
-        parts = wrong_keys(value, worked.wanted, keys, tolerance) if keys else [""]
-        signs |= {(tag, part) for part in parts if keys or not same(value, worked.wanted, tolerance)}
+    for tag in made.mistakes.keys() - task.get("slips", {}).keys():
+        value = made.mistakes[tag]
+        parts = wrong_keys(value, made.wanted, keys, tolerance) if keys else [""]
+        signs |= {(tag, part) for part in parts if keys or not same(value, made.wanted, tolerance)}
     return signs

@@ -13,6 +13,7 @@ shared between two students, not even a process.
 
 import functools
 import json
+import math
 import os
 import platform
 import queue
@@ -25,18 +26,25 @@ import subprocess
 import sys
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bayeslib.questions import plain
-from grading.bubblewrap import ENVIRONMENT, MACHINES, MB, command, forbidden_calls
+from grading.bubblewrap import ENVIRONMENT, MACHINES, MB, command, permitted_calls
 from grading.cgroup import Groups
 
 PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
-TICK = 0.02  # seconds between two checks of the memory
+TICK = 0.02  # seconds between two checks of memory and time
+HERTZ = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+WHOLE = 3  # times `wall` for all requests of a submission; once that is used up, each of the others has a tenth of it
 INPUT = 10 * MB  # of cells, or of cases
+ASKED = 2_000  # results of other functions that one request may ask for
 START = 60  # seconds that a sandbox may take to start on a busy machine
 INSTALL = "install bubblewrap 0.8 or newer: sudo apt-get install bubblewrap"
+COURTESY = (
+    "No cgroup can be made here, so the limit of {} MB on memory is a courtesy: it is looked at 50 times a second. "
+    "As root there is one, and with systemd: systemd-run --user --scope -p Delegate=yes make grade"
+)
 OTHER_SYSTEMS = "on macOS and Windows grade in a Linux virtual machine (WSL 2 is one) or on a Linux computer"
 
 
@@ -44,26 +52,26 @@ OTHER_SYSTEMS = "on macOS and Windows grade in a Linux virtual machine (WSL 2 is
 class Limits:
     """What the code of one request may use, including the cells before it; cells and answer each get the whole `wall`."""
 
-    cpu: int = 5  # seconds
+    cpu: int = 5  # seconds, of all its processes together
     wall: float = 10  # seconds
     memory: int = 512  # MB, of all its processes together
     processes: int = 16  # threads too
     scratch: int = 16  # MB, files altogether
     files: int = 64  # open at once
+    cgroup: bool = False  # nothing is run where the kernel itself cannot keep the limit on memory
 
 
 @dataclass(frozen=True)
 class Request:
     """A function to call with each of the cases (tuples of arguments), or, without cases, a variable to read.
 
-    `given` replaces functions that the cells define: name → `arguments`, their names, and `rows`, the texts of [arguments,
-    result], or [arguments] for a ValueError. `again` is a cell to run once more after that.
+    The functions in `given` (name → names of their arguments) are taken from outside, by `ask`, in place of those that the cells
+    define.
     """
 
     name: str
     cases: list | None = None
     given: dict = field(default_factory=dict)
-    again: str = ""
 
 
 @dataclass(frozen=True)
@@ -84,10 +92,11 @@ class Answer:
 
 @dataclass(frozen=True)
 class Run:
-    """For each cell "ok" or its first error in one line, and for each request an Answer."""
+    """For each cell "ok" or its first error in one line, for each request an Answer, and what it took."""
 
     cells: list = field(default_factory=list)
     answers: list = field(default_factory=list)
+    seconds: float = 0.0
 
 
 class SandboxError(Exception):
@@ -110,6 +119,9 @@ class Sandbox:
         self._boxes = queue.Queue(workers)
         self._closed = threading.Event()
         self._groups = Groups((self.limits.memory + self.limits.scratch) * MB)
+        self.courtesy = "" if self._groups.possible() else COURTESY.format(self.limits.memory)
+        if self.courtesy and self.limits.cgroup:
+            raise RuntimeError(f"limits demand a cgroup. {self.courtesy}")
         threading.Thread(target=self._start_ahead, daemon=True).start()
 
     @staticmethod
@@ -139,8 +151,12 @@ class Sandbox:
             self._boxes.put(box)
         self._boxes.put(None)
 
-    def run(self, cells, requests, student="", files=None):
-        """Run the cells and answer the requests, each in its own process. `files` (name → bytes) are in its folder."""
+    def run(self, cells, requests, student="", files=None, spent=0.0, ask=None):
+        """Run the cells and answer the requests, each in its own process. `files` (name → bytes) are in its folder, and
+        `spent` are the seconds that other requests of the same submission took.
+
+        `ask(name, arguments)` gives the results of functions that a request wants from outside: "value" or "raised", and what.
+        """
         job = {
             "cells": list(cells),
             "student": student,
@@ -161,13 +177,16 @@ class Sandbox:
         except plain.Refused:
             return Run(["not run"] * len(cells), [Answer(None, "the cells are too long")] * len(requests))
         run = Run()
-        box = None
+        box, seconds = None, 0.0
         with self._turn:
             try:
                 for request in requests or [None]:
                     box = box or self._new_box(job)
-                    conversation = Conversation(box, len(cells), request)
+                    wall = self.limits.wall / (1 if spent + seconds < WHOLE * self.limits.wall else 10)
+                    conversation = Conversation(box, len(cells), request, wall, ask)
+                    begin = time.monotonic()
                     answer = conversation.answer()
+                    seconds += time.monotonic() - begin
                     if not run.answers:
                         run.cells.extend(conversation.cells)
                     if request is not None:
@@ -182,7 +201,7 @@ class Sandbox:
                 if box:
                     box.close()
         run.cells.extend(["not run"] * (len(cells) - len(run.cells)))
-        return run
+        return replace(run, seconds=seconds)
 
     def _new_box(self, job):
         if self._closed.is_set():
@@ -209,11 +228,11 @@ class SandboxProcess:
         self.limits, self.groups = limits, groups
         self.group = groups and groups.take()
         self.buffer = bytearray()
-        self.last_check = 0
+        self.last_check = self.cpu_before = 0
         self.handle = None
         filter_in, filter_out = os.pipe()
         info_in, info_out = os.pipe()
-        os.write(filter_out, forbidden_calls())
+        os.write(filter_out, permitted_calls())
         os.close(filter_out)
         arguments = command(limits, filter_in, info_out)
         try:
@@ -238,7 +257,7 @@ class SandboxProcess:
             letter, _ = self.receive(time.monotonic() + START)
         except (ValueError, ProcessLookupError, SandboxError):
             letter = b""
-        if letter != b"h" or not self.memory():
+        if letter != b"h" or not self.usage()[0]:
             self.end()
             message = self.process.stderr.read(10_000).decode(errors="replace").strip().split("\n")[-1]
             raise RuntimeError(f"the sandbox did not start: {message or 'it said nothing'}")
@@ -270,21 +289,29 @@ class SandboxProcess:
                     letter, content = bytes(self.buffer[:1]), bytes(self.buffer[5 : 5 + size])
                     del self.buffer[: 5 + size]
                     return letter, content
-            self._watch(deadline)
-            if select.select([self.process.stdout], [], [], TICK)[0]:
+            ready = select.select([self.process.stdout], [], [], TICK)[0]
+            self._watch(math.inf if ready else deadline)  # what is there by now counts, however late it is read
+            if ready:
                 data = os.read(self.process.stdout.fileno(), 1 << 16)
                 if not data:
                     raise SandboxGone(self.too_much() if self.is_starved() else "the process died")
                 self.buffer += data
 
+    def begin(self):
+        """From here on counts the time of a request."""
+        self.cpu_before = self.usage()[1]
+
     def _watch(self, deadline):
         now = time.monotonic()
         if now > deadline:
-            raise SandboxGone(f"timed out after {self.limits.wall:g} s")
+            raise SandboxGone("timed out")
         if now > self.last_check + TICK:
             self.last_check = now
-            if self.memory() > self.limits.memory * MB or self.is_starved():
+            memory, cpu = self.usage()
+            if memory > self.limits.memory * MB or self.is_starved():
                 raise SandboxGone(self.too_much())
+            if cpu - self.cpu_before > self.limits.cpu + 0.5:  # one process alone is stopped by the kernel before that
+                raise SandboxGone("timed out")
 
     def too_much(self):
         return f"used more than {self.limits.memory} MB of memory"
@@ -293,18 +320,20 @@ class SandboxProcess:
         """Whether the kernel has killed one of its processes for lack of memory."""
         return bool(self.group and self.group.has_killed())
 
-    def memory(self):
-        """Bytes in use by process 1 and all its descendants."""
-        total, pids = 0, [self.pid]
+    def usage(self):
+        """Bytes and seconds of the processor in use by process 1 and all its descendants, with those it has buried."""
+        pages, ticks, pids = 0, 0, [self.pid]
         while pids:
             pid = pids.pop()
             try:
-                total += int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+                *_, stat = Path(f"/proc/{pid}/stat").read_text().rpartition(")")
+                stat = list(map(int, stat.split()[1:22]))
+                pages, ticks = pages + stat[20], ticks + sum(stat[10:14])
                 for task in os.listdir(f"/proc/{pid}/task"):
                     pids += Path(f"/proc/{pid}/task/{task}/children").read_text().split()
             except (OSError, IndexError):
                 continue  # it has just ended
-        return total * PAGE
+        return pages * PAGE, ticks / HERTZ
 
     def end(self):
         """Kill process 1, and with it all others of its namespace; bubblewrap ends when the last of them is gone."""
@@ -339,8 +368,9 @@ class Conversation:
     Afterwards `ready` says whether the cells ran to the end, and `over` whether the sandbox can serve another request.
     """
 
-    def __init__(self, box, cell_count, request):
-        self.box, self.cell_count, self.request = box, cell_count, request
+    def __init__(self, box, cell_count, request, wall, ask=None):
+        self.box, self.cell_count, self.request, self.wall = box, cell_count, request, wall
+        self.ask, self.asked = ask, 0
         self.cells = []
         self.ready = self.over = False
         self.stream = bytearray()
@@ -359,7 +389,8 @@ class Conversation:
         return Answer(values)
 
     def _listen(self):
-        deadline = time.monotonic() + self.box.limits.wall
+        self.box.begin()
+        deadline = time.monotonic() + self.wall
         self.box.send(b"a", b"", deadline)
         while not self.ready:
             kind, content = self._next(deadline)
@@ -373,14 +404,26 @@ class Conversation:
             return []
         values = []
         cases = self.request.cases if self.request.cases is None else [tuple(case) for case in self.request.cases]
-        deadline = time.monotonic() + self.box.limits.wall
-        request = {"name": self.request.name, "cases": cases, "given": self.request.given, "again": self.request.again}
+        deadline = time.monotonic() + self.wall
+        request = {"name": self.request.name, "cases": cases, "given": self.request.given}
         self.box.send(b"q", plain.dumps(request, INPUT).encode(), deadline)
         while (message := self._next(deadline))[0] != "end":
-            values.append(self._value(*message))
+            if message[0] == "ask":
+                self.box.send(b"q", self._asked(message[1]), deadline)
+            else:
+                values.append(self._value(*message))
         if len(values) != (1 if cases is None else len(cases)):
             raise SandboxError("the answer could not be read")
         return values
+
+    def _asked(self, content):
+        """The reply to a child that asks for the result of a function."""
+        self.asked += 1
+        if self.asked > ASKED or type(content) is not list or [type(part) for part in content] != [str, list]:
+            raise SandboxGone("the answer could not be read")
+        if content[0] not in self.request.given:
+            raise SandboxGone("the answer could not be read")
+        return plain.dumps(self.ask(*content), INPUT).encode()
 
     def _value(self, kind, content):
         if kind == "value":
@@ -412,7 +455,8 @@ class Conversation:
             letter, content = self.box.receive(deadline)
             if letter == b"c":
                 self.received += len(content)
-                if self.received > 2 * plain.SIZE:
+                asks = INPUT if self.request and self.request.given else 0  # what it asks for comes with its arguments
+                if self.received > 2 * plain.SIZE + asks:
                     raise SandboxError("too much data")
                 self.stream += content
             elif letter == b"e" and len(content) == 12:
@@ -433,11 +477,11 @@ class Conversation:
     def _end(self, code, cpu):
         if code >= 256:
             return "made too many files"
-        if code == -signal.SIGKILL and cpu > 0.8 * self.box.limits.cpu:  # the kernel counts in ticks
-            return f"timed out after {self.box.limits.cpu:g} s"
+        if code == -signal.SIGXCPU or code == -signal.SIGKILL and cpu > 0.8 * self.box.limits.cpu:
+            return "timed out"
         if self.box.is_starved():
             return self.box.too_much()
-        return f"the process died (signal {-code})" if code < 0 else "the process ended before it had answered"
+        return "the process died" if code < 0 else "the process ended before it had answered"
 
     def _finish(self):
         """The answer is complete; wait a moment for the sandbox to clean up."""

@@ -10,6 +10,7 @@ import tokenize
 from collections import Counter, defaultdict
 from itertools import combinations
 
+from grading import bounded
 from grading.collect import collect
 
 RUN, LEAST, SHARE = 8, 12, 0.6
@@ -20,10 +21,10 @@ def pairs(folders, name, template, tasks):
     """(share of rare runs in common, task, student, student), the most alike first."""
     handed_out = set().union(*(runs(cell.source) for cell in template.cells if cell.cell_type == "code"))
     written = defaultdict(dict)
-    for student, folder in sorted(folders.items()):
-        for task, answer in collect(folder, name, template, tasks).answers.items():
-            if tasks[task]["kind"] == "function" and answer:
-                written[task][student] = runs(answer) - handed_out
+    works = dict(collect(folders, name, template, tasks))
+    for student, answers in bounded.each(lambda student: _answers(works[student], tasks), sorted(works)):
+        for task, found in {} if isinstance(answers, Exception) else answers.items():
+            written[task][student] = set(map(tuple, found)) - handed_out
     similar = []
     for task, answers in written.items():
         counts = Counter(run for answer in answers.values() for run in answer)
@@ -35,6 +36,11 @@ def pairs(folders, name, template, tasks):
             if len(both) >= LEAST and share >= SHARE:
                 similar.append((share, task, first, second))
     return sorted(similar, key=lambda entry: (-entry[0], *entry[1:]))
+
+
+def _answers(work, tasks):
+    functions = {task: answer for task, answer in work.answers.items() if tasks[task]["kind"] == "function"}
+    return {task: sorted(runs(answer)) for task, answer in functions.items() if answer}
 
 
 def _sharing(rare):

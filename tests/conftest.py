@@ -8,11 +8,12 @@ import ipywidgets
 import pytest
 
 from bayeslib import live
+from bayeslib.questions import record
 from bayeslib.sections import BY_NUMBER, START
 from tests import lab
 
-# A busy machine is slow, not wrong; and what a change broke shows by the same examples each time, new ones are tried at home.
-hypothesis.settings.register_profile("course", deadline=None, derandomize=os.environ.get("CI") == "true")
+# A busy machine is slow, not wrong; and the same examples run each time, everywhere.
+hypothesis.settings.register_profile("course", deadline=None, derandomize=True)
 hypothesis.settings.load_profile("course")
 
 
@@ -50,6 +51,15 @@ def _belongs_to(item, section, figures):
     )
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown():
+    """What runs inside a test may leave for another folder, nbgrader for one; the next test starts at home."""
+    try:
+        return (yield)
+    finally:
+        os.chdir(lab.ROOT)
+
+
 @pytest.fixture(autouse=True)
 def answers_file(tmp_path, monkeypatch):
     monkeypatch.setenv("BAYESLIB_ANSWERS", str(tmp_path / "my-answers.json"))
@@ -69,3 +79,4 @@ def no_widget_stays():
     """Every widget is kept until it is closed; thousands of figures would fill the memory."""
     yield
     ipywidgets.Widget.close_all()
+    record._watchers.clear()

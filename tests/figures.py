@@ -1,7 +1,6 @@
 """Every live figure of the course: the functions of `bayeslib.live`, and how to read their captions and what they draw."""
 
 import inspect
-import os
 import re
 
 import numpy as np
@@ -12,6 +11,16 @@ from bayeslib import live
 
 FIGURES = {name: getattr(live, name) for name in live.__all__ if inspect.isfunction(getattr(live, name))}
 EXPLAINED = "No picture for this setting: "
+DRAWN = {name: make for name, make in FIGURES.items() if hasattr(make, "spec")}  # functions of their section
+PICTURED = {
+    name: make for name, make in FIGURES.items() if name not in DRAWN
+}  # with a picture class, until their lesson's turn
+# One of each kind: many controls and a field, rounds, an image, points, a network, a hatch.
+KINDS = (
+    "boost_bound",
+    "read_digit",
+)
+KINDS += ("observe", "bagging_votes")
 
 
 def number(pattern, text):
@@ -19,6 +28,12 @@ def number(pattern, text):
     found = re.search(pattern + r" ([-−]?[\d.]+(?:e-?\d+)?)", text)
     assert found, f"{pattern!r} is not in {text!r}"
     return float(found[1].replace("−", "-").rstrip("."))
+
+
+def says(said, *values, digits=4):
+    """Check that a caption has these numbers."""
+    for value in values:
+        assert any(abs(each - value) <= 0.50001 * 10**-digits + 1e-9 * abs(value) for each in said), (value, said)
 
 
 NUMBER = r"(?<![\w.])[-−+]?(?:\d[\d,]*\.?\d*|\.\d+)(?:e[-−+]?\d+)?"
@@ -144,11 +159,6 @@ def every_third(cases):
     return [pytest.param(*case, marks=pytest.mark.heavy if at % 3 else ()) for at, case in enumerate(cases)]
 
 
-def half(cases, begin):
-    """Every second case, from the first (`begin` 0) or the second (1) on; all of them with FULL=1."""
-    return list(cases) if os.environ.get("FULL") else list(cases)[begin::2]
-
-
 def a_third(cases):
-    """A third of the cases, always the same one, for what takes longest; all of them with FULL=1."""
-    return list(cases)[:: 1 if os.environ.get("FULL") else 3]
+    """A third of the cases, always the same one, for what takes longest."""
+    return list(cases)[::3]

@@ -58,20 +58,21 @@ def lesson(path):
 
 def marks_of(name):
     """ "exercise/task/answer" -> [right at once?, points], for the corpus of right and wrong answers of an exercise."""
-    from tests.test_almost_right import ALMOST_RIGHT, _mark
-    from tests.test_exercises import TASKS, judge, known
+    from tests.test_almost_right import almost_right
+    from tests.test_exercises import TASKS, judge, known, score
 
     found = {}
     for task, entry in TASKS[name].items():
         answers = {}
         if entry["kind"] == "function":
-            answers = {"solution": entry["solve"], **entry["mistakes"], **ALMOST_RIGHT[name].get(task, {})}
+            answers = {"solution": entry["solve"], **entry["mistakes"], **almost_right(entry)}
         elif entry["kind"] == "number":
-            answers = {what: answer("ada") for what, answer in ALMOST_RIGHT[name].get(task, {}).items()}
+            solves = {"solution": entry["solve"], **entry["mistakes"]}
+            answers = {what: solve("ada") for what, solve in solves.items()}
         for what, answer in answers.items():
             found[f"{name}/{task}/{what}"] = [
                 judge(known(name), {task: answer}, "ada")[0],
-                _mark(name, task, answer, "a class").points,
+                score(name, {task: answer}, secret="a class")[task].points,
             ]
     return found
 

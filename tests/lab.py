@@ -38,7 +38,7 @@ __all__ = [
     "slides",
 ]
 ROOT = Path(__file__).parents[1]
-IMAGE = ".bayeslib-frame img"
+IMAGE = ".bayeslib-frame canvas"
 
 
 @contextmanager
@@ -115,7 +115,8 @@ def state(cell):
 def wait_for(cell, condition):
     """Until the frame's state fulfils the condition."""
     for _ in range(1200):
-        if condition(json.loads(cell.locator(IMAGE).get_attribute("data-key"))):
+        key = cell.locator(IMAGE).get_attribute("data-key")  # none while it moves
+        if key and condition(json.loads(key)):
             return
         time.sleep(0.05)
     raise AssertionError(f"never seen: the frame stayed at {cell.locator(IMAGE).get_attribute('data-key')}")
@@ -133,6 +134,12 @@ def reveal(page, cell_id):
         found.get_by_role("status").filter(has_text="The answer is").wait_for()
         found.get_by_role("button", name="reset").click()
         page.wait_for_timeout(500)
+    elif found.get_by_role("button", name="Show me without a guess").is_visible():  # third edition: at once
+        found.get_by_role("button", name="Show me without a guess").click()
+        found.locator(".bayeslib-reveal").wait_for()
+        found.get_by_role("button", name="reset").click()
+        page.wait_for_timeout(500)
+        wait_for(found, lambda key: True)  # it has come to rest
     return found
 
 
@@ -140,10 +147,10 @@ WATCH = """(cell) => {
     const root = document.querySelector(`[data-cell="${cell}"]`);
     window.watched = { frames: 0, blanks: 0, pictures: new Set(), on: true };
     const look = () => {
-        const image = [...root.querySelectorAll(".jp-OutputArea img")].at(-1);
+        const image = [...root.querySelectorAll(".jp-OutputArea canvas")].at(-1);
         watched.frames += 1;
-        if (!image || !image.complete || !image.naturalWidth) watched.blanks += 1;
-        else watched.pictures.add(image.src);
+        if (!image?.width) watched.blanks += 1;
+        else watched.pictures.add(image.dataset.key);
         if (watched.on) requestAnimationFrame(look);
     };
     look();
@@ -164,3 +171,14 @@ def fast_drag(page, cell_id):
     page.mouse.up()
     page.wait_for_timeout(500)
     return page.evaluate("() => { watched.on = false; return { ...watched, pictures: watched.pictures.size } }")
+
+
+def contrast(one, two):
+    """Of two colours, red, green and blue from 0 to 1, by the rule of WCAG 2."""
+
+    def light(colour):
+        parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour]
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+    low, high = sorted([light(one), light(two)])
+    return (high + 0.05) / (low + 0.05)

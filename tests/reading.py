@@ -15,13 +15,16 @@ import nbformat
 from matplotlib.text import Text
 
 from bayeslib import live
-from bayeslib.live.figure import LiveFigure
-from bayeslib.sections import LESSONS
+from bayeslib.figures.drawn import Drawn
+from bayeslib.figures.figure import LiveFigure
+from bayeslib.sections import PAGES
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 HEAD_LINE = r"\*\*Core: (\d+) minutes\.\*\* With all that is marked \*more\*: (\d+)\. Practice and quiz: (\d+) more\."
 MINUTES = r"\*\*(\d+) minutes, rank (\d+)\.\*\*"
-NO_FIGURE = set("predict quiz source points curves drawing drawings answers works_here look_again".split())
+NO_FIGURE = set(
+    "start bet raise_bet settle predict quiz source points curves drawing drawings answers works_here look_again".split()
+)
 
 
 class Lesson:
@@ -34,7 +37,7 @@ class Lesson:
     @classmethod
     @cache
     def read(cls, number):
-        name = next(lesson.name for lesson in LESSONS if lesson.number == number)
+        name = next(lesson.name for lesson in PAGES if lesson.number == number)
         return cls(number, nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4).cells)
 
     @property
@@ -113,11 +116,22 @@ def value(source, names):
 
 def drawn(shown):
     """The texts that stand in a picture, but for the numbers at its axes."""
+    if isinstance(shown, live.predict) and shown.figure is None:
+        return []
     if isinstance(shown, live.predict):
         then, shown = shown.question.then, shown.figure
         shown.set(**then)
         if "step" in shown.controls and "step" not in then:
             shown.set(step=shown.controls["step"].max)
+    if isinstance(shown, Drawn):
+        marks = [mark for mark in shown.marks() if mark[1] == "text"]
+        return [
+            words
+            for name, _, _, style in marks
+            if not re.match(r"\d+ [xy] |tick ", name)
+            for words in style["words"]
+            if words
+        ]
     figure = getattr(shown, "figure", shown)
     if not hasattr(figure, "findobj"):
         return []

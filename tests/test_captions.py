@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bayeslib import live
-from bayeslib.plots.canvas import Canvas
+from bayeslib.figures.recorded import RecordedCanvas
 from bayeslib.sections import SECTIONS
 from tests.figures import FIGURES
 from tests.sections import ranges
@@ -58,7 +58,7 @@ def store(sections):
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_captions_are_the_stored_ones(name, monkeypatch):
-    monkeypatch.setattr(Canvas, "png", lambda *_: b"")  # only the words count here
+    monkeypatch.setattr(RecordedCanvas, "marks", lambda *_: [])  # only the words count here
     assert captions(name) == stored().get(name), (
         "if this is meant: python -m tests.test_captions, and read the difference"
     )

@@ -2,6 +2,8 @@
 
 import csv
 import json
+import os
+from pathlib import Path
 
 import pytest
 
@@ -35,9 +37,14 @@ def taught(tmp_path_factory):
     (votes / "b.json").write_text(json.dumps(told | {"rehearsal": True}))
     for number in range(7):
         (answers / f"file{number}.json").write_text(
-            json.dumps({"01/columns": {"answer": 0, "right": False, "tries": 1}})
+            json.dumps({"01/which-helps": {"answer": 0, "right": False, "tries": 1}})
         )
     (answers / "strange.json").write_text("no answers")
+    (answers / "deep.json").write_text("[" * 400_000)
+    (answers / "folder.json").mkdir()
+    (answers / "gone.json").symlink_to(answers / "nowhere")
+    os.mkfifo(answers / "pipe.json")
+    Path(os.fsdecode(bytes(answers) + b"/\xff.json")).write_text("no UTF-8")
     return folder
 
 
@@ -48,22 +55,30 @@ def found(taught):
 
 
 def test_what_most_people_showed_comes_first_with_where_and_how_many(found):
-    assert list(found)[:2] == ["inverse", "sum-likelihood"]
+    assert list(found)[:2] == ["inverse", "sensitivity-is-trust"]
     [vote] = [each for each in found["inverse"] if each.source == "votes"]
-    assert (vote.people, vote.of, vote.summary) == (30, 48, "30 of 48"), "a rehearsal is no vote"
+    assert (vote.people, vote.of) == (30, 48), "a rehearsal is no vote"
     [graded] = found["base-rate"]
     assert (graded.source, graded.where, graded.people, graded.of) == ("graded", f"{NAME}, posterior", 6, 11)
-    [answers] = found["sum-likelihood"]
-    assert (answers.source, answers.where, answers.people) == ("answers", "01/columns", 7)
+    [answers] = found["sensitivity-is-trust"]
+    assert (answers.source, answers.where, answers.people) == ("answers", "01/which-helps", 7)
 
 
-def test_a_small_group_is_not_counted_out_and_no_name_is_told(taught, found):
-    assert found["joint-posterior"][0].people == 2 and found["joint-posterior"][0].summary == "fewer than 5 of 11"
+def test_counts_are_the_teachers_and_hidden_on_the_projector_only_and_no_name_is_told(taught, found):
+    assert found["joint-posterior"][0].people == 2
     page, table = (taught / "insight.html").read_text(), (taught / "insight.csv").read_text()
-    assert "fewer than 5 of 11" in page and "student0" not in page + table and "file0" not in page + table
-    rows = {row["misconception"]: row for row in csv.DictReader(table.splitlines())}
-    assert rows["joint-posterior"]["people"] == "fewer than 5" and rows["base-rate"]["people"] == "6"
-    assert "no answers file: strange.json" in page
+    assert '<div class="bar few">' in page and "2 of 11" in page and "hide counts below 5" in page
+    assert "student0" not in page + table and "file0" not in page + table
+    rows = {row["mistake"]: row for row in csv.DictReader(table.splitlines())}
+    assert rows["joint-posterior"]["people"] == "2" and rows["base-rate"]["people"] == "6"
+    assert "no answers file: deep.json, folder.json, gone.json, pipe.json, strange.json, ?.json" in page
+    assert "11 explanations still to be marked" in page
+
+
+def test_one_exercise_can_be_chosen(taught):
+    with course.gradebook(taught) as book:
+        assert insight.write(taught, book, taught / "votes", taught / "answers", only=["02-concept-learning"]) == {}
+        assert "base-rate" in insight.write(taught, book, taught / "votes", taught / "answers", only=[NAME])
 
 
 def test_names_are_told_when_asked_for(taught):

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from tests.figures import FIGURES, a_third
+from tests.figures import FIGURES, PICTURED, a_third
 from tests.mutations import MUTATIONS, notice
 from tests.test_live import holds_drawing
 
@@ -15,7 +15,7 @@ UNNOTICED = {
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("name", a_third(FIGURES))
+@pytest.mark.parametrize("name", a_third(PICTURED))
 def test_a_spoiled_picture_is_noticed(name, monkeypatch):
     """In most of the states in which it spoils something."""
     monkeypatch.delenv("CI", raising=False)  # with it, pytest compares long lists line by line, for many minutes

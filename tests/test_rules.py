@@ -1,4 +1,4 @@
-"""The rules that every lesson of the second edition keeps.
+"""The rules that every lesson keeps: those of the second edition below, those of the third at the end (`third`).
 
 For authors. `-k 01` runs the tests of lesson 01. A finding names the cell and what is read there.
 
@@ -25,7 +25,7 @@ from types import SimpleNamespace
 import nbformat.v4 as v4
 import pytest
 
-from bayeslib.live.figure import LiveFigure
+from bayeslib.figures.figure import LiveFigure
 from bayeslib.questions.question import Question
 from bayeslib.sections import LESSONS, SECTIONS
 from tests.figures import a_third, every_third
@@ -50,9 +50,12 @@ from tests.reading import (
     words,
 )
 from tests.spoilers import Clues, dresses, spoilers, told
+from tools import budget
+from tools.store_notebooks import dress
 
 NUMBERS = [section.number for section in SECTIONS if section.edition == 2]
 EXCEPTIONS = tomllib.loads((ROOT / "tests/spoilers.toml").read_text(encoding="utf-8")).get("fine", [])
+FINE = {(each["prediction"], each["cell"], each["reads"]) for each in EXCEPTIONS}
 
 
 @pytest.fixture(params=NUMBERS)
@@ -245,16 +248,14 @@ def test_the_core_holds_together(lesson):
 
 
 def test_no_prediction_is_spoiled(lesson):
-    fine = {(each["prediction"], each["cell"], each["reads"]) for each in EXCEPTIONS}
     found = [each for i, name in lesson.asked() for each in spoilers(lesson, i, name, before(lesson))]
-    assert not [each for each in found if each not in fine]
-    unused = {each for each in fine if each[0][:2] == lesson.number} - set(found)
+    assert not [each for each in found if each not in FINE]
+    unused = {each for each in FINE if each[0][:2] == lesson.number} - set(found)
     assert not unused, "an exception that is not needed"
 
 
 AT_ONCE = {
     "07/calls-first": "31 is what one table needs, and the options say so",
-    "10/more-components": "the chart is over all k",
 }
 
 
@@ -265,10 +266,13 @@ def test_a_figure_that_is_shown_without_a_guess_does_not_answer_yet(number):
     lesson = Lesson.read(number)
     for i, name in a_third(lesson.asked()):
         asked = lesson.result(i)
+        if asked.figure is None:
+            continue
         asked._open_figure()
-        opened, read = asked.figure.values, list(Clues(name, told(lesson.cells[i])).read_in(asked.figure.alt, True))
+        opened, read = asked.figure.frame(), list(Clues(name, told(lesson.cells[i])).read_in(asked.figure.alt, True))
+        asked.figure.go_on()
         asked._answer_by_figure()
-        assert (not read and asked.figure.values != opened) or name in AT_ONCE, (name, read)
+        assert (not read and asked.figure.frame() != opened) or name in AT_ONCE, (name, read)
 
 
 def answering_presets(lesson):
@@ -285,7 +289,7 @@ def answering_presets(lesson):
         for where, above in alike:
             new = {name: each for name, each in figure.values.items() if above.values[name] != each} | then
             for label, preset in above.presets.items():
-                if label != "reset" and new.items() <= {**above.values, **preset}.items():
+                if label != "reset" and not above.locked(label) and new.items() <= {**above.values, **preset}.items():
                     yield result.question.name, where, label
         shown.append((cell.id, figure))
 
@@ -329,8 +333,8 @@ def test_an_answer_that_is_planted_one_cell_before_is_noticed():
 
 @cache
 def table():
-    """symbol → the sections in which it has its meaning, from the table of symbols in 00."""
-    source = next(cell.source for cell in Lesson.read("00").cells if cell.id == "symbols")
+    """symbol → the sections in which it has its meaning, from the table of symbols in the appendix."""
+    source = next(cell.source for cell in Lesson.read("A").cells if cell.id == "symbols")
     found = {}
     for first, _, where in re.findall(r"^\| *(\$.*?) *\| *(.*?) *\| *(.*?) *\|$", source, re.M):
         for formula in formulas(first):
@@ -351,10 +355,10 @@ def strange_symbols(lesson, table):
     for cell in lesson.cells:
         for symbol in all_symbols(cell.source) if is_markdown(cell) else ():
             if symbol not in table:
-                yield f"{lesson.number} {cell.id}: {symbol} is not in the table of symbols in 00"
+                yield f"{lesson.number} {cell.id}: {symbol} is not in the table of symbols in the appendix"
             elif lesson.number not in table[symbol]:
                 where = ", ".join(sorted(table[symbol]))
-                yield f"{lesson.number} {cell.id}: {symbol} has the meaning of the table in 00 only in {where}"
+                yield f"{lesson.number} {cell.id}: {symbol} has the meaning of the table only in {where}"
 
 
 def test_every_symbol_is_in_the_table_with_this_meaning(lesson):
@@ -362,7 +366,7 @@ def test_every_symbol_is_in_the_table_with_this_meaning(lesson):
 
 
 def test_no_symbol_has_two_rows_in_the_table():
-    source = next(cell.source for cell in Lesson.read("00").cells if cell.id == "symbols")
+    source = next(cell.source for cell in Lesson.read("A").cells if cell.id == "symbols")
     alone = [
         symbols(formula)[0]
         for first in re.findall(r"^\| *(\$.*?) *\|", source, re.M)
@@ -401,6 +405,113 @@ def transfers(lesson):
 def test_half_of_the_quiz_transfers(lesson):
     found = transfers(lesson)
     assert sum(not why for why in found.values()) >= len(found) / 2, [why for why in found.values() if why]
+
+
+# The third edition
+
+MOST_CELLS, MOST_LINES, MOST_WORDS, PREDICTIONS, QUIZ, GOALS = 60, 10, {"main": 2400, "further": 900}, 6, 8, 6
+DISPLAYS, FIGURES, MINUTES_OF, REVEAL = 7, {"main": 4, "further": 2}, {"main": 75, "practice": 40}, 150
+
+
+def third(lesson):
+    """What is wrong with a lesson of the third edition, a sentence each."""
+    cells = lesson.cells
+    by_tag = {each: [cell for cell in cells if budget.tag(cell) == each] for each in budget.TAGS}
+    yield from (f"{cell.id} has not one of the tags {budget.TAGS}" for cell in cells if not budget.tag(cell))
+    order = [budget.TAGS.index(budget.tag(cell)) for cell in cells if budget.tag(cell) and cell.id != budget.CLOSING]
+    if order != sorted(order):
+        yield "the cells are not in the order main, practice, further"
+    if len(cells) > MOST_CELLS:
+        yield f"{len(cells)} cells, more than {MOST_CELLS}"
+    counts = {each: budget.count(by_tag[each]) for each in budget.TAGS}
+    for each, most in MOST_WORDS.items():
+        if counts[each]["words"] > most:
+            yield f"{counts[each]['words']} words of {each}, more than {most}"
+    if counts["main"]["prediction"] > PREDICTIONS:
+        yield f"{counts['main']['prediction']} predictions, more than {PREDICTIONS}"
+    if counts["practice"]["prediction"] > QUIZ:
+        yield f"{counts['practice']['prediction']} questions in the quiz, more than {QUIZ}"
+    if counts["main"]["display"] > DISPLAYS:
+        yield f"{counts['main']['display']} displays of figures, more than {DISPLAYS}"
+    for each, most in FIGURES.items():
+        called = {name for cell in by_tag[each] if not is_markdown(cell) for name, _ in budget.calls(cell.source)}
+        if len(called - {*budget.QUIET, "start", "source"}) > most:
+            yield f"{len(called - {*budget.QUIET, 'start', 'source'})} different figures in {each}, more than {most}"
+    minutes = budget.minutes(cells)
+    for each, most in MINUTES_OF.items():
+        if minutes[each] > most:
+            yield f"{minutes[each]} minutes of {each}, more than {most}"
+    if budget.head(cells) not in cells[0].source:
+        yield f"the head does not say {budget.head(cells)!r}: run make store"
+    prose = "\n\n".join(cell.source for cell in by_tag["main"] if is_markdown(cell))
+    goals = re.search(r"you can\*\*\s+((?:- .*\n?)+)", prose)  # in the head, or after the bet
+    if not goals or len(re.findall("(?m)^- ", goals[1])) > GOALS:
+        yield f"the main path does not name at most {GOALS} goals under **By the end you can**"
+    yield from code_of_the_third(cells)
+    yield from questions_of_the_third(lesson)
+
+
+def code_of_the_third(cells):
+    for cell in cells:
+        hidden = cell.metadata.get("jupyter", {}).get("source_hidden", False)
+        if hidden != budget.is_quiet(cell):
+            yield f"{cell.id} has its input {'collapsed' if hidden else 'shown'}: run make store"
+        if is_notes(cell):
+            yield f"{cell.id} is for the lecturer: it belongs into tools/lecture/notes"
+        if is_markdown(cell):
+            continue
+        lines = [line for line in cell.source.splitlines() if line.strip()]
+        if len(lines) > MOST_LINES and "check(" not in cell.source:
+            yield f"{cell.id} has {len(lines)} lines, more than {MOST_LINES}"
+        if cell.id != "setup" and re.search(r"(?m)^(import|from) ", cell.source):
+            yield f"{cell.id} imports, which only the cell setup does"
+        if "live.source(" in cell.source and budget.tag(cell) == "main":
+            yield f"{cell.id} shows the library's source on the main path"
+
+
+def questions_of_the_third(lesson):
+    bets = {}
+    for i, cell in enumerate(lesson.cells):
+        for call, question in budget.asked([cell]):
+            if call in ("bet", "raise_bet", "settle"):
+                bets.setdefault(question.name, {})[call] = i
+            if call == "quiz":
+                continue
+            if not question.reveal:
+                yield f"{question.name} has no reveal"
+            if budget.words(f"{question.prompt} {question.reveal}") > REVEAL:
+                yield f"{question.name}: prompt and reveal have more than {REVEAL} words"
+            if call in ("predict", "settle"):
+                yield from told_too_early(lesson, i, question.name)
+    for name, at in bets.items():
+        if not {"bet", "settle"} <= at.keys() or not at["bet"] < at.get("raise_bet", at["settle"] - 0.5) < at["settle"]:
+            yield f"the bet {name} is not placed, perhaps raised, and settled, in this order"
+
+
+def told_too_early(lesson, i, name):
+    """What gives a prediction away before its cell, or in open view in the two cells after it."""
+    clues = Clues(name, told(lesson.cells[i]))
+    for j in [*range(i), *range(i + 1, min(i + 3, len(lesson.cells)))]:
+        for text in in_open_view(lesson.cells[j]):
+            for reads in clues.read_in(text, True):
+                if (name, f"{lesson.number} {lesson.cells[j].id}", reads[:90]) not in FINE:
+                    yield f"{name} is told in {lesson.cells[j].id}: {reads}"
+
+
+def in_open_view(cell):
+    """What can be read in a cell without opening a fold."""
+    fold = re.compile("<details.*?</details>", re.S)
+    yield fold.sub("", cell.source)
+    for output in cell.get("outputs", []):
+        yield output.get("text", "")
+        html = fold.sub("", output.get("data", {}).get("text/html", ""))
+        yield from re.findall(r'alt="([^"]*)"', html)
+        yield re.sub("<[^>]*>", " ", html)
+
+
+@pytest.mark.parametrize("number", [section.number for section in SECTIONS if section.edition == 3])
+def test_the_rules_of_the_third_edition(number):
+    assert not list(third(Lesson.read(number)))
 
 
 # The tests are tried: on a lesson that is made up and good, and on one thing at a time that is wrong with it
@@ -503,7 +614,7 @@ def test_what_is_fine_is_not_found(changes):
 
 def test_a_strange_symbol_is_found_and_told_where():
     known = {"P": {"99"}, "h": {"99"}, "K": {"99"}, "w": {"01"}}
-    assert list(strange_symbols(made(), known)) == ["99 second: w has the meaning of the table in 00 only in 01"]
+    assert list(strange_symbols(made(), known)) == ["99 second: w has the meaning of the table only in 01"]
     del known["K"], known["w"]
     assert [each.split(" is ")[0] for each in strange_symbols(made(), known)] == ["99 second: K", "99 second: w"]
 
@@ -628,3 +739,79 @@ def test_a_question_that_the_lesson_has_answered_does_not_transfer(monkeypatch):
         for source, known in (("nothing", 0), ("0.350", bool(prompt)), ("So it is *the width of the* kernel.", 1)):
             found = transfers(made(again=source))
             assert not found["99/new"] and bool(found["99/old"]) == known, (prompt, source)
+
+
+# The same for the third edition
+
+THIRD = (
+    (
+        "head",
+        "main",
+        "# 99 · Made up\n\n*Why not?*\n\n**11 minutes.** Then practice and a quiz (about 5), then *Further*, if you like (about 5).\n\n**By the end you can**\n\n- do it.",
+    ),
+    ("setup", "main", "from bayeslib import check, live\nlive.start()"),
+    ("bet", "main", 'live.bet("01/mammogram", live.population())'),
+    ("sum", "main", "<!-- by hand -->\nHow many?"),
+    ("code", "main", "print(1 + 1)"),
+    ("settle", "main", 'live.settle("01/mammogram")'),
+    ("task", "practice", 'def mine():\n    return None\n\n\ncheck("01/posterior", mine)'),
+    ("quiz", "practice", 'live.quiz("01/retest")'),
+    ("own", "further", "## Further\n\nFour words of prose."),
+    ("rules", "further", "live.rules()"),
+    ("closing", "main", "**Next:** nothing."),
+)
+
+
+def made_up(**changes):
+    cells = []
+    for id, tag, source in THIRD:
+        tag, source = changes.get(id, (tag, source))
+        is_text = source.startswith(("#", "<", "*", "How", "Four")) and not source.startswith("from")
+        cells.append((v4.new_markdown_cell if is_text else v4.new_code_cell)(source, id=id, metadata={"tags": [tag]}))
+    dress(cells)
+    return Lesson("99", cells)
+
+
+def about(found, *words):
+    return [each for each in found if any(word in each for word in words)]
+
+
+def test_a_lesson_of_the_third_edition_is_counted_dressed_and_measured():
+    lesson = made_up()
+    hidden = [cell.id for cell in lesson.cells if cell.metadata.get("jupyter")]
+    assert hidden == ["bet", "settle", "quiz", "rules"], "what only shows a figure or a question"
+    assert budget.head(lesson.cells) in lesson.cells[0].source
+    counted = budget.count([cell for cell in lesson.cells if budget.tag(cell) == "main"])
+    assert [counted[each] for each in ("prediction", "display", "code", "by hand")] == [1, 1, 1, 1]
+    assert not about(third(lesson), "tags", "order", "minutes", "words", "figures", "lines", "input")
+
+
+@pytest.mark.parametrize(
+    "changes, found",
+    [
+        ({"code": ("core", "print(1)")}, "code has not one of the tags"),
+        ({"code": ("practice", "print(1)")}, "not in the order"),
+        ({"code": ("main", "print(1)\n" * 11)}, "11 lines, more than 10"),
+        ({"code": ("main", "import numpy\nprint(1)")}, "only the cell setup"),
+        ({"code": ("main", "live.source(print)")}, "source on the main path"),
+        ({"sum": ("main", "How " * 2401)}, "words of main, more than 2400"),
+        ({"own": ("further", "Four " * 901)}, "words of further, more than 900"),
+        ({"code": ("main", "live.rules(), live.climb(), live.edge(), live.batting()")}, "different figures in main"),
+        ({"sum": ("main", "<!-- by hand -->" * 20)}, "minutes of main, more than 75"),
+        ({"quiz": ("practice", 'live.quiz("01"), live.quiz("02")')}, "questions in the quiz, more than 8"),
+        ({"settle": ("main", "live.rules()")}, "is not placed, perhaps raised, and settled"),
+        ({"head": ("main", "# 99")}, "at most 6 goals"),
+        ({"head": ("main", "# 99")}, "the head does not say"),
+    ],
+)
+def test_what_breaks_a_rule_of_the_third_edition_is_found(changes, found):
+    assert about(third(made_up(**changes)), found)
+
+
+def test_an_answer_in_one_of_the_next_two_cells_is_found_unless_it_is_in_a_fold():
+    for text, seen in (("How? 89.6%.", 1), ("How? <details>89.6%.</details>", 0)):
+        cells = [
+            v4.new_code_cell('live.predict("01/second-positive")', id="asks"),
+            v4.new_markdown_cell(text, id="tells"),
+        ]
+        assert len(about(third(Lesson("99", cells)), "is told in tells")) == seen

@@ -2,11 +2,11 @@
 
 import ipywidgets
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bayeslib.live import user_data
-from bayeslib.live.controls import box
+from bayeslib.figures import user_data
+from bayeslib.figures.controls import box
 from tests.figures import EXPLAINED, FIGURES, every_third
 
 STRANGE = [
@@ -26,14 +26,14 @@ def test_no_text_breaks_a_figure(name):
     opening = figure.alt
     for label in boxes(figure):
         for text in STRANGE:
-            figure.set(**{label: text})
+            figure.set(**{label: text})  # it is drawn as well
             assert figure.alt.strip() and len(figure.alt) < 1500, (label, text[:40])
-            assert len(figure.frame()) > 1000
     figure.preset("reset")
     assert figure.alt == opening
 
 
 @settings(max_examples=60)
+@example('a,"\r0')  # a quote left open at the end of a line
 @given(st.text(max_size=80) | st.text(alphabet="01,;. \n\t-aé\"'", max_size=80))
 def test_what_is_typed_is_read_or_refused_in_words(text):
     for read in (user_data.numbers, user_data.table, user_data.words):

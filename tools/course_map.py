@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from bayeslib.sections import LESSONS
+from tools import expressions
 
 ROOT = Path(__file__).parents[1]
 SOURCES = {
@@ -34,12 +35,7 @@ def read():
 
 @cache
 def _names():
-    """What the expressions may use: the package, np, and the names that map.toml defines."""
-    names = {}
-    exec("import numpy as np\nfrom bayeslib import *\nfrom bayeslib import bayes", names)
-    for name, expression in _toml()["names"].items():
-        names[name] = eval(expression, names)
-    return names
+    return expressions.names(**_toml()["names"])
 
 
 def differs(entry):
@@ -47,17 +43,6 @@ def differs(entry):
     values = eval(entry["value"], dict(_names()))
     values = [values] if isinstance(values, str) or not hasattr(values, "__iter__") else list(values)
     wanted = entry["gives"].split()
-    if len(values) == len(wanted) and all(map(_agrees, values, wanted)):
+    if len(values) == len(wanted) and all(map(expressions.agrees, values, wanted)):
         return None
     return f"{entry['value']} gives {values}, not {entry['gives']}"
-
-
-def _agrees(value, wanted):
-    try:
-        number = float(wanted)
-    except ValueError:
-        return str(value) == wanted
-    if isinstance(value, str):
-        return value == wanted
-    digits = len(wanted.partition(".")[2])
-    return abs(float(value) - number) <= 0.5000001 * 10**-digits

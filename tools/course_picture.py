@@ -1,4 +1,4 @@
-"""Take the README's pictures: section 01 in JupyterLab, its first live figure awake, and section 10's k-means and EM, moving."""
+"""Take the README's picture: section 01 in JupyterLab, its first live figure awake."""
 
 import shutil
 import tempfile
@@ -7,7 +7,6 @@ from pathlib import Path
 
 from PIL import Image
 
-from bayeslib import live
 from bayeslib.plots.canvas import few_colours
 from tools import browser
 
@@ -27,7 +26,7 @@ def lesson(target):
             cell = browser.cell(page, "predict-first")
             cell.get_by_role("radio").nth(3).check()
             cell.get_by_role("button", name="Lock in my guess").click()
-            cell.locator('img[data-sharp="true"]').wait_for()
+            cell.locator("canvas[data-key]").wait_for()
             browser.cell(page, "predict-first")
             page.mouse.click(5, 400)
             page.wait_for_timeout(1000)
@@ -35,18 +34,5 @@ def lesson(target):
     few_colours(shot, 128).save(target, optimize=True)
 
 
-def animation(target, most=24):
-    """The first steps of the player, pausing on the last."""
-    figure, frames = live.kmeans_and_em(), []
-    for step in range(min(most, figure.controls["step"].max + 1)):
-        figure.set(step=step)
-        frames.append(few_colours(figure.canvas.pixels(), 48))
-    times = [700] * (len(frames) - 1) + [3000]
-    frames[0].save(target, save_all=True, append_images=frames[1:], duration=times, loop=0, optimize=True)
-
-
 if __name__ == "__main__":
-    for name, make in {"course.png": lesson, "k-means-and-em.gif": animation}.items():
-        target = ROOT / "docs" / name
-        make(target)
-        print(target.relative_to(ROOT), target.stat().st_size, "bytes")
+    lesson(ROOT / "docs" / "course.png")

@@ -1,8 +1,8 @@
 """What the class misunderstands: `make insight`, from the gradebook, from the lecture's votes and from answers handed in.
 
-For each misconception: how many have it, in which task, the sentence that they read, and what to show next. For each task: how
-hard it is, and whether those who do well elsewhere do well in it. It contains names only on request, and does not break down
-groups of fewer than five.
+For each mistake: how many made it, in which task, the sentence that they read, and what to show next. For each task: how hard it
+is, and whether those who do well elsewhere do well in it. It contains names only on request; a switch hides small counts for the
+projector.
 """
 
 import argparse
@@ -11,6 +11,7 @@ import json
 import os
 import re
 from collections import Counter, defaultdict
+from contextlib import chdir
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -20,26 +21,28 @@ import numpy as np
 from nbgrader.api import Gradebook
 from nbgrader.apps import ExportApp
 
-from bayeslib.questions import record, review
-from bayeslib.questions.misconceptions import entries
+from bayeslib.questions import prose, record, review
+from bayeslib.questions.forms import FORMS
+from bayeslib.questions.misconceptions import entries, split
 from bayeslib.questions.question import Question, names
 from bayeslib.sections import SECTIONS
-from grading.collect import answer_cell
+from grading import bounded
+from grading.collect import read_file
+from grading.exports import _cell
+from grading.pages import notes, page
 from tools.lecture.plan import plan
 
 ROOT = Path(__file__).parents[1]
 FEW = 5
-STYLE = """
-body { font: 17px/1.45 system-ui, sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; color: #222; }
-h2 { margin-top: 2em; } h3 { margin: 1.4em 0 .2em; } p { margin: .3em 0; } table { border-collapse: collapse; }
-td, th { padding: 3px 10px; text-align: left; border-bottom: 1px solid silver; }
-.bar { display: block; background: #2f5d8a; color: white; min-width: 2.6em; padding: 0 6px; box-sizing: border-box; margin: 2px 0; }
+SCRIPT = """
+const wall = document.querySelector("#wall");
+wall.onchange = () => document.body.classList.toggle("wall", wall.checked);
 """
 
 
 @dataclass
 class Seen:
-    """One place where a misconception was seen: a graded task, a vote or a quiz."""
+    """One place where a mistake was seen: a graded task, a vote or a quiz."""
 
     source: str  # graded, votes, answers
     where: str
@@ -47,46 +50,42 @@ class Seen:
     of: int
     names: list = field(default_factory=list)
 
-    @property
-    def summary(self):
-        """How many, in words; small groups get no exact count."""
-        if self.of < FEW:
-            return f"fewer than {FEW} answered"
-        return f"{self.people if self.people >= FEW else f'fewer than {FEW}'} of {self.of}"
+
+def told(mistake):
+    """A mistake in a few words, and the sentence for it: of a misconception its title and text, of others the sentence."""
+    if mistake in FORMS:
+        return mistake, FORMS[mistake][0].format("of one kind", "of another")
+    tag, sentence = split(mistake)
+    if tag is None:
+        return sentence, ""
+    return entries()[tag].title, sentence or entries()[tag].text
 
 
 # Sources
 
 
-def graded(gradebook):
-    """tag → where it was seen in the gradebook, and the points of every task: (assignment, task) → {student: share}."""
-    seen, shares = defaultdict(list), defaultdict(dict)
+def graded(gradebook, only=()):
+    """mistake → where grading named it, and the points of every task: (assignment, task) → {student: share}."""
+    seen, shares, unmarked = defaultdict(list), defaultdict(dict), Counter()
     for assignment in gradebook.assignments:
         holders = defaultdict(set)
+        if only and assignment.name not in only:
+            continue
         for submission in gradebook.assignment_submissions(assignment.name):
-            for notebook in submission.notebooks:
-                comments = {entry.name: entry.comment or "" for entry in notebook.comments}
-                for grade in notebook.grades:
-                    if grade.needs_manual_grade and grade.manual_score is None:
-                        continue
-                    shares[assignment.name, grade.name][submission.student.id] = grade.score / (grade.max_score or 1)
-                    for tag in tags_in(comments.get(answer_cell(grade.name, {"kind": ""}), "")):
-                        holders[tag, grade.name].add(submission.student.id)
-        for (tag, task), students in holders.items():
+            student = submission.student.id
+            found = notes(assignment.name, student).get("tasks", {})
+            for grade in (grade for notebook in submission.notebooks for grade in notebook.grades):
+                if grade.needs_manual_grade and grade.manual_score is None:
+                    unmarked[assignment.name] += 1
+                    continue
+                share = shares[assignment.name, grade.name][student] = grade.score / (grade.max_score or 1)
+                if share < 1 and (mistake := found.get(grade.name, {}).get("mistake")):
+                    holders[mistake, grade.name].add(student)
+        for (mistake, task), students in holders.items():
             of = len(shares[assignment.name, task])
-            seen[tag].append(Seen("graded", f"{assignment.name}, {task}", len(students), of, sorted(students)))
-    return seen, shares
-
-
-def tags_in(comment):
-    """The misconceptions that a comment of the grading names.
-
-    >>> from bayeslib.questions.misconceptions import explained
-    >>> tags_in("ordinary tables: " + explained("base-rate", "a result"))
-    ['base-rate']
-    """
-    beliefs = {tag: entry for tag, entry in entries().items() if entry.kind != "slip"}
-    return [tag for tag, entry in beliefs.items() if f"points to {entry.title}." in comment]
+            key = split(mistake)[0] or mistake if mistake not in FORMS else mistake
+            seen[key].append(Seen("graded", f"{assignment.name}, {task}", len(students), of, sorted(students)))
+    return seen, shares, unmarked
 
 
 def voted(folder):
@@ -103,17 +102,21 @@ def voted(folder):
 
 def handed_in(folder):
     """tag → where answers files that students chose to hand in show it. Any other file is skipped and reported."""
+
+    def read(path):
+        answers, _ = record.parse(read_file(path, 1_000_000).decode("utf-8", "replace"))
+        seen = [[shown.tag, question.name] for shown in review.misconceptions(answers) for question in shown.questions]
+        return [list(answers), seen]
+
     holders, answered, unreadable = defaultdict(set), Counter(), []
-    for path in sorted(Path(folder).glob("*.json")):
-        try:
-            answers, _ = record.parse(path.read_text(encoding="utf-8", errors="replace")[:1_000_000])
-        except ValueError:
-            unreadable.append(path.name)
+    for path, found in bounded.each(read, sorted(Path(folder).glob("*.json"))):
+        who = path.stem.encode("utf-8", "replace").decode()
+        if isinstance(found, Exception):
+            unreadable.append(f"{who}.json")
             continue
-        answered.update(list(answers))
-        for shown in review.misconceptions(answers):
-            for question in shown.questions:
-                holders[shown.tag, question.name].add(path.stem)
+        answered.update(found[0])
+        for tag, name in found[1]:
+            holders[tag, name].add(who)
     seen = defaultdict(list)
     for (tag, name), people in holders.items():
         seen[tag].append(Seen("answers", name, len(people), answered[name], sorted(people)))
@@ -158,12 +161,12 @@ def figures():
     """tag → the prediction that meets it: (question, lesson, slide). The slide is its number in `make lecture`."""
     predictions = {}
     for section in SECTIONS:
-        cells, _ = plan(nbformat.read(ROOT / "notebooks" / f"{section.name}.ipynb", as_version=4).cells)
+        cells, _ = plan(nbformat.read(ROOT / "notebooks" / f"{section.name}.ipynb", as_version=4).cells, section.number)
         slide, places = 0, {}
         for cell in cells:
-            slide += cell.metadata.get("slideshow", {}).get("slide_type") in ("slide", "subslide") or not slide
-            if match := re.match(r'live\.predict\("([^"]+)"', cell.source.strip()):
-                places[match[1]] = max(slide, 1)
+            slide += cell.metadata.slideshow.slide_type == "slide"
+            if cell.metadata.get("role") == "predict":
+                places[cell.metadata.question] = slide
         for name in names(section.number):
             for tag in Question(name).tags if name in places else ():
                 predictions.setdefault(tag, []).append((name, section, places[name]))
@@ -179,71 +182,71 @@ def next_figure(places, shown):
 # Pages
 
 
-def page(misconceptions, shares, shown, with_names=False, unreadable=()):
+def report(mistakes, shares, shown, unmarked=None, with_names=False, unreadable=()):
     """The whole report as one page."""
-    most = max([1, *(place.people for places in misconceptions.values() for place in places)])
-    parts = ["<h1>What the class misunderstands</h1>"]
-    parts.append(
-        "<p>First what most people showed in one place. People are not added up over places, for most are the same. "
-        f"Groups of fewer than {FEW} are not counted out.</p>"
-    )
+    most = max([1, *(place.people for places in mistakes.values() for place in places)])
+    handed_in = max(map(len, shares.values()), default=0)
+    left = f", {sum(unmarked.values())} explanations still to be marked" if unmarked else ""
+    which = ", ".join(sorted({assignment for assignment, _ in shares})) or "nothing graded yet"
+    parts = [
+        f'<div class="head"><div><p class="eyebrow">{escape(which)} · {handed_in} handed in{left}</p><h1>What the class misunderstands</h1></div>'
+        f'<label class="small"><input type="checkbox" id="wall"> On the projector: hide counts below {FEW}</label></div>'
+    ]
     parts += [f"<p>Left out, no answers file: {escape(', '.join(unreadable))}.</p>"] if unreadable else []
-    for tag, places in misconceptions.items():
-        entry = entries()[tag]
-        parts.append(f"<h3>{escape(entry.title[0].upper() + entry.title[1:])}</h3><p>{escape(entry.text)}</p>")
+    parts.append('<ol class="bars">')
+    for mistake, places in mistakes.items():
+        title, text = told(mistake)
+        parts.append(f"<li><b>{prose.inline(title[0].upper() + title[1:])}</b> <small>{prose.inline(text)}</small>")
         for place in places:
+            few = " few" * (place.people < FEW)
             who = f" <small>{escape(', '.join(place.names))}</small>" if with_names and place.names else ""
-            small = min(place.people, place.of) < FEW
-            bar = "" if small else f'<span class="bar" style="width: {place.people / most:.0%}">{place.summary}</span>'
             parts.append(
-                f"<p>{escape(place.source)}: {escape(place.where)}{f', {place.summary}' if small else ''}{who}{bar}</p>"
+                f'<div class="bar{few}"><i style="width: {place.people / most * 60:.0f}%"></i>'
+                f"<span>{place.people} of {place.of}</span> <small>{escape(place.source)}: {escape(place.where)}</small>{who}</div>"
             )
-        if figure := next_figure(places, shown.get(tag, [])):
+        if figure := next_figure(places, shown.get(mistake, [])):
             name, section, slide = figure
-            parts.append(f"<p>Show next: {escape(name)}, slide {slide} of section {section.number}.</p>")
-    parts.append("<h2>The tasks</h2><table><tr><th>exercise</th><th>task</th><th>students</th><th>points, mean</th>")
-    parts.append("<th>goes with the others</th></tr>")
+            link = f"<code>make lecture SECTION={section.number}</code>"
+            parts.append(f"<p class='small muted'>Show next: {escape(name)}, slide {slide} of {link}</p>")
+        parts.append("</li>")
+    parts.append('</ol><h2>Tasks</h2><table><thead><tr><th>exercise</th><th>task</th><th class="num">students</th>')
+    parts.append('<th class="num">points, mean</th><th class="num">goes with the others</th></tr></thead><tbody>')
     for assignment, task, number, share, correlation in tasks(shares):
-        cells = [assignment, task, *_columns(number, share, correlation)]
-        parts.append(f"<tr>{''.join(f'<td>{escape(each)}</td>' for each in cells)}</tr>")
+        together = "–" if correlation is None else f"{correlation:.2f}".replace("-", "−")
+        doubt = ' class="doubt"' if correlation is not None and correlation < 0.2 else ""
+        cells = f'<td class="num">{number}</td><td class="num">{share:.0%}</td><td class="num"><span{doubt}>{together}</span></td>'
+        parts.append(f"<tr><td>{escape(assignment)}</td><td>{escape(task)}</td>{cells}</tr>")
     parts.append(
-        "</table><p>The last column is the correlation with the student's other tasks of the exercise; near or"
+        '</tbody></table><p class="small muted">The last column is the correlation with the student\'s other tasks of'
     )
-    parts.append(" below zero, look whether the task asks what it means to.</p>")
-    return (
-        '<!doctype html><html lang="en"><meta charset="utf-8"><title>What the class misunderstands</title>'
-        f"<style>{STYLE}</style>{''.join(parts)}</html>"
-    )
+    parts.append(" the exercise. Near or below zero a task measures something else, or is unclear.</p>")
+    return page("What the class misunderstands", "".join(parts), SCRIPT)
 
 
-def _columns(number, share, correlation):
-    if number < FEW:
-        return f"fewer than {FEW}", "", ""
-    return str(number), f"{share:.0%}", "" if correlation is None else f"{correlation:.2f}".replace("-", "−")
-
-
-def write(course, gradebook, votes, answers, with_names=False):
-    """insight.html and insight.csv in the course's folder; returns the misconceptions, ordered."""
-    by_grading, shares = graded(gradebook)
-    by_answers, unreadable = handed_in(answers)
-    misconceptions = ordered(by_grading, voted(votes), by_answers)
-    (course / "insight.html").write_text(
-        page(misconceptions, shares, figures(), with_names, unreadable), encoding="utf-8"
-    )
+def write(course, gradebook, votes, answers, with_names=False, only=()):
+    """insight.html and insight.csv in the course's folder; returns the mistakes, ordered."""
+    with chdir(course):
+        by_grading, shares, unmarked = graded(gradebook, only)
+    by_answers, unreadable = handed_in(answers) if not only else ({}, [])
+    mistakes = ordered(by_grading, voted(votes) if not only else {}, by_answers)
+    text = report(mistakes, shares, figures(), unmarked, with_names, unreadable)
+    (course / "insight.html").write_text(text, encoding="utf-8")
     with (course / "insight.csv").open("w", newline="", encoding="utf-8") as file:
         table = csv.writer(file)
-        table.writerow(["misconception", "title", "source", "where", "people", "of"] + ["names"] * with_names)
-        for tag, places in misconceptions.items():
+        table.writerow(["mistake", "title", "source", "where", "people", "of"] + ["names"] * with_names)
+        for mistake, places in mistakes.items():
             for place in places:
-                small = place.of < FEW or place.people < FEW
-                counts = [f"fewer than {FEW}" if small else place.people, "" if place.of < FEW else place.of]
                 who = [" ".join(place.names)] if with_names else []
-                table.writerow([tag, entries()[tag].title, place.source, place.where, *counts, *who])
-    return misconceptions
+                row = [mistake, told(mistake)[0], place.source, place.where, place.people, place.of, *who]
+                table.writerow(map(_cell, row))
+    return mistakes
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument(
+        "assignment", nargs="*", help="one exercise, such as 01-bayes-theorem; without a name, all of them"
+    )
     parser.add_argument("--course", type=Path, default=ROOT / "notebooks" / "exercises")
     parser.add_argument("--votes", type=Path, default=ROOT / "build" / "votes")
     parser.add_argument("--answers", type=Path, help="a folder of answers files that students chose to hand in")
@@ -253,10 +256,12 @@ def main():
     app = ExportApp(log_level="ERROR")
     app.initialize([])
     with Gradebook(app.coursedir.db_url, app.coursedir.course_id) as gradebook:
-        misconceptions = write(args.course, gradebook, args.votes, args.answers or args.course / "answers", args.names)
+        misconceptions = write(
+            args.course, gradebook, args.votes, args.answers or args.course / "answers", args.names, args.assignment
+        )
     for tag, places in list(misconceptions.items())[:10]:
-        print(f"{places[0].summary:>20}  {entries()[tag].title} ({places[0].source}: {places[0].where})")
-    print(f"{len(misconceptions)} misconceptions in {args.course / 'insight.html'} and insight.csv")
+        print(f"{places[0].people:>4} of {places[0].of:<4} {told(tag)[0]} ({places[0].source}: {places[0].where})")
+    print(f"{len(misconceptions)} mistakes in {args.course / 'insight.html'} and insight.csv")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """What follows from the table of sections: the README's tables and the map in 00 are generated, everything else is checked for.
 
-`make sections` writes the tables and lists what a section still lacks; tests/test_sections.py fails until it is there.
+`make sections` writes the tables and lists what a section still lacks; tests/test_repository.py fails until it is there.
 """
 
 import json
@@ -8,13 +8,18 @@ import re
 import sys
 from pathlib import Path
 
-from bayeslib.sections import LESSONS, SECTIONS, START
+import nbformat
+
+from bayeslib.sections import APPENDIX, LESSONS, SECTIONS, START
+from tools import budget
 
 ROOT = Path(__file__).parents[1]
 # What a section consists of besides its models: one file each, named after its number, its slug or both.
+FIGURES = {  # by the edition of its lesson
+    2: ("bayeslib/plots/{module}.py", "bayeslib/live/{module}.py"),
+    3: ("bayeslib/sections/{folder}/figures.py", "tools/lecture/notes/{number}.md"),
+}
 FILES = (
-    "bayeslib/plots/{module}.py",
-    "bayeslib/live/{module}.py",
     "bayeslib/sections/{folder}/questions.toml",
     "bayeslib/sections/{folder}/tasks.py",
     "tests/sections/test_s{number}.py",
@@ -32,16 +37,14 @@ def missing(section, root=ROOT, lessons=LESSONS):
         path = f"bayeslib/models/{model.replace('.', '/')}"
         if not (root / f"{path}.py").is_file() and not (root / path / "__init__.py").is_file():
             yield f"there is no {path}.py, its model"
-        if not any((root / f"tests/test_{part}.py").is_file() for part in model.split(".")):
-            yield f"there is no tests/test_{model.split('.')[-1]}.py, the test of its model"
-    for file in (path.format(**fields) for path in FILES):
+    for file in (path.format(**fields) for path in (*FIGURES[section.edition], *FILES)):
         if not (root / file).is_file():
             yield f"there is no {file}"
     for file in (path.format(**fields) for path in MADE):
         if not (root / file).is_file():
             yield f"there is no {file}: run make release"
     heading = f"# {section.number} · {section.title}"
-    if (root / f"notebooks/{section.name}.ipynb").is_file() and _cells(root, section)[0].split("\n")[0] != heading:
+    if (root / f"notebooks/{section.name}.ipynb").is_file() and not _cells(root, section)[0].startswith(heading):
         yield f"notebooks/{section.name}.ipynb does not begin with {heading!r}"
     before = lessons[lessons.index(section) - 1]
     if f"({section.name}.ipynb)" not in _cells(root, before)[-1]:
@@ -56,7 +59,8 @@ def _cells(root, section):
 def lessons_table(sections=SECTIONS):
     """The table of lessons and exercises in the README."""
     rows = ["| | lesson | exercise |", "|---|---|---|"]
-    rows.append(f"| {START.number} | [{START.title}](notebooks/{START.name}.ipynb): {START.asks} | |")
+    reference = f"[{APPENDIX.title.lower()}](notebooks/{APPENDIX.name}.ipynb)"
+    rows.append(f"| {START.number} | [{START.title}](notebooks/{START.name}.ipynb): {START.asks}; {reference} | |")
     for section in sections:
         exercise = f"[exercise {section.number}](notebooks/exercises/release/{section.name}/{section.name}.ipynb)"
         rows.append(f"| {section.number} | [{section.title}](notebooks/{section.name}.ipynb) | {exercise} |")
@@ -74,31 +78,20 @@ def models_table(sections=SECTIONS):
 
 
 def minutes(section, root=ROOT):
-    """The minutes of a lesson's core, of its other parts, and of practice and quiz, as its head gives them."""
-    head = re.search(r"\*\*Core:.*", _cells(root, section)[0])[0]
-    core, with_more, practice = map(int, re.findall(r"\d+", head)[:3])
-    return core, with_more - core, practice
+    """The minutes of a lesson's main path; in the second edition, of its core."""
+    if section.edition == 3:
+        return budget.minutes(nbformat.read(root / f"notebooks/{section.name}.ipynb", as_version=4).cells)["main"]
+    return int(re.search(r"\*\*Core: (\d+) minutes\.\*\*", _cells(root, section)[0])[1])
 
 
 def map_table(sections=SECTIONS):
     """The table of the map in 00."""
-    rows = ["| | section | the question it answers | minutes | exercise |", "|---|---|---|---|---|"]
+    rows = ["| | lesson | its question | minutes | exercise |", "|---|---|---|---|---|"]
     for section in sections:
         exercise = f"[{section.number}](exercises/release/{section.name}/{section.name}.ipynb)"
-        times = " + ".join(map(str, minutes(section)))
-        rows.append(
-            f"| **{section.number}** | [{section.title}]({section.name}.ipynb) | {section.asks} | {times} | {exercise} |"
-        )
+        lesson = f"[{section.title}]({section.name}.ipynb)"
+        rows.append(f"| **{section.number}** | {lesson} | {section.asks} | {minutes(section)} | {exercise} |")
     return "\n".join(rows)
-
-
-def hours(sections=SECTIONS):
-    """The line below the map that sums its minutes up."""
-    core, more, practice = (sum(times) / 60 for times in zip(*map(minutes, sections)))
-    return (
-        f"The minutes are those of the core, of what is marked *more*, and of practice and quiz: in all {core:.0f} hours "
-        f"of core, {more:.0f} of more, {practice:.0f} of practice and quiz."
-    )
 
 
 def replaced(text, table):
@@ -115,8 +108,7 @@ def write(root=ROOT):
     notebook = json.loads(path.read_text(encoding="utf-8"))
     for cell in notebook["cells"]:
         if cell["id"] == "map":
-            text = re.sub(r"(?m)^The minutes are those of.*$", hours(), replaced("".join(cell["source"]), map_table()))
-            cell["source"] = text.splitlines(keepends=True)
+            cell["source"] = replaced("".join(cell["source"]), map_table()).splitlines(keepends=True)
     path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

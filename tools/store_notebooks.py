@@ -1,10 +1,17 @@
-"""Run lessons from the top and store what one clean Run All leaves: pictures and text, no widget views, no widget state."""
+"""Run lessons from the top and store what one clean Run All leaves: pictures and text, no widget views, no widget state.
+
+In a lesson of the third edition a cell that only shows a figure or a question has its input collapsed, and the head says
+how long the lesson takes.
+"""
 
 import sys
 from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
+
+from bayeslib.sections import BY_NUMBER
+from tools import budget
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 # As JupyterLab writes it; nbclient adds what the kernel says about its language.
@@ -27,8 +34,19 @@ def store(path):
         cell.metadata.pop("execution", None)
         if cell.cell_type == "code":
             cell.outputs = [output for output in map(without_view, cell.outputs) if output is not None]
+    if BY_NUMBER[path.stem.partition("-")[0]].edition == 3:
+        dress(notebook.cells)
     notebook.metadata = nbformat.from_dict({"kernelspec": KERNEL, "language_info": notebook.metadata.language_info})
     nbformat.write(notebook, path)
+
+
+def dress(cells):
+    """Collapse the input of quiet cells, show that of the others, and write the minutes into the head."""
+    for cell in cells:
+        cell.metadata.pop("jupyter", None)
+        if budget.is_quiet(cell):
+            cell.metadata["jupyter"] = {"source_hidden": True}
+    cells[0].source = budget.HEAD.sub(lambda _: budget.head(cells), cells[0].source, count=1)
 
 
 def without_view(output):

@@ -24,12 +24,13 @@ def files(root=ROOT, patterns=MAY_HAVE):
 
 
 def copy(folder, patterns=MAY_HAVE, root=ROOT):
-    """Lays them out as students see them: the lessons on top, the exercises below."""
+    """Lays them out as students see them: the lessons on top, the exercises below; what is there already stays as it is."""
     notebooks = Path(root) / "notebooks"
     for path in files(root, patterns):
         place = Path(folder) / path.relative_to(notebooks if notebooks in path.parents else root)
         place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, place)
+        if not place.exists() or place.read_bytes() != path.read_bytes():
+            shutil.copyfile(path, place)
 
 
 def repository(folder):

@@ -6,15 +6,6 @@ Every loader returns a pandas table with named columns; `table.attrs["source"]` 
 from importlib.resources import files
 
 
-def load_real_tests():
-    """Three medical tests as published: how many are sick, found and flagged, and what a positive was worth (section 01).
-
-    >>> load_real_tests()["published_percent"].tolist()
-    [4.4, 8.6, 50.0]
-    """
-    return _load("real_tests")
-
-
 def load_play_tennis():
     """The 14 days of PlayTennis, used from section 02 on.
 
@@ -156,17 +147,6 @@ def load_penguins():
     {'Adelie': 151, 'Gentoo': 123, 'Chinstrap': 68}
     """
     return _load("penguins")
-
-
-def load_penguin_fits():
-    """The best of 100 starts on the penguins for each method, unit and k, used by a figure of section 10.
-
-    `draw` is the random state that found it, `score` its cost (k-means) or its BIC.
-
-    >>> load_penguin_fits().query("method == 'full' and unit == 'standard'")["score"].round(1).tolist()
-    [-1559.0, -1293.4, -1276.8, -1288.6, -1312.2]
-    """
-    return _load("penguin_fits")
 
 
 def load_casino_climbs():

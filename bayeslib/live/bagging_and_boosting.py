@@ -4,20 +4,20 @@ from functools import cache
 
 import numpy as np
 
-from bayeslib import GaussianNaiveBayes
+from bayeslib import GaussianNaiveBayes, KNeighborsClassifier
 from bayeslib.data import load_biopsies, load_biopsy_votes
-from bayeslib.live import steer, user_data
-from bayeslib.live.controls import box, choice, menu, slider, stops
-from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.figures import steer, user_data
+from bayeslib.figures.controls import box, choice, menu, slider, stops
+from bayeslib.figures.figure import LiveFigure, Player
 from bayeslib.live.still import Still
 from bayeslib.models import ensembles
-from bayeslib.models.ensembles import AdaBoost, Bagging, DecisionStump, DecisionTree, NearestNeighbour
+from bayeslib.models.ensembles import AdaBoost, Bagging, DecisionStump, DecisionTree
 from bayeslib.plots import bagging_and_boosting as plots
 from bayeslib.plots import theme
 
 LEARNERS = {
     "full tree": DecisionTree(),
-    "nearest neighbour": NearestNeighbour(),
+    "nearest neighbour": KNeighborsClassifier(1),
     "naive Bayes": GaussianNaiveBayes(),
     "stump": DecisionStump(),
 }
@@ -91,7 +91,7 @@ def bootstrap_bag():
 def _bagged(learner, size):
     """What each of 101 bags says of each cell, and of each of the points."""
     X, y, _ = ensembles.disc(*NOISY_DISC)
-    model = Bagging(LEARNERS[learner], BAGS[-1], size=round(len(y) * size / 100), random_state=0).fit(X, y)
+    model = Bagging(LEARNERS[learner], BAGS[-1], max_samples=round(len(y) * size / 100), random_state=0).fit(X, y)
     said = model.answers(np.vstack([SQUARE, X])).astype(bool)
     return said[:, : len(SQUARE)], said[:, len(SQUARE) :]
 
@@ -437,7 +437,7 @@ def _disputed(text, flips):
     boosted = AdaBoost(DecisionStump(), OWN_ROUNDS).fit(X, codes)
     weights = np.mean([each.weights for each in boosted.history_] or [np.full(len(X), 1 / len(X))], axis=0)
     bagged = Bagging(DecisionTree(), OWN_BAGS, random_state=0, oob_score=True).fit(X, codes)
-    against = 1 - bagged.oob_vote_share_[np.arange(len(X)), codes]
+    against = 1 - bagged.oob_decision_function_[np.arange(len(X)), codes]
     errors = np.bincount(codes).min() / len(codes), 1 - bagged.oob_score_
     return classes, codes, np.isin(np.arange(len(X)), turned), weights, against, errors
 
@@ -560,7 +560,7 @@ def _examples(n):
     X, y = X[:n], y[:n]
     bagged, boosted = Bagging(DecisionStump(), 101, random_state=0).fit(X, y), AdaBoost(DecisionStump(), 101).fit(X, y)
     shares = bagged.vote_share(SQUARE)[:, 1], _says(boosted.decision_function(SQUARE)) > 0
-    return X, y, shares, (_heaviest(bagged.learners_, np.ones(101)), _heaviest(boosted.learners_, boosted.alphas_))
+    return X, y, shares, (_heaviest(bagged.estimators_, np.ones(101)), _heaviest(boosted.estimators_, boosted.alphas_))
 
 
 def _heaviest(stumps, weights):

@@ -6,9 +6,9 @@ from functools import cache
 import numpy as np
 
 from bayeslib.data import load_titanic
-from bayeslib.live import steer, user_data
-from bayeslib.live.controls import box, choice, menu, slider, stops
-from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.figures import steer, user_data
+from bayeslib.figures.controls import box, choice, menu, slider, stops
+from bayeslib.figures.figure import LiveFigure, Player
 from bayeslib.models import concepts
 from bayeslib.plots import bayes_optimal as plots
 from bayeslib.plots import theme

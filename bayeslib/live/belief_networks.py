@@ -5,9 +5,9 @@ from itertools import combinations
 import numpy as np
 
 from bayeslib import data
-from bayeslib.live import steer, user_data
-from bayeslib.live.controls import State, box, choice, menu, slider
-from bayeslib.live.figure import LiveFigure
+from bayeslib.figures import steer, user_data
+from bayeslib.figures.controls import State, box, choice, menu, slider
+from bayeslib.figures.figure import LiveFigure
 from bayeslib.models.networks import BeliefNetwork, examples
 from bayeslib.plots import belief_networks as plots
 from bayeslib.plots import theme

@@ -6,9 +6,9 @@ from itertools import combinations, permutations, product
 import numpy as np
 
 from bayeslib import data
-from bayeslib.live import steer, user_data
-from bayeslib.live.controls import State, box, choice, menu, slider, stops
-from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.figures import steer, user_data
+from bayeslib.figures.controls import State, box, choice, menu, slider, stops
+from bayeslib.figures.figure import LiveFigure, Player
 from bayeslib.models.concepts import ENJOY_SPORT, ConjunctiveSpace, covers
 from bayeslib.plots import concept_learning as plots
 from bayeslib.plots import theme

@@ -7,9 +7,9 @@ from math import log
 import numpy as np
 
 from bayeslib import data
-from bayeslib.live import steer, user_data
-from bayeslib.live.controls import State, box, choice, menu, slider, stops
-from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.figures import steer, user_data
+from bayeslib.figures.controls import State, box, choice, menu, slider, stops
+from bayeslib.figures.figure import LiveFigure, Player
 from bayeslib.models.networks import em, examples, expected_counts, gradient_ascent
 from bayeslib.plots import em_for_networks as plots
 from bayeslib.plots import theme

@@ -5,9 +5,9 @@ from math import floor
 import numpy as np
 
 from bayeslib import data
-from bayeslib.live import steer, user_data
-from bayeslib.live.controls import State, box, choice, menu, slider, stops
-from bayeslib.live.figure import LiveFigure
+from bayeslib.figures import steer, user_data
+from bayeslib.figures.controls import State, box, choice, menu, slider, stops
+from bayeslib.figures.figure import LiveFigure
 from bayeslib.models import estimates
 from bayeslib.models.naive_bayes import NaiveBayes
 from bayeslib.plots import estimating_probabilities as plots

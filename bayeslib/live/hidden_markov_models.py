@@ -7,9 +7,9 @@ import ipywidgets
 import numpy as np
 
 from bayeslib import data
-from bayeslib.live import steer
-from bayeslib.live.controls import STYLE, box, choice, menu, slider
-from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.figures import steer
+from bayeslib.figures.controls import STYLE, box, choice, menu, slider
+from bayeslib.figures.figure import LiveFigure, Player
 from bayeslib.models import hmm
 from bayeslib.plots import hidden_markov_models as plots
 from bayeslib.plots import theme

@@ -6,9 +6,9 @@ from functools import cache
 import numpy as np
 
 from bayeslib import data
-from bayeslib.live import steer, user_data
-from bayeslib.live.controls import box, choice, slider, stops
-from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.figures import steer, user_data
+from bayeslib.figures.controls import box, choice, slider, stops
+from bayeslib.figures.figure import LiveFigure, Player
 from bayeslib.models import networks
 from bayeslib.models.networks import BeliefNetwork, examples
 from bayeslib.plots import inference as plots

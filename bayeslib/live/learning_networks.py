@@ -7,9 +7,9 @@ from math import log
 import numpy as np
 
 from bayeslib import data
-from bayeslib.live import steer, user_data
-from bayeslib.live.controls import State, box, choice, slider, stops
-from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.figures import steer, user_data
+from bayeslib.figures.controls import State, box, choice, slider, stops
+from bayeslib.figures.figure import LiveFigure, Player
 from bayeslib.models.networks import FamilyScores, counts, examples, family_scores, graph, hill_climb, moves
 from bayeslib.plots import learning_networks as plots
 from bayeslib.plots import theme
@@ -85,7 +85,7 @@ def family_bars():
     @cache
     def losses(graph_, cells):
         columns = np.array(list(map(int, cells))).reshape(rows, -1)
-        scores = family_scores(GRAPHS[graph_], columns, "mle", states=BOTH)
+        scores = family_scores(GRAPHS[graph_], dict(zip(variables, columns.T)), "mle", states=BOTH)
         return [abs(scores[v]) for v in variables]
 
     def show(graph_, cells, at):
@@ -144,7 +144,7 @@ def _graded(draw):
     rows = np.vstack([data.load_student().to_numpy(), np.column_stack([drawn[v] for v in STUDENT])])
     misfit, prices = np.empty((2, len(SIZES), len(GRAPHS)))
     for i, n in enumerate(SIZES):
-        scores = FamilyScores.from_data(rows[:n], "mle", states=BOTH)
+        scores = FamilyScores.from_data(dict(zip(STUDENT, rows[:n].T)), "mle", states=BOTH)
         for j, each in enumerate(GRAPHS.values()):
             misfit[i, j] = -sum(scores(v, theirs) for v, theirs in each.items())
             prices[i, j] = log(n) / 2 * sum(2 ** len(theirs) for theirs in each.values())
@@ -287,12 +287,12 @@ def climb_graph(score="bic", n=200, start="no arrows", step=0):
     """Hill climbing on rows of the student network: the graph, the score of every family, and all moves with their gains."""
     net = examples.student()
     variables = net.variables
-    samples = {n: np.array([*examples.typical_rows(net, n).values()], dtype=int).T for n in ROWS}  # state numbers
+    samples = {n: examples.typical_rows(net, n) for n in ROWS}
 
     @cache
     def scorer(score, n):
         """Scores of families by name, each worked out once whatever the graph."""
-        return FamilyScores.from_data(samples[n], score, states={v: (0, 1) for v in variables})
+        return FamilyScores.from_data(samples[n], score)
 
     def history(score, n, start):
         """Each move of the search, the graph that it led to, the scores of its families and its legal moves."""
@@ -313,7 +313,7 @@ def climb_graph(score="bic", n=200, start="no arrows", step=0):
 
     def show(history, step, score, n, start):
         last, parents, own, ahead = history[step]
-        number, free = len(samples[n]), sum(2 ** len(theirs) for theirs in parents.values())
+        number, free = len(samples[n]["S"]), sum(2 ** len(theirs) for theirs in parents.values())
         latest = last and ((last.source, last.target) if last.kind == "add" else (last.target, last.source))
         scale = 1 / (number * log(2))  # a fair coin costs ln 2 a row, so that the longest bar is about 1
         now, before = ([-value * scale for value in each] for each in (own, history[max(step - 1, 0)][2]))

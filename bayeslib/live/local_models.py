@@ -5,9 +5,9 @@ from functools import cache
 import numpy as np
 
 from bayeslib.data import load_helmets
-from bayeslib.live import steer, user_data
-from bayeslib.live.controls import box, choice, menu, slider, stops
-from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.figures import steer, user_data
+from bayeslib.figures.controls import box, choice, menu, slider, stops
+from bayeslib.figures.figure import LiveFigure, Player
 from bayeslib.models import local
 from bayeslib.models.kernels import KERNELS, kernel_weights
 from bayeslib.models.local import LocallyWeightedRegression, RBFNetwork
@@ -470,40 +470,68 @@ BIKES = {
 }
 
 
+ATTRIBUTES = ("noise", "when", "weather", "age")
+REPAIRS = [  # made up; the last is the part that it was
+    ("squeal", "braking", "wet", 1, "brake pads"),
+    ("squeal", "braking", "dry", 6, "brake pads"),
+    ("grind", "braking", "dry", 9, "brake pads"),
+    ("squeak", "pedalling", "wet", 2, "chain"),
+    ("squeak", "pedalling", "dry", 5, "chain"),
+    ("grind", "pedalling", "wet", 8, "chain"),
+    ("click", "pedalling", "dry", 7, "bearing"),
+    ("grind", "coasting", "dry", 10, "bearing"),
+    ("click", "coasting", "wet", 4, "spoke"),
+]
+ALIKE = {("squeal", "squeak"): 0.8, ("squeak", "grind"): 0.3, ("grind", "click"): 0.4}
+
+
+def _similarities(bike):
+    """How similar a bicycle is to each repair: a row per repair, a column per attribute, from 0 to 1."""
+    sound, *rest, age = bike
+    return np.array(
+        [
+            [
+                noise == sound or ALIKE.get((noise, sound), ALIKE.get((sound, noise), 0)),
+                *(here == there for here, there in zip(where, rest)),
+                1 - abs(years - age) / 9,
+            ]
+            for noise, *where, years, _ in REPAIRS
+        ],
+        dtype=float,
+    )
+
+
 def case_based():
     """Case-based reasoning: nine solved repairs, a new one, and sliders for how much each attribute counts."""
-    plain = local.workshop()
-    labels = [
-        f"{case['noise']}, {case['when']}, {case['weather']}, {case['age']}: {answer}"
-        for case, answer in zip(plain.cases, plain.answers)
-    ]
-    answers = list(dict.fromkeys(plain.answers))
+    labels = [f"{', '.join(map(str, case))}: {part}" for *case, part in REPAIRS]
+    answers = [part for *_, part in REPAIRS]
+    kinds = list(dict.fromkeys(answers))
     picture = plots.Cases(
-        *theme.axes((0.385, 0.13, 0.4, 0.78), (0.795, 0.13, 0.195, 0.78), height=4.2), labels, plain.attributes, answers
+        *theme.axes((0.385, 0.13, 0.4, 0.78), (0.795, 0.13, 0.195, 0.78), height=4.2), labels, ATTRIBUTES, kinds
     )
 
     def show(noise, when, weather, age, bike, k):
-        base = local.workshop(noise=noise, when=when, weather=weather, age=age)
-        query = dict(zip(base.attributes, BIKES[bike]))
-        matches = base.retrieve(query, len(base.cases))
-        parts = np.zeros((len(matches), len(base.attributes)))
-        for match in matches:
-            parts[match.number] = list(match.parts.values())
-        ranks = [""] * len(matches)
-        for place, match in enumerate(matches):
-            ranks[match.number] = f"{match.similarity:.2f} {'①②③④⑤⑥⑦⑧⑨'[place] if place < k else ''}"
-        votes = {answer: sum(m.similarity for m in matches[:k] if m.answer == answer) for answer in answers}
-        shares = {answer: vote / sum(votes.values()) for answer, vote in votes.items()}
-        picture.show("new: " + ", ".join(map(str, query.values())), parts, ranks, shares)
-        first, verdict = matches[0], base.predict(query, k)
-        sums = " + ".join(f"{name} {part:.2f}" for name, part in first.parts.items())
+        weights = np.array([noise, when, weather, age])
+        if not weights.any():
+            raise ValueError("query must give an attribute of weight above 0, got none")
+        parts = _similarities(BIKES[bike]) * weights / weights.sum()
+        similarity = parts.sum(axis=1)
+        order = np.argsort(-similarity.round(12), kind="stable")
+        ranks = [f"{each:.2f} " for each in similarity]
+        for place, row in enumerate(order[:k]):
+            ranks[row] += "①②③④⑤⑥⑦⑧⑨"[place]
+        votes = {kind: sum(similarity[row] for row in order[:k] if answers[row] == kind) for kind in kinds}
+        shares = {kind: vote / sum(votes.values()) for kind, vote in votes.items()}
+        picture.show(f"new: {bike}", parts, ranks, shares)
+        first, verdict = order[0], max((answers[row] for row in order[:k]), key=lambda kind: round(votes[kind], 12))
+        sums = " + ".join(f"{name} {part:.2f}" for name, part in zip(ATTRIBUTES, parts[first]))
         return (
-            f"New: {bike}. Most like it is “{labels[first.number]}”, similarity {first.similarity:.2f} = {sums}. "
+            f"New: {bike}. Most like it is “{labels[first]}”, similarity {similarity[first]:.2f} = {sums}. "
             f"{'It alone says' if k == 1 else f'The vote of the {k} most similar says'} {verdict}, with "
             f"{100 * shares[verdict]:.0f}% of the similarity."
         )
 
-    weights = {name: slider(f"weight of {name}", 0, 10, 5) for name in plain.attributes}
+    weights = {name: slider(f"weight of {name}", 0, 10, 5) for name in ATTRIBUTES}
     opened = {**{name: 5 for name in weights}, "bike": next(iter(BIKES)), "k": 3}
     return LiveFigure(
         picture,

@@ -5,9 +5,9 @@ import math
 import numpy as np
 
 from bayeslib.data import load_galton_families
-from bayeslib.live import steer, user_data
-from bayeslib.live.controls import State, box, choice, slider, stops
-from bayeslib.live.figure import LiveFigure
+from bayeslib.figures import steer, user_data
+from bayeslib.figures.controls import State, box, choice, slider, stops
+from bayeslib.figures.figure import LiveFigure
 from bayeslib.models import bayes, likelihood
 from bayeslib.plots import maximum_likelihood as plots
 from bayeslib.plots import theme

@@ -5,9 +5,9 @@ from itertools import product
 import numpy as np
 
 from bayeslib import data
-from bayeslib.live import steer, user_data
-from bayeslib.live.controls import State, box, choice, menu, slider
-from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.figures import steer, user_data
+from bayeslib.figures.controls import State, box, choice, menu, slider
+from bayeslib.figures.figure import LiveFigure, Player
 from bayeslib.models import poets
 from bayeslib.models.naive_bayes import NaiveBayes, borders, log_normal
 from bayeslib.plots import naive_bayes as plots

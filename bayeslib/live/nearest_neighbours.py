@@ -5,9 +5,9 @@ from functools import cache, lru_cache
 import numpy as np
 
 from bayeslib import data
-from bayeslib.live import steer, user_data
-from bayeslib.live.controls import State, box, choice, slider, stops
-from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.figures import steer, user_data
+from bayeslib.figures.controls import State, box, choice, slider, stops
+from bayeslib.figures.figure import LiveFigure, Player
 from bayeslib.models.neighbors import (
     KNeighborsClassifier,
     KNeighborsRegressor,

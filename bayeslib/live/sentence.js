@@ -1,9 +1,12 @@
-// A sentence that follows its model.
+// Words that follow their model: a sentence, or what an answer reveals.
 function render({ model, el }) {
-  const line = document.createElement("p");
-  line.setAttribute("role", "status");
-  el.append(line);
-  const show = () => (line.textContent = model.get("value"));
+  const box = document.createElement("div");
+  box.setAttribute("role", "status");
+  el.append(box);
+  const show = () => {
+    box.innerHTML = model.get("value"); // from the course's own texts (prose.py)
+    box.className = model.get("kind").split(" ").filter(Boolean).map((name) => `bayeslib-${name}`).join(" ");
+  };
   model.on("change:value", show);
   show();
 }

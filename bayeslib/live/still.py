@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bayeslib.live.display import img
+from bayeslib.figures.display import img
 from bayeslib.plots import theme
 from bayeslib.plots.canvas import Canvas
 from bayeslib.plots.learning_networks import Sheet

@@ -5,9 +5,9 @@ from fractions import Fraction
 import numpy as np
 
 from bayeslib import data
-from bayeslib.live import steer, user_data
-from bayeslib.live.controls import box, choice, slider, stops
-from bayeslib.live.figure import LiveFigure, Player
+from bayeslib.figures import steer, user_data
+from bayeslib.figures.controls import box, choice, slider, stops
+from bayeslib.figures.figure import LiveFigure, Player
 from bayeslib.models import text
 from bayeslib.plots import theme
 from bayeslib.plots import unlabeled_text as plots

@@ -7,12 +7,8 @@ import numpy as np
 
 TOLERANCE = 1e-6  # how far typed or single-precision probabilities may miss a sum of 1
 LARGEST = 1e100  # of a feature: a sum of squares of such numbers does not overflow
-HUGE = 1e50  # bounds this large only guard against overflow; a message names them only if they are crossed
+HUGE = 1e50  # examples, real or virtual: products of such numbers do not overflow
 MOST = 10**9  # of a count: more would run for years or exhaust the memory
-
-
-class NotFitted(ValueError, AttributeError):
-    """A model was used before `fit`."""
 
 
 def is_mapping(values):
@@ -42,12 +38,8 @@ def names(keys):
 
 def one_probability(value, name):
     """`value` unchanged, checked to be a number in [0, 1]."""
-    if not isinstance(value, Real) or isinstance(value, (bool, np.bool_)):
+    if not isinstance(value, Real) or isinstance(value, (bool, np.bool_)) or not 0 <= value <= 1:  # NaN is not
         raise ValueError(f"{name} must be a probability between 0 and 1, got {short(value)}")
-    if not 0 <= value <= 1:  # NaN is not
-        raise ValueError(
-            f"{name} must be a probability between 0 and 1, got {short(value) if isinstance(value, int) else value}"
-        )
     return value
 
 
@@ -62,11 +54,8 @@ def whole_number(value, name, least=1, most=MOST):
 
 def positive(value, name):
     """`value` as a float, checked to be one finite number above 0."""
-    try:
-        number = one_number(value, name)
-    except ValueError:
-        number = None
-    if number is None or number <= 0:
+    number = one_number(value, name)
+    if number <= 0:
         raise ValueError(f"{name} must be a number above 0, got {short(value)}")
     return number
 
@@ -115,7 +104,7 @@ def sequence(values, name, of="values"):
 def short(value):
     """The repr of `value` for an error message, cut if it is long."""
     try:
-        text = repr(value)
+        text = repr(value.item() if isinstance(value, np.generic) else value)
     except Exception:  # an int of more digits than Python prints, for example
         text = f"a {type(value).__name__}"
     return text if len(text) <= 80 else text[:77] + "…"
@@ -123,14 +112,12 @@ def short(value):
 
 def generator(random_state):
     """A numpy Generator from None, a whole number of at least 0, or a Generator, which continues from its present state."""
-    if random_state is None or isinstance(random_state, np.random.Generator):
-        return np.random.default_rng(random_state)
-    try:
-        return np.random.default_rng(whole_number(random_state, "random_state", 0, most=2**128))
-    except ValueError:
+    whole = isinstance(random_state, (int, np.integer)) and not isinstance(random_state, bool) and random_state >= 0
+    if not whole and random_state is not None and not isinstance(random_state, np.random.Generator):
         raise ValueError(
             f"random_state must be None, a whole number of at least 0 or a numpy Generator, got {short(random_state)}"
-        ) from None
+        )
+    return np.random.default_rng(random_state)
 
 
 def as_probabilities(values, name, total=False):
@@ -139,20 +126,13 @@ def as_probabilities(values, name, total=False):
         values = {key: one_probability(values[key], f"{name}[{key!r}]") for key in values.keys()}
         if not values:
             raise ValueError(f"{name} must hold at least one hypothesis, got none")
-        _sums_to_one(sum(values.values()), name, f"over {names(values)}", total)
-        return values
-    try:
-        array = np.asarray(real(values), dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name} must be a mapping or an array of probabilities, got {short(values)}") from None
-    if array.ndim != 1 or not array.size:
-        raise ValueError(f"{name} must be one row of at least one probability, got shape {array.shape}")
-    bad = ~((array >= 0) & (array <= 1))
-    if bad.any():
-        where = int(bad.argmax())
-        raise ValueError(f"{name}[{where}] must be a probability between 0 and 1, got {array[where]}")
-    _sums_to_one(array.sum(), name, f"over {array.size} hypotheses", total)
-    return array
+        found, over = sum(values.values()), names(values)
+    else:
+        values = number_row(values, name, 0, 1)
+        found, over = values.sum(), f"{values.size} hypotheses"
+    if total and abs(found - 1) > TOLERANCE:
+        raise ValueError(f"{name} must sum to 1, got {float(found):.6g} over {over}")
+    return values
 
 
 def exact_log(p):
@@ -165,37 +145,26 @@ def same_keys(prior, likelihood):
     """Prior and likelihood must have the same hypotheses."""
     if is_mapping(prior) != is_mapping(likelihood):
         raise ValueError("prior and likelihood must both be mappings or both be arrays, got one of each")
-    if is_mapping(prior):
-        if prior.keys() != likelihood.keys():
-            raise ValueError(f"likelihood must have the hypotheses of prior, {names(prior)}, got {names(likelihood)}")
-    elif prior.shape != likelihood.shape:
-        raise ValueError(
-            f"likelihood must have one value per hypothesis, {prior.size} as in prior, got {likelihood.size}"
-        )
-
-
-def _sums_to_one(total, name, over, required):
-    if required and abs(total - 1) > TOLERANCE:
-        raise ValueError(f"{name} must sum to 1, got {float(total):.6g} {over}")
+    if is_mapping(prior) and prior.keys() != likelihood.keys():
+        raise ValueError(f"likelihood must have the hypotheses of prior, {names(prior)}, got {names(likelihood)}")
+    if len(prior) != len(likelihood):
+        raise ValueError(f"likelihood must have one value for each of prior, {len(prior)}, got {len(likelihood)}")
 
 
 def as_number(value, name, low=-math.inf, high=math.inf):
     """`value`, a number or an array of numbers, checked to be finite and between `low` and `high`."""
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        if low <= value <= high and abs(value) <= 1.7e308:
-            return value
-    else:
-        try:
-            numbers = np.asarray(value)
-            numbers = numbers if numbers.dtype.kind in "iu" else np.asarray(real(value), dtype=float)
-            bad = ~((numbers >= low) & (numbers <= high) & (np.abs(numbers) < math.inf))
-            if not bad.any() and not isinstance(value, (bool, np.bool_, str)):
-                return numbers
-            value = value if numbers.ndim == 0 else numbers[bad][0].item()
-        except (TypeError, ValueError, OverflowError):
-            pass
+    plain = isinstance(value, (int, float)) and not isinstance(value, bool)
+    try:
+        numbers = np.asarray(value)
+        numbers = numbers if numbers.dtype.kind in "iu" else np.asarray(real(value), dtype=float)
+        bad = ~((numbers >= low) & (numbers <= high) & np.isfinite(numbers))
+        if not bad.any() and not isinstance(value, (bool, np.bool_)):
+            return value if plain else numbers
+        value = value if numbers.ndim == 0 else numbers[bad][0].item()
+    except (TypeError, ValueError, OverflowError):
+        pass
     if high < HUGE or -math.inf < low <= -HUGE or isinstance(value, (int, float)) and high < value < math.inf:
-        wanted = f"a number between {low:g} and {high:g}"
+        wanted = f"a number between {low:g} and {high:g}"  # a huge bound is only named where it is crossed
     else:
         wanted = f"a number at least {low:g}" if low > -math.inf else "a finite number"
     raise ValueError(f"{name} must be {wanted}, got {short(value)}")
@@ -209,19 +178,15 @@ def real(values):
     return values
 
 
-def number_row(values, name):
-    """`values` as a new array, checked to be one row of at least one number, none of them missing or huge."""
-    try:
-        array = np.array(real(values), dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name} must be a row of numbers, got {short(values)}") from None
+def number_row(values, name, low=-LARGEST, high=LARGEST):
+    """`values` as a new array, checked to be one row of at least one number between `low` and `high`, none of them missing."""
+    array = _floats(values, name, "a row of numbers")
     if array.ndim != 1 or not array.size:
         raise ValueError(f"{name} must be one row of at least one number, got shape {array.shape}")
-    bad = ~(np.abs(array) <= LARGEST)
+    bad = ~((array >= low) & (array <= high))
     if bad.any():
         where = int(bad.argmax())
-        wanted = f"a number between {-LARGEST:g} and {LARGEST:g}" if np.isfinite(array[where]) else "a finite number"
-        raise ValueError(f"{name}[{where}] must be {wanted}, got {array[where]}")
+        raise ValueError(f"{name}[{where}] must be a number between {low:g} and {high:g}, got {array[where]}")
     return array
 
 
@@ -238,52 +203,70 @@ def rows(X, name="X", one_feature=False, copy=True):
 
     The array is a copy, unless `copy=False` and X already is such an array.
     """
-    try:
-        array = np.array(real(X), dtype=float) if copy else np.asarray(real(X), dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name} must be rows of numbers, all of one length, got {short(X)}") from None
+    array = _floats(X, name, "rows of numbers, all of one length", copy)
     array = array[:, None] if one_feature and array.ndim == 1 else array
     if array.ndim != 2 or not array.size:
         raise ValueError(
-            f"{name} must have two axes, rows and attributes, with at least one of each, got shape {array.shape}"
+            f"{name} must have two axes, rows and attributes, with at least one of each, got shape {array.shape}. "
+            "Reshape your data: X.reshape(-1, 1) if it is one attribute, X.reshape(1, -1) if it is one row"
         )
-    flat = array.ravel(order="K")
-    with np.errstate(all="ignore"):
-        if np.einsum("i,i", flat, flat) <= LARGEST:  # usually settles it; np.dot wakes a thread that keeps spinning
-            return array
-    bad = ~(np.abs(array) <= LARGEST)
-    if bad.any():
-        row, column = np.argwhere(bad)[0].tolist()
-        wanted = f"numbers between {-LARGEST:g} and {LARGEST:g}, none missing"
+    if not (array.min() >= -LARGEST and array.max() <= LARGEST):  # also where one of them is NaN
+        row, column = np.argwhere(~(np.abs(array) <= LARGEST))[0].tolist()
+        wanted = f"numbers between {-LARGEST:g} and {LARGEST:g}, no NaN"
         raise ValueError(f"{name} must hold {wanted}, got {array[row, column]} in row {row}, attribute {column}")
     return array
 
 
+def _floats(values, name, wanted, copy=True):
+    """`values` as an array of floats, a new one if `copy`."""
+    try:
+        return np.array(real(values), dtype=float) if copy else np.asarray(real(values), dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name} must be {wanted}, got {short(values)}") from None
+
+
 def targets(y, count, name="y"):
-    """y as a new array of finite numbers, one for each of `count` rows."""
-    column = rows(y, name, one_feature=True) if axes(y) in (1, None) else None
-    if column is None or len(column) != count:
+    """y as a new array of finite numbers, one for each of `count` rows; a table of one column will do."""
+    column = rows(_given(y, name), name, one_feature=True)
+    if column.shape != (count, 1):
         raise ValueError(f"{name} must have one number for each of the {count} rows of X, got {_extent(y)}")
     return column[:, 0]
 
 
 def labels(y, count, name="y", least=1, most=None):
-    """(the classes in order, the class number of each of `count` rows); None and NaN are not classes."""
-    array = _one_row(y, name)
+    """(the classes in order, the class number of each of `count` rows); a table of one column will do.
+
+    None and NaN are not classes, and neither are numbers that are not whole.
+    """
+    array = _one_row(_given(y, name), name)
     if len(array) != count:
         raise ValueError(f"{name} must have one class for each of the {count} rows of X, got {len(array)}")
     missing = array.dtype.kind == "O" and any(map(is_missing, array.tolist()))
     if array.dtype.kind in "fc" and not np.isfinite(array).all() or missing:
         raise ValueError(f"{name} must have a class for every row, got {short(array.tolist())}")
+    if array.dtype.kind == "f" and (array % 1).any():
+        example = array[array % 1 > 0][0]
+        raise ValueError(
+            f"{name} must have class labels, got numbers that are not whole, such as {example}: to predict "
+            "continuous numbers, use a regressor"
+        )
     try:
         classes, codes = np.unique(array, return_inverse=True)
     except TypeError:
         raise ValueError(f"{name} must hold classes of one kind, got {short(array.tolist())}") from None
     if len(classes) < least:
-        raise ValueError(f"{name} must hold at least {least} classes, got only {names(classes.tolist())}")
+        raise ValueError(
+            f"{name} must hold at least {least} classes, got {len(classes)} class: {names(classes.tolist())}"
+        )
     if most and len(classes) > most:
         raise ValueError(f"{name} must hold at most {most} classes, got {len(classes)}: {short(classes.tolist())}")
     return classes, codes
+
+
+def _given(y, name):
+    if y is None:
+        raise ValueError(f"{name} must not be None: fit requires {name} to be passed, but the target {name} is None")
+    return y
 
 
 def _one_row(y, name):
@@ -291,13 +274,12 @@ def _one_row(y, name):
         array = np.array(y)
     except ValueError:
         raise ValueError(f"{name} must be one row of classes, got {short(y)}") from None
+    if array.dtype.kind == "U" and not all(isinstance(label, str) for label in np.array(y, dtype=object).flat):
+        array = np.array(y, dtype=object)  # numpy turns NaN and 1 into strings among strings
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array[:, 0]
     if array.ndim != 1 or not array.size or array.dtype.kind == "V":
         raise ValueError(f"{name} must be one row of classes, at least one, got {_extent(y)}")
-    if array.dtype.kind == "U" and not hasattr(y, "dtype"):  # numpy turns NaN and 1 into strings among strings
-        for label in y:
-            if not isinstance(label, str):
-                wanted = "have a class for every row" if is_missing(label) else "hold classes of one kind"
-                raise ValueError(f"{name} must {wanted}, got {short(y)}")
     return array
 
 
@@ -313,5 +295,5 @@ def row_weights(weights, count, name="sample_weight", of="X"):
     if array.shape != (count,):
         raise ValueError(f"{name} must have one weight for each of the {count} rows of {of}, got {_extent(weights)}")
     if not array.any():
-        raise ValueError(f"{name} must not be 0 for every row")
+        raise ValueError(f"{name} must be above zero for some row")
     return array

@@ -1,22 +1,29 @@
 """What all estimators of the course share: the conventions of scikit-learn, written out."""
 
 import inspect
+import sys
 from functools import wraps
 
 import numpy as np
 
-from bayeslib.models._checks import NotFitted, labels, names, row_weights, rows, short, targets
+from bayeslib.models._checks import labels, names, row_weights, rows, short, targets
+
+
+class NotFittedError(ValueError, AttributeError):
+    """A model was used before `fit`; where scikit-learn is imported, its error of this name is raised instead."""
 
 
 class Estimator:
     """An estimator stores what its constructor is given and learns only in `fit`; what it learned ends in `_`.
 
-    A subclass checks its parameters in `_check` (called by the constructor, `set_params` and every `fit`), calls `_first_rows(X)`
-    in `fit` and `_more_rows(X)` in every later method. A `fit` that fails leaves the model as it was.
+    A subclass checks its parameters in `_check`, which `fit` calls first (its constructor and `set_params` check nothing, as in
+    scikit-learn), calls `_first_rows(X)` in `fit` and `_more_rows(X)` in every later method. A `fit` that fails leaves
+    the model as it was.
     """
 
     _kind = None  # "classifier", "regressor", "clusterer" or "density_estimator", as scikit-learn calls them
     _one_feature = False  # whether a plain sequence of numbers counts as one column
+    _input_tags = {}  # what scikit-learn's `InputTags` should say of X, positive_only=True for example
 
     def __init_subclass__(cls, **options):
         super().__init_subclass__(**options)
@@ -34,47 +41,38 @@ class Estimator:
     def get_params(self, deep=True):
         """The parameters by name; with `deep` also those of an estimator among them, as base__name."""
         params = {name: getattr(self, name) for name in self._parameters()}
-        if deep:
-            inner = {
-                name: value for name, value in params.items() if hasattr(value, "get_params") and not _is_class(value)
-            }
-            params |= {
-                f"{name}__{key}": value for name, model in inner.items() for key, value in model.get_params().items()
-            }
+        for name, value in list(params.items()) if deep else ():
+            if hasattr(value, "get_params") and not isinstance(value, type):
+                params |= {f"{name}__{key}": inner for key, inner in value.get_params().items()}
         return params
 
     def set_params(self, **params):
         """Change parameters by name; base__name changes that of an estimator among them. Returns the estimator."""
-        known, before = self.get_params(deep=True), self.get_params(deep=False)
-        unknown = [name for name in params if name not in known]
-        if unknown:
-            raise ValueError(f"{unknown[0]} must be a parameter of {type(self).__name__}, {names(before)}")
-        try:
-            for name, value in params.items():
-                outer, _, inner = name.partition("__")
-                getattr(self, outer).set_params(**{inner: value}) if inner else setattr(self, name, value)
-            self._check()
-        except ValueError:
-            vars(self).update(before)
-            raise
+        known = self.get_params()
+        for name in params:
+            if name not in known:
+                raise ValueError(f"{name} must be a parameter of {type(self).__name__}, {names(self._parameters())}")
+        for name, value in params.items():
+            outer, _, inner = name.partition("__")
+            getattr(self, outer).set_params(**{inner: value}) if inner else setattr(self, name, value)
         return self
 
     def __repr__(self):
         """The constructor call, with the parameters that differ from their defaults."""
-        given = ((name, getattr(self, name), default) for name, default in self._parameters().items())
-        arguments = ", ".join(f"{name}={short(value)}" for name, value, default in given if not _same(value, default))
-        return f"{type(self).__name__}({arguments})"
+        given = {name: (short(getattr(self, name)), short(default)) for name, default in self._parameters().items()}
+        shown = ", ".join(f"{name}={value}" for name, (value, default) in given.items() if value != default)
+        return f"{type(self).__name__}({shown})"
 
     def __sklearn_tags__(self):
         """The tags that scikit-learn asks for; only scikit-learn calls this, so it is imported only here."""
         from sklearn import utils
 
-        kind, supervised = self._kind, self._kind in ("classifier", "regressor")
         return utils.Tags(
-            estimator_type=kind,
-            target_tags=utils.TargetTags(required=supervised),
-            classifier_tags=utils.ClassifierTags() if kind == "classifier" else None,
-            regressor_tags=utils.RegressorTags() if kind == "regressor" else None,
+            estimator_type=self._kind,
+            target_tags=utils.TargetTags(required=self._kind in ("classifier", "regressor")),
+            classifier_tags=utils.ClassifierTags() if self._kind == "classifier" else None,
+            regressor_tags=utils.RegressorTags() if self._kind == "regressor" else None,
+            input_tags=utils.InputTags(**self._input_tags),
         )
 
     # Rows and their columns
@@ -97,7 +95,10 @@ class Estimator:
         self._fitted()
         array = rows(self._in_order(X, name), name, one_feature=self._one_feature, copy=copy)
         if array.shape[1] != self.n_features_in_:
-            raise ValueError(f"{name} must have {self.n_features_in_} attributes as in fit, got {array.shape[1]}")
+            raise ValueError(
+                f"{name} has {array.shape[1]} features, but {type(self).__name__} is expecting "
+                f"{self.n_features_in_} features as input"
+            )
         return array
 
     def _in_order(self, X, name="X"):
@@ -111,7 +112,9 @@ class Estimator:
 
     def _fitted(self):
         if not hasattr(self, "n_features_in_"):
-            raise NotFitted(f"this {type(self).__name__} is not fitted yet: call fit first")
+            theirs = sys.modules.get("sklearn.exceptions")
+            error = theirs.NotFittedError if theirs else NotFittedError
+            raise error(f"this {type(self).__name__} is not fitted yet: call fit first")
 
 
 class Classifier(Estimator):
@@ -123,10 +126,6 @@ class Classifier(Estimator):
         """The accuracy: the share of rows whose class is predicted."""
         predicted = np.atleast_1d(self.predict(X))
         classes, codes = labels(y, len(predicted))
-        if not set(classes.tolist()) & set(self.classes_.tolist()):
-            raise ValueError(
-                f"y must hold classes of fit, {names(self.classes_.tolist())}, got {short(classes.tolist())}"
-            )
         return float(np.average(predicted == classes[codes], weights=row_weights(sample_weight, len(predicted))))
 
 
@@ -166,14 +165,3 @@ def _all_or_nothing(fit):
             raise
 
     return guarded
-
-
-def _is_class(value):
-    return isinstance(value, type)
-
-
-def _same(value, default):
-    try:
-        return value is default or bool(value == default)
-    except (TypeError, ValueError):
-        return False

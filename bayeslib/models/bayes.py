@@ -7,7 +7,7 @@ the same kind. Mappings are computed with Python's own arithmetic, so that exact
 numbers is taken in logs, where it does not underflow: log P(h|D) = log P(h) + log P(D|h) − log P(D).
 """
 
-from math import inf, log
+from math import inf
 from numbers import Rational
 
 import numpy as np
@@ -21,6 +21,7 @@ from bayeslib.models._checks import (
     one_number,
     one_probability,
     same_keys,
+    sequence,
     short,
 )
 
@@ -70,19 +71,14 @@ def update(prior, likelihoods):
     >>> [round(after["sick"], 3) for after in update({"sick": 0.008, "healthy": 0.992}, [positive, positive])]
     [0.209, 0.896]
     """
-    if is_mapping(likelihoods) or isinstance(likelihoods, str) or not np.iterable(likelihoods):
-        raise ValueError(
-            f"likelihoods must be a sequence with one likelihood per piece of evidence, got {short(likelihoods)}"
-        )
     first = belief = as_probabilities(prior, "prior", total=True)
-    steps, logs, faint = [], _logs(first), False
-    for number, likelihood in enumerate(likelihoods):
+    steps, logs = [], _logs(first)
+    for number, likelihood in enumerate(sequence(likelihoods, "likelihoods", "one likelihood per piece of evidence")):
         try:
             _, likelihood = _pair(first, likelihood)
             logs = logs + _logs(likelihood)
-            # A belief too small for a float may be all that is left after the next piece of evidence.
-            faint = faint or _reach(logs) > -log(FAINT) and not _is_exact(belief, likelihood)
-            belief = _from_logs(first, logs) if faint else posterior(belief, likelihood)
+            # In logs, where no belief is lost that is too small for a float and may grow again.
+            belief = posterior(belief, likelihood) if _is_exact(belief, likelihood) else _from_logs(first, logs)
         except ValueError as error:
             raise ValueError(f"likelihoods[{number}]: {error}") from None
         steps.append(belief)
@@ -203,12 +199,6 @@ def _logs(probabilities):
         return np.array([exact_log(p) for p in probabilities.values()])
     with np.errstate(divide="ignore"):
         return np.log(probabilities)
-
-
-def _reach(logs):
-    """The range of the logs above −∞."""
-    possible = logs[logs > -inf]
-    return np.ptp(possible) if possible.size else 0.0
 
 
 def _from_logs(prior, logs):

@@ -11,9 +11,7 @@ from numbers import Real
 
 import numpy as np
 
-from bayeslib.models._checks import as_number, one_number, one_probability, short
-
-MOST = 1e50  # examples, real or virtual: products of such numbers do not overflow
+from bayeslib.models._checks import HUGE, as_number, number_row, one_number, one_probability, short
 
 
 def m_estimate(n_c, n, p, m):
@@ -71,8 +69,9 @@ def beta_mode(a, b):
     """
     a, b = _beta(a, b)
     if a == b == 1 or max(a, b) < 1:
-        shape = "flat" if a == b == 1 else "highest at both ends"
-        raise ValueError(f"a and b must give a single peak, got Beta({a:g}, {b:g}), which is {shape}")
+        raise ValueError(
+            f"a and b must give a single peak, got Beta({a:g}, {b:g}), which is flat or highest at both ends"
+        )
     return 0.0 if a <= 1 and b >= 1 else 1.0 if b <= 1 else (a - 1) / (a + b - 2)
 
 
@@ -111,10 +110,8 @@ def dirichlet_mean(counts, alpha):
     >>> dirichlet_mean([0, 1, 3], alpha=1).round(3).tolist()
     [0.143, 0.286, 0.571]
     """
-    counts, alpha = as_number(counts, "counts", low=0), as_number(alpha, "alpha", low=0)
-    if np.ndim(counts) != 1 or np.size(counts) == 0:
-        raise ValueError(f"counts must be one row of counts, one per value, got shape {np.shape(counts)}")
-    if np.ndim(alpha) and np.shape(alpha) != np.shape(counts):
+    counts, alpha = number_row(counts, "counts", 0, HUGE), as_number(alpha, "alpha", low=0, high=HUGE)
+    if np.ndim(alpha) and np.shape(alpha) != counts.shape:
         raise ValueError(f"alpha must be one number or one per count, {len(counts)}, got shape {np.shape(alpha)}")
     total = counts + alpha
     if total.sum() == 0:
@@ -143,7 +140,7 @@ def smoothing_helps(n, p, m):
     >>> [round(end, 3) for end in smoothing_helps(n=4, p=0.5, m=2)]
     [0.127, 0.873]
     """
-    n, p, m = one_number(n, "n", 0, MOST), float(one_probability(p, "p")), one_number(m, "m", 0, MOST)
+    n, p, m = one_number(n, "n", 0, HUGE), float(one_probability(p, "p")), one_number(m, "m", 0, HUGE)
     if n == 0 or m == 0:
         raise ValueError(f"n and m must be above 0 to compare the two estimates, got n = {n:g}, m = {m:g}")
     square, line = n * m + 2 * n + m, 2 * n * m * p + 2 * n + m
@@ -184,7 +181,7 @@ def log_beta_binomial(n_c, n, p, m):
 
 def _together(**given):
     """Shares (theta, p) and counts, checked to be numbers or arrays that broadcast."""
-    checked = {name: as_number(value, name, 0, 1 if name in ("theta", "p") else MOST) for name, value in given.items()}
+    checked = {name: as_number(value, name, 0, 1 if name in ("theta", "p") else HUGE) for name, value in given.items()}
     try:
         np.broadcast_shapes(*map(np.shape, checked.values()))
     except ValueError:

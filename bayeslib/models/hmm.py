@@ -3,8 +3,7 @@
     P(s_1 … s_T, o_1 … o_T) = P(s_1) P(o_1|s_1) Π_{t≥2} P(s_t|s_{t−1}) P(o_t|s_t)
 
 `forward`, `backward` and `best_routes` are the three recursions as section 13 writes them, in logarithms: a belief may fall
-below the smallest float and be raised again by a later sign. `HiddenMarkovModel` runs them on every sequence of at most
-LESSON_SIZE steps, and on longer ones their fast twins in `_fast_hmm`, with the same results.
+below the smallest float and be raised again by a later sign. `HiddenMarkovModel` runs them.
 """
 
 import re
@@ -12,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bayeslib.models import _fast_hmm
 from bayeslib.models._checks import (
     TOLERANCE,
     among,
@@ -25,10 +23,9 @@ from bayeslib.models._checks import (
     short,
     whole_number,
 )
-from bayeslib.models._fast_hmm import first_best
-from bayeslib.models._model import Estimator
+from bayeslib.models._model import Estimator, _all_or_nothing
 
-LESSON_SIZE = 4_000  # steps; only the letters of a tale in section 13 are more; with 0 the fast twins always run
+TIE = 1e-9  # log-probabilities closer than this are equal: they differ only by the order of summation
 
 
 class Impossible(ValueError):
@@ -93,7 +90,7 @@ def best_routes(start, transition, likelihoods):
     scores, back = [start + likelihoods[0]], []
     for likelihood in likelihoods[1:]:
         routes = scores[-1][:, None] + transition
-        back.append(first_best(routes))
+        back.append(_first_best(routes))
         scores.append(routes.max(axis=0) + likelihood)
     return np.array(scores), back
 
@@ -104,10 +101,19 @@ def follow_back(scores, back):
     >>> follow_back([-2.0, -1.0], [[0, 0], [1, 0]])
     [0, 0, 1]
     """
-    path = [int(first_best(np.asarray(scores)))]
+    path = [int(_first_best(np.asarray(scores)))]
     for pointers in reversed(back):
         path.append(int(pointers[path[-1]]))
     return path[::-1]
+
+
+def _first_best(scores):
+    """The place of the first maximum along the first axis; values that differ only by rounding are equal.
+
+    >>> _first_best(np.log([[0.3, 0.1], [0.1 + 0.2, 0.4]]))
+    array([0, 1])
+    """
+    return (scores >= np.maximum.reduce(scores) - TIE).argmax(axis=0)
 
 
 def _logs(*tables):
@@ -138,8 +144,6 @@ class HiddenMarkovModel(Estimator):
     New parameters discard what was learned.
 
     >>> weather = HiddenMarkovModel([0.5, 0.5], [[0.7, 0.3], [0.3, 0.7]], [[0.9, 0.1], [0.2, 0.8]], ["rain", "dry"], "U-")
-    >>> weather
-    HiddenMarkovModel(states=('rain', 'dry'), symbols=('U', '-'))
     >>> weather.filter("UU")[:, 0].round(4).tolist()
     [0.8182, 0.8834]
     """
@@ -149,11 +153,8 @@ class HiddenMarkovModel(Estimator):
         self.states, self.symbols = states, symbols
         self._begin()
 
-    def _check(self):
-        self._checked_parameters()
-
-    def _checked_parameters(self):
-        """(states, symbols, start, transition, emission): the parameters, checked, as tuples and new arrays."""
+    def _begin(self):
+        """Start from copies of the tables that were given, checked, so that the originals may change."""
         start, emission = _numbers(self.start, "start"), _numbers(self.emission, "emission")
         if start.ndim != 1 or not start.size:
             raise ValueError(f"start must have one probability per state, at least one, got shape {start.shape}")
@@ -163,14 +164,12 @@ class HiddenMarkovModel(Estimator):
         symbols = _names(self.symbols, "symbols", emission.shape[1], "emission has columns")
         start = _table(start, "start", {"state": states})
         transition = _table(self.transition, "transition", {"state": states, "next state": states})
-        return states, symbols, start, transition, _table(emission, "emission", {"state": states, "symbol": symbols})
+        emission = _table(emission, "emission", {"state": states, "symbol": symbols})
+        self.states_, self.symbols_ = states, symbols
+        self._code = {symbol: code for code, symbol in enumerate(symbols)} | {None: len(symbols)}
+        self._learn(start, transition, emission)
 
-    def _begin(self):
-        """Start from copies of the tables that were given, so that the originals may change."""
-        self.states_, self.symbols_, *tables = self._checked_parameters()
-        self._code = {symbol: code for code, symbol in enumerate(self.symbols_)} | {None: len(self.symbols_)}
-        self._learn(*tables)
-
+    @_all_or_nothing
     def set_params(self, **params):
         """Change tables or names; what was learned is discarded. Returns the model.
 
@@ -181,9 +180,6 @@ class HiddenMarkovModel(Estimator):
         vars(self).pop("history_", None)
         self._begin()
         return self
-
-    def __repr__(self):
-        return f"HiddenMarkovModel(states={short(self.states_)}, symbols={short(self.symbols_)})"
 
     def likelihoods(self, observations):
         """P(o_t|s), a row per step and a column per state; 1 for every state where nothing was seen (section 13).
@@ -229,9 +225,6 @@ class HiddenMarkovModel(Estimator):
         (['rain', 'rain', 'dry'], -2.6877)
         """
         codes = self._codes(observations)
-        path = _fast_hmm.best_path(*self._tables, codes) if len(codes) > LESSON_SIZE else None
-        if path is not None:
-            return np.array(self.states_, dtype=object)[path].tolist(), self._log_joint(path, codes)
         scores, back = best_routes(self.start_, self.transition_, self._likelihood[codes])
         score = float(scores[-1].max())
         if score == -np.inf:
@@ -262,7 +255,9 @@ class HiddenMarkovModel(Estimator):
         for t, state in enumerate(path):
             if not among(state, self.states_):
                 raise ValueError(f"path[{t}] must be one of {names(self.states_)}, got {short(state)}")
-        return self._log_joint([self.states_.index(state) for state in path], codes)
+        path = [self.states_.index(state) for state in path]
+        start, moves, signs = _logs(self.start_, self.transition_, self._likelihood)
+        return float(start[path[0]] + moves[path[:-1], path[1:]].sum() + signs[codes, path].sum())
 
     def sample(self, T, random_state=None):
         """Let the model run for T steps: the states it went through, and the symbols it emitted (section 13).
@@ -331,41 +326,27 @@ class HiddenMarkovModel(Estimator):
             states |= {hidden: self.states_, observed: self.symbols_}
         return BeliefNetwork(parents, tables, states)
 
-    # The recursions on symbol codes; above LESSON_SIZE their fast twins, which return None where numbers would underflow.
+    # The recursions on symbol codes
 
     def _learn(self, start, transition, emission):
         self.start_, self.transition_, self.emission_ = start, transition, emission
         unobserved = np.ones((1, len(self.states_)))  # a step without an observation weighs all states alike
         self._likelihood = np.concatenate([emission.T, unobserved])  # a row per symbol, the last for None
 
-    @property
-    def _tables(self):
-        return self.start_, self.transition_, self._likelihood
-
     def _forward(self, codes):
         """(beliefs, log-likelihood) of one sequence."""
-        result = _fast_hmm.forward(*self._tables, codes) if len(codes) > LESSON_SIZE else None
-        if result is None:
-            beliefs, scales = forward(self.start_, self.transition_, self._likelihood[codes])
-            result = np.exp(beliefs), float(scales.sum())
-        return result
+        beliefs, scales = forward(self.start_, self.transition_, self._likelihood[codes])
+        return np.exp(beliefs), float(scales.sum())
 
     def _smooth(self, codes):
         """(beliefs in hindsight, the expected count of each move, log-likelihood) of one sequence."""
-        result = _fast_hmm.smooth(*self._tables, codes) if len(codes) > LESSON_SIZE else None
-        if result is None:
-            likelihoods = self._likelihood[codes]
-            beliefs, scales = forward(self.start_, self.transition_, likelihoods)
-            messages = backward(self.transition_, likelihoods, scales)
-            moves, signs = _logs(self.transition_, likelihoods)
-            later = signs + messages - scales[:, None]
-            moved = [np.exp(beliefs[:-1, r, None] + moves[r] + later[1:]).sum(axis=0) for r in range(len(moves))]
-            result = np.exp(beliefs + messages), np.array(moved), float(scales.sum())
-        return result
-
-    def _log_joint(self, path, codes):
-        start, moves, signs = _logs(*self._tables)
-        return float(start[path[0]] + moves[path[:-1], path[1:]].sum() + signs[codes, path].sum())
+        likelihoods = self._likelihood[codes]
+        beliefs, scales = forward(self.start_, self.transition_, likelihoods)
+        messages = backward(self.transition_, likelihoods, scales)
+        moves, signs = _logs(self.transition_, likelihoods)
+        later = signs + messages - scales[:, None]
+        moved = [np.exp(beliefs[:-1, r, None] + moves[r] + later[1:]).sum(axis=0) for r in range(len(moves))]
+        return np.exp(beliefs + messages), np.array(moved), float(scales.sum())
 
     def _expected_counts(self, sequences):
         first, moves = np.zeros_like(self.start_), np.zeros_like(self.transition_)
@@ -382,9 +363,6 @@ class HiddenMarkovModel(Estimator):
 
     def _codes(self, observations, name="observations"):
         """The codes of the symbols; None has the code after the last symbol."""
-        codes = _fast_hmm.codes(observations, self.symbols_)
-        if codes is not None:
-            return codes
         try:
             symbols = list(observations.tolist() if isinstance(observations, np.ndarray) else observations)
         except TypeError:

@@ -3,8 +3,7 @@
     E step   E[z_ij] = w_j N(x_i; μ_j, Σ_j) / Σ_l w_l N(x_i; μ_l, Σ_l)
     M step   μ_j = Σ_i E[z_ij] x_i / N_j,   w_j = N_j / n,   N_j = Σ_i E[z_ij]
 
-`e_step` and `m_step` are these formulas, `nearest` and `averages` those of k-means; `fit` repeats them and records every step.
-Without a history, or on more than `LESSON_ROWS` points, it runs their fast twins in `_fast_mixtures`, tested to agree.
+`e_step` and `m_step` are these formulas, `nearest` and `averages` those of k-means; `fit` repeats them.
 """
 
 from itertools import permutations
@@ -16,10 +15,8 @@ from bayeslib.models._checks import (
     LARGEST,
     as_number,
     generator,
-    names,
     one_number,
     one_of,
-    positive,
     rows,
     sequence,
     short,
@@ -29,19 +26,17 @@ from bayeslib.models._checks import (
 from bayeslib.models._checks import labels as class_numbers
 from bayeslib.models._model import Estimator
 
-COVARIANCES = ["known", "shared", "round", "diagonal", "full"]
+COVARIANCES = ["full", "tied", "diag", "spherical", "known"]
 WEIGHTS = ["equal", "learned"]
-STARTS = ["k-means++", "points"]
-LESSON_ROWS = 2000  # more than any lesson or figure fits: above, the fast twins record the history
 TINY = 1e-300  # in place of 0 where a logarithm is taken
+FLOOR = 1e-12  # the least variance in any direction, as a share of the data's own
 MOST_NAMES = 7  # of groups or labels to be matched: all 5040 ways are tried
-SMALLEST = 1e-50  # of a width: the square of a distance in such units does not overflow
 
 
 class Pass(NamedTuple):
     """A step of k-means: "start", "assign" or "move". `changed` is how many points moved to another mean.
 
-    >>> [step.kind for step in KMeans(2, start=[1, 5]).fit([1.0, 2.0, 6.0]).history_]
+    >>> [step.kind for step in KMeans(2, init=[1, 5], history=True).fit([1.0, 2.0, 6.0]).history_]
     ['start', 'assign', 'move', 'assign']
     """
 
@@ -55,7 +50,8 @@ class Pass(NamedTuple):
 class Step(NamedTuple):
     """A step of EM: "start", "E" or "M". The bound touches the log-likelihood after an E step and lies below it after an M.
 
-    >>> [step.kind for step in GaussianMixture(2, start=[1, 2], max_iter=1).fit([1.0, 2.0, 6.0]).history_]
+    >>> model = GaussianMixture(2, means_init=[1, 2], max_iter=1, history=True)
+    >>> [step.kind for step in model.fit([1.0, 2.0, 6.0]).history_]
     ['start', 'E', 'M', 'E']
     """
 
@@ -77,7 +73,14 @@ def nearest(X, means):
     >>> nearest(np.array([[1.0], [2.0], [6.0]]), np.array([[0.0], [4.0]]))
     array([0, 0, 1])
     """
-    return np.square(X[:, None, :] - means).sum(axis=2).argmin(axis=1)
+    return _squares(X, means).argmin(axis=1)
+
+
+def _squares(X, means):
+    """|x_i − μ_j|² for point i and mean j."""
+    from scipy.spatial.distance import cdist
+
+    return cdist(X, means, "sqeuclidean")
 
 
 def averages(X, labels, means):
@@ -88,7 +91,9 @@ def averages(X, labels, means):
            [6. ],
            [9. ]])
     """
-    return np.array([X[labels == j].mean(axis=0) if (labels == j).any() else mean for j, mean in enumerate(means)])
+    counts = np.bincount(labels, minlength=len(means))[:, None]
+    sums = np.array([np.bincount(labels, column, len(means)) for column in X.T]).T
+    return np.where(counts > 0, sums / np.maximum(counts, 1), means)
 
 
 def cost(X, labels, means):
@@ -104,68 +109,75 @@ class KMeans(Estimator):
     """k-means: give each point to its nearest mean, move each mean to the average of its points, repeat (section 10).
 
     n_clusters     how many means
-    start          the starting means, one row each, or how to draw them: "k-means++" or "points" (k different points)
+    init           the starting means, one row each, or how to draw them: "k-means++" or "random" (different points)
     n_init         how many starts are drawn; the fit with the least cost is kept
     max_iter       how many times the means may move
+    tol            stop when the means together move by less than this share of the data's variance (squared distances);
+                   with 0 only when no point changes its mean
     random_state   None, a whole number or a numpy Generator, for drawn starts
-    history        whether to record every step in `history_`
-    Learned: `means_`, `labels_`, `cost_`, `n_iter_`, `history_` (a list of `Pass`), `empty_` (means without any point).
+    history        whether to record every step, with all labels, in `history_`, a list of `Pass`
+    Learned: `cluster_centers_`, `labels_`, `inertia_` (the cost), `n_iter_`, `history_`, `empty_` (means without any point).
 
-    >>> KMeans(2, start=[3, 4]).fit([1.0, 2.0, 6.0, 7.0, 11.0]).means_.ravel()
+    >>> KMeans(2, init=[3, 4]).fit([1.0, 2.0, 6.0, 7.0, 11.0]).cluster_centers_.ravel()
     array([1.5, 8. ])
     """
 
     _kind = "clusterer"
     _one_feature = True
 
-    def __init__(self, n_clusters, start="k-means++", n_init=1, max_iter=300, random_state=None, history=True):
-        self.n_clusters, self.start, self.n_init, self.max_iter = n_clusters, start, n_init, max_iter
-        self.random_state, self.history = random_state, history
-        self._check()
+    def __init__(
+        self, n_clusters=8, init="k-means++", n_init=1, max_iter=300, tol=1e-4, random_state=None, history=False
+    ):
+        self.n_clusters, self.init, self.n_init, self.max_iter = n_clusters, init, n_init, max_iter
+        self.tol, self.random_state, self.history = tol, random_state, history
 
     def _check(self):
         whole_number(self.n_clusters, "n_clusters")
+        if isinstance(self.init, str):
+            one_of(self.init, "init", ["k-means++", "random"])
         _check_climb(self)
 
     def fit(self, X, y=None):
-        """Repeat both steps until no point changes its mean."""
+        """Repeat both steps until hardly anything changes; of several starts the one with the least cost is kept."""
         X = self._first_rows(X)
-        starts = _starts(X, self, "n_clusters")
-        fits = (self._climb(X, means) for means in starts)
-        self.means_, self.labels_, self.cost_, self.n_iter_, self.history_ = min(fits, key=lambda fit: fit[2])
+        if isinstance(self.init, str):
+            starts = _drawn(X, self.n_clusters, self.init, self)
+        else:
+            starts = [_given(self.init, "init", self.n_clusters, X)]
+        best = min((self._climb(X, means) for means in starts), key=lambda fit: fit[2])
+        self.cluster_centers_, self.labels_, self.inertia_, self.n_iter_, self.history_ = best
         self.empty_ = np.flatnonzero(np.bincount(self.labels_, minlength=self.n_clusters) == 0).tolist()
         return self
 
     def _climb(self, X, means):
-        """The steps of the lesson, one after the other."""
-        if not self.history or len(X) > LESSON_ROWS:
-            from bayeslib.models import _fast_mixtures
-
-            return _fast_mixtures.k_means(X, means, self.max_iter, self.history)
-        labels, history = None, [Pass("start", means, None, None, 0)]
+        """Assign and move until no point changes its mean, or the means hardly move."""
+        history = [Pass("start", means, None, None, 0)]
+        labels, moved, little = None, np.inf, self.tol * X.var(axis=0).mean()
         for done in range(self.max_iter + 1):
             before, labels = labels, nearest(X, means)
             changed = len(X) if before is None else int((labels != before).sum())
-            history.append(Pass("assign", means, labels, cost(X, labels, means), changed))
-            if changed == 0 or done == self.max_iter:
+            if self.history:
+                history.append(Pass("assign", means, labels, cost(X, labels, means), changed))
+            if changed == 0 or moved <= little or done == self.max_iter:
                 break
-            means = averages(X, labels, means)
-            history.append(Pass("move", means, labels, cost(X, labels, means), 0))
-        return means, labels, history[-1].cost, done, history
+            old, means = means, averages(X, labels, means)
+            moved = np.square(means - old).sum()
+            if self.history:
+                history.append(Pass("move", means, labels, cost(X, labels, means), 0))
+        return means, labels, cost(X, labels, means), done, history if self.history else []
 
     def predict(self, X):
         """The number of the nearest mean for each point."""
-        X = self._more_rows(X, copy=False)
-        if len(X) > LESSON_ROWS:
-            from bayeslib.models import _fast_mixtures
+        return nearest(self._more_rows(X, copy=False), self.cluster_centers_)
 
-            return _fast_mixtures.nearest(X, self.means_)
-        return nearest(X, self.means_)
+    def fit_predict(self, X, y=None):
+        """The number of the mean of each point, after `fit`."""
+        return self.fit(X).labels_
 
     def score(self, X, y=None):
         """Minus the cost of these points, so that more is better."""
         X = self._more_rows(X, copy=False)
-        return -cost(X, self.predict(X), self.means_)
+        return -cost(X, nearest(X, self.cluster_centers_), self.cluster_centers_)
 
 
 def best_naming(groups, labels):
@@ -176,8 +188,11 @@ def best_naming(groups, labels):
     >>> best_naming([0, 0, 1, 1, 1], ["a", "b", "b", "b", "a"])
     {0: 'a', 1: 'b'}
     """
-    groups, group_codes = _checked_labels(groups, None, "groups", most=MOST_NAMES)
-    labels, label_codes = _checked_labels(labels, len(group_codes), "labels", most=MOST_NAMES)
+    groups, labels = sequence(groups, "groups"), sequence(labels, "labels")
+    if len(labels) != len(groups):
+        raise ValueError(f"labels must have one entry for each of the {len(groups)} groups, got {len(labels)}")
+    groups, group_codes = class_numbers(groups, len(groups), "groups", most=MOST_NAMES)
+    labels, label_codes = class_numbers(labels, len(labels), "labels", most=MOST_NAMES)
     table = np.zeros((len(groups), len(labels)), dtype=int)
     np.add.at(table, (group_codes, label_codes), 1)
     few, many = sorted(table.shape)
@@ -186,6 +201,17 @@ def best_naming(groups, labels):
         namings = [sorted((group, label) for label, group in naming) for naming in namings]
     best = max(namings, key=lambda naming: sum(table[pair] for pair in naming))
     return {groups[group].item(): labels[label].item() for group, label in best}
+
+
+def count_wrong(groups, labels):
+    """How many examples are with another label than their own, once the groups are named as well as possible (section 10).
+
+    >>> count_wrong([0, 0, 1, 1, 1], ["a", "b", "b", "b", "a"])
+    2
+    """
+    groups, labels = sequence(groups, "groups"), sequence(labels, "labels")
+    named = best_naming(groups, labels)
+    return sum(named.get(group) != label for group, label in zip(groups, labels))
 
 
 # EM: the formulas
@@ -266,8 +292,8 @@ def entropy(responsibilities):
     return -float((responsibilities * np.log(np.maximum(responsibilities, TINY))).sum())
 
 
-def Q(new_means, means, x, sigma=1.0):
-    """Q(h'|h) = E[ln P(X, Z|h') | X, h] = Σ_ij E[z_ij] ln (1/k) N(x_i; μ'_j, σ²) on the line, σ known (section 10).
+def Q(new_means, means, x):
+    """Q(h'|h) = E[ln P(X, Z|h') | X, h] = Σ_ij E[z_ij] ln (1/k) N(x_i; μ'_j, 1) on the line, with σ = 1 (section 10).
 
     h = `means` decides the shares E[z_ij], h' = `new_means` is judged by them. `new_means` may be an array of many
     hypotheses, the last axis running over the components; the answer has one value for each.
@@ -276,53 +302,52 @@ def Q(new_means, means, x, sigma=1.0):
     -9.529
     """
     x, means, new_means = _line(x, "x"), _line(means, "means"), _line(new_means, "new_means")
-    sigma = _width(sigma)
     if means.ndim > 1:
         raise ValueError(f"means must be one hypothesis, a row of numbers, got shape {means.shape}")
     if new_means.shape[-1] != len(means):
         wanted = f"one mean per component along their last axis, {len(means)} as in means"
         raise ValueError(f"new_means must have {wanted}, got shape {new_means.shape}")
-    joint = _log_line(x, means, sigma)
-    return (np.exp(joint - _log_sum(joint)) * _log_line(x, new_means, sigma)).sum(axis=(-2, -1))
+    joint = _log_line(x, means)
+    return (np.exp(joint - _log_sum(joint)) * _log_line(x, new_means)).sum(axis=(-2, -1))
 
 
-def log_likelihood(means, x, sigma=1.0):
-    """ln P(X|h) = Σ_i ln Σ_j (1/k) N(x_i; μ_j, σ²) on the line, for one hypothesis or an array of them (section 10).
+def log_likelihood(means, x):
+    """ln P(X|h) = Σ_i ln Σ_j (1/k) N(x_i; μ_j, 1) on the line, for one hypothesis or an array of them (section 10).
 
     >>> log_likelihood([[3, 4], [2.4, 5.15]], [1.0, 3.4, 7.1]).round(3)
     array([-10.971,  -7.912])
     """
     x, means = _line(x, "x"), _line(means, "means")
-    return _log_sum(_log_line(x, means, _width(sigma)))[..., 0].sum(axis=-1)
+    return _log_sum(_log_line(x, means))[..., 0].sum(axis=-1)
 
 
-def _log_line(x, means, sigma):
-    """ln (1/k) N(x_i; μ_j, σ²), the last two axes running over points and components."""
-    away = (x[:, None] - means[..., None, :]) / sigma
-    return -0.5 * away**2 - np.log(sigma * np.sqrt(2 * np.pi)) - np.log(means.shape[-1])
+def _log_line(x, means):
+    """ln (1/k) N(x_i; μ_j, 1), the last two axes running over points and components."""
+    away = x[:, None] - means[..., None, :]
+    return -0.5 * away**2 - 0.5 * np.log(2 * np.pi) - np.log(means.shape[-1])
 
 
 class GaussianMixture(Estimator):
     """A mixture of Gaussians, learned by EM (section 10).
 
-    n_components   how many Gaussians, k
-    covariance     "known": σ is given and stays; "shared": one matrix for all; "round": one σ_j each; "diagonal": one σ for
-                   each feature; "full": any ellipse
-    weights        "equal": w_j = 1/k; "learned": w_j = N_j/n
-    sigma          the known σ (1 if not given), or the σ to start with (if not given: that of all the data)
-    start          the starting means, one row each, or how to draw them: "k-means++" or "points" (k different points)
-    n_init         how many starts are drawn; the fit with the highest log-likelihood is kept, but a collapsed one only if
-                   all are
-    max_iter       the largest number of E and M steps
-    tol            stop when an E and an M step together raise ln P(X) by less than this
-    floor          no variance in any direction falls below this share of the data's own; a component that would is listed in
-                   `collapsed_`
-    random_state   None, a whole number or a numpy Generator, for drawn starts
-    history        whether to record every step in `history_`
-    Learned: `means_`, `covariances_` (k matrices), `weights_`, `log_likelihood_`, `n_iter_`, `converged_`, `history_`
-    (a list of `Step`), `collapsed_`.
+    n_components      how many Gaussians, k
+    covariance_type   "full": any ellipse; "tied": one matrix for all; "diag": one σ for each feature; "spherical": one σ_j
+                      each; "known": σ is given and stays
+    weights           "equal": w_j = 1/k; "learned": w_j = N_j/n
+    sigma             the known σ (1 if not given), or the σ to start with (if not given: that of all the data)
+    means_init        the starting means, one row each
+    init_params       how to draw them if they are not given: "kmeans" (where k-means ends), "k-means++" or
+                      "random_from_data" (different points)
+    n_init            how many starts are drawn; the fit with the highest log-likelihood is kept, but a collapsed one only
+                      if all are
+    max_iter          the largest number of E and M steps
+    tol               stop when an E and an M step together raise the mean of ln P(x) by less than this
+    random_state      None, a whole number or a numpy Generator, for drawn starts
+    history           whether to record every step, with all shares, in `history_`, a list of `Step`
+    Learned: `means_`, `covariances_` (k matrices), `weights_`, `log_likelihood_`, `n_iter_`, `converged_`, `history_`, and
+    `collapsed_`: the components of which a variance fell to 1e-12 of the data's own, below which none may fall.
 
-    >>> model = GaussianMixture(2, "round", start=[2, 7]).fit([1.0, 1.5, 2.0, 6.0, 7.0, 8.0])
+    >>> model = GaussianMixture(2, "spherical", means_init=[2, 7]).fit([1.0, 1.5, 2.0, 6.0, 7.0, 8.0])
     >>> model.means_.ravel().round(2), model.weights_.round(2)
     (array([1.5, 7. ]), array([0.5, 0.5]))
     """
@@ -332,41 +357,40 @@ class GaussianMixture(Estimator):
 
     def __init__(
         self,
-        n_components,
-        covariance="full",
+        n_components=1,
+        covariance_type="full",
         weights="learned",
         sigma=None,
-        start="k-means++",
+        means_init=None,
+        init_params="kmeans",
         n_init=1,
         max_iter=1000,
-        tol=1e-4,
-        floor=1e-12,
+        tol=1e-3,
         random_state=None,
-        history=True,
+        history=False,
     ):
-        self.n_components, self.covariance, self.weights, self.sigma = n_components, covariance, weights, sigma
-        self.start, self.n_init, self.max_iter, self.tol, self.floor = start, n_init, max_iter, tol, floor
-        self.random_state, self.history = random_state, history
-        self._check()
+        self.n_components, self.covariance_type, self.weights = n_components, covariance_type, weights
+        self.sigma, self.means_init, self.init_params, self.n_init = sigma, means_init, init_params, n_init
+        self.max_iter, self.tol, self.random_state, self.history = max_iter, tol, random_state, history
 
     def _check(self):
         whole_number(self.n_components, "n_components")
-        one_of(self.covariance, "covariance", COVARIANCES)
+        one_of(self.covariance_type, "covariance_type", COVARIANCES)
         one_of(self.weights, "weights", WEIGHTS)
         if self.sigma is not None:
-            _width(self.sigma)
-        one_number(self.tol, "tol", low=0)
-        if not SMALLEST <= positive(self.floor, "floor") < 1:
-            raise ValueError(f"floor must be between {SMALLEST:g} and 1, got {short(self.floor)}")
+            one_number(self.sigma, "sigma", 1 / LARGEST, LARGEST)
+        one_of(self.init_params, "init_params", ["kmeans", "k-means++", "random_from_data"])
         _check_climb(self)
 
     def fit(self, X, y=None):
-        """Repeat E and M steps until the log-likelihood stops rising; a last E step fits the shares to the last means."""
+        """Repeat E and M steps until the log-likelihood hardly rises; a last E step fits the shares to the last means."""
         X = self._first_rows(X)
         k, best = self.n_components, None
-        starts = _starts(X, self, "n_components")
-        self._unit, self._least = self._own_variance(X), float(self.floor)
-        self._lowest = self._least * np.diag(self._unit.diagonal())
+        if self.means_init is None:
+            starts = _drawn(X, k, self.init_params, self)
+        else:
+            starts = [_given(self.means_init, "means_init", k, X)]
+        self._unit = self._own_variance(X)
         for means in starts:
             fit = self._climb(X, (means, np.array([self._first(X)] * k), np.full(k, 1 / k)))
             collapsed = self._collapsed(fit[0][1])
@@ -378,39 +402,39 @@ class GaussianMixture(Estimator):
         return self
 
     def _climb(self, X, theta):
-        """The steps of the lesson, one after the other."""
-        if not self.history or len(X) > LESSON_ROWS:
-            from bayeslib.models import _fast_mixtures
-
-            return _fast_mixtures.climb(X, theta, self)
+        """E and M steps, one after the other."""
         shares, total = e_step(X, *theta)
         history = [Step("start", *theta, None, total, None), Step("E", *theta, shares, total, total)]
         done, risen = 0, np.inf
         while done < self.max_iter and risen >= self.tol:
-            theta = self._settled(theta, m_step(X, shares, self.covariance), shares.sum(axis=0))
-            bound, before, old = lower_bound(shares, log_joint(X, *theta)), total, shares
+            theta = self._settled(theta, m_step(X, shares, self.covariance_type), shares.sum(axis=0))
+            if self.history:
+                bound = lower_bound(shares, log_joint(X, *theta))
+            before, old = total, shares
             shares, total = e_step(X, *theta)
-            history += [Step("M", *theta, old, total, bound), Step("E", *theta, shares, total, total)]
-            done, risen = done + 1, total - before
-        return theta, total, done, risen < self.tol, history
+            if self.history:
+                history += [Step("M", *theta, old, total, bound), Step("E", *theta, shares, total, total)]
+            done, risen = done + 1, (total - before) / len(X)
+        return theta, total, done, risen < self.tol, history if self.history else []
 
     def _settled(self, before, estimates, count):
         """The estimates of an M step; what is not learned stays, as does a component without any share; widths have a floor."""
         means, covariances, weights = estimates
-        if not count.all():
-            empty = count == 0
-            means = np.where(empty[:, None], before[0], means)
-            if self.covariance != "shared":
-                covariances = np.where(empty[:, None, None], before[1], covariances)
-        covariances = before[1] if self.covariance == "known" else self._floored(covariances)
+        empty = count == 0
+        means = np.where(empty[:, None], before[0], means)
+        if self.covariance_type != "tied":
+            covariances = np.where(empty[:, None, None], before[1], covariances)
+        covariances = before[1] if self.covariance_type == "known" else self._floored(covariances)
         return means, covariances, before[2] if self.weights == "equal" else weights
 
     def _first(self, X):
         """The covariance that every component starts with: σ² in all directions, or that of the data in this shape."""
-        if self.sigma is not None or self.covariance == "known":
-            return self._floored(float(self.sigma or 1.0) ** 2 * np.eye(X.shape[1])[None])[0]
+        if self.covariance_type == "known":
+            return (self.sigma or 1.0) ** 2 * np.eye(X.shape[1])
+        if self.sigma is not None:
+            return self._floored(self.sigma**2 * np.eye(X.shape[1])[None])[0]
         whole = np.atleast_2d(np.cov(X, rowvar=False, bias=True))
-        return self._floored(_shaped(whole[None], np.ones(1), self.covariance))[0]
+        return self._floored(_shaped(whole[None], np.ones(1), self.covariance_type))[0]
 
     # The floor: variances are compared with those of all the data, so that units do not matter
 
@@ -418,39 +442,28 @@ class GaussianMixture(Estimator):
         """σ_a σ_b of all the data for each pair of features; a feature that does not vary is given the mean of the others."""
         variance = np.where(np.ptp(X, axis=0) > 0, X.var(axis=0), 0)
         mean = variance.mean() or 1.0
-        variance = np.full(len(variance), mean) if self.covariance == "round" else np.where(variance, variance, mean)
-        return np.outer(np.sqrt(variance), np.sqrt(variance))
+        spherical = self.covariance_type == "spherical"
+        deviation = np.sqrt(np.where((variance == 0) | spherical, mean, variance))
+        return np.outer(deviation, deviation)
 
     def _floored(self, covariances):
         """Every variance, along each axis of the ellipse, raised to the floor."""
-        if self.covariance == "known":
+        values, axes = np.linalg.eigh(covariances / self._unit)
+        if values.min() >= FLOOR:
             return covariances
-        if self.covariance in ("round", "diagonal") or len(self._unit) == 1:
-            return np.maximum(covariances, self._lowest)
-        try:
-            np.linalg.cholesky(covariances - self._lowest)  # no variance is below, in any direction
-            return covariances
-        except np.linalg.LinAlgError:
-            values, axes = np.linalg.eigh(covariances / self._unit)
-            return (axes * np.maximum(values, self._least)[:, None, :]) @ axes.transpose(0, 2, 1) * self._unit
+        return (axes * np.maximum(values, FLOOR)[:, None, :]) @ axes.transpose(0, 2, 1) * self._unit
 
     def _collapsed(self, covariances):
         """The components whose width has fallen to the floor in some direction."""
-        if self.covariance == "known":
+        if self.covariance_type == "known":
             return []
-        if self.covariance in ("round", "diagonal"):
-            least = (covariances / self._unit).diagonal(axis1=1, axis2=2).min(axis=1)
-        else:
-            least = np.linalg.eigvalsh(covariances / self._unit).min(axis=1)
-        return np.flatnonzero(least <= 1.001 * self._least).tolist()
+        least = np.linalg.eigvalsh(covariances / self._unit).min(axis=1)
+        return np.flatnonzero(least <= 1.001 * FLOOR).tolist()
 
     # What the mixture predicts
 
     def _log_joint(self, X):
-        """`log_joint` of rows like those of fit, in blocks where there are many."""
-        X, theta = self._more_rows(X, copy=False), (self.means_, self.covariances_, self.weights_)
-        parts = [log_joint(X[begin : begin + LESSON_ROWS], *theta) for begin in range(0, len(X), LESSON_ROWS)]
-        return np.concatenate(parts)
+        return log_joint(self._more_rows(X, copy=False), self.means_, self.covariances_, self.weights_)
 
     def predict_proba(self, X):
         """E[z_ij]: the share of each component in each point."""
@@ -460,6 +473,10 @@ class GaussianMixture(Estimator):
     def predict(self, X):
         """The component with the largest share, for each point."""
         return self._log_joint(X).argmax(axis=1)
+
+    def fit_predict(self, X, y=None):
+        """The component with the largest share in each point, after `fit`."""
+        return self.fit(X).predict(X)
 
     def score_samples(self, X):
         """ln P(x) of each point under the whole mixture: the density that EM estimates."""
@@ -474,71 +491,65 @@ class GaussianMixture(Estimator):
         self._fitted()
         k, features = self.means_.shape
         one = features * (features + 1) // 2
-        widths = {"known": 0, "shared": one, "round": k, "diagonal": k * features, "full": k * one}
-        return k * features + widths[self.covariance] + (k - 1) * (self.weights == "learned")
+        widths = {"known": 0, "tied": one, "spherical": k, "diag": k * features, "full": k * one}
+        return k * features + widths[self.covariance_type] + (k - 1) * (self.weights == "learned")
 
     def bic_score(self, X):
         """ln P(X) − ½ d ln n for d learned numbers and n points: higher is better. scikit-learn's `bic` is −2 times this, so there lower is better."""
         log_p = self.score_samples(X)
         return float(log_p.sum()) - self.free_parameters() / 2 * float(np.log(len(log_p)))
 
-    def sample(self, n, random_state=None):
-        """Generate n points: draw a component, then a point from it. Returns (points, components)."""
-        self._fitted()
-        random = generator(random_state)
-        drawn = random.choice(len(self.means_), whole_number(n, "n"), p=self.weights_)
-        noise = random.standard_normal((len(drawn), self.means_.shape[1], 1))
-        return self.means_[drawn] + (np.linalg.cholesky(self.covariances_)[drawn] @ noise)[:, :, 0], drawn
-
 
 # Starts, shapes and logs
 
 
-def _starts(X, model, count):
-    """The starting means: those given, or `n_init` drawn ones; `count` is the model's name for how many there are."""
-    k = getattr(model, count)
-    _check_spread(X, k, count)
-    if not isinstance(model.start, str):
-        return [_given_means(X, k, model.start, count)]
-    random = generator(model.random_state)
-    draw = _k_means_plus_plus if model.start == "k-means++" else _random_points
-    return (draw(X, k, random) for _ in range(model.n_init))
-
-
-def _given_means(X, k, start, count):
-    means = rows(start, "start", one_feature=X.shape[1] == 1)
+def _given(means, name, k, X):
+    """The starting means that somebody gave."""
+    means = rows(means, name, one_feature=X.shape[1] == 1)
     if means.shape != (k, X.shape[1]):
-        wanted = f"{k} rows ({count}) of {X.shape[1]} attributes (as X)"
-        raise ValueError(f"start must have {wanted}, got shape {means.shape}")
+        raise ValueError(f"{name} must have {k} rows of {X.shape[1]} attributes, as X has, got shape {means.shape}")
     return means
 
 
-def _random_points(X, k, random):
-    """k different points."""
-    different = np.unique(X, axis=0)
-    return different[random.permutation(len(different))[:k]]
+def _drawn(X, k, how, model):
+    """`n_init` starts, each drawn when it is needed."""
+    random = generator(model.random_state)
+    for _ in range(model.n_init):
+        if how == "k-means++":
+            yield _far_apart(X, k, random)
+        elif how == "kmeans":
+            yield KMeans(k, random_state=random).fit(X).cluster_centers_
+        else:
+            yield _different(X, k, random)
 
 
-def _k_means_plus_plus(X, k, random):
+def _far_apart(X, k, random):
     """k-means++: each further mean is a point drawn in proportion to its squared distance from the nearest mean so far."""
-    chosen, columns, squares = [random.integers(len(X))], X.T.copy(), np.full(len(X), np.inf)
-    for _ in range(k - 1):
-        last = sum(np.square(column - value) for column, value in zip(columns, X[chosen[-1]]))
-        squares = np.minimum(squares, last)
-        if not squares.any():  # the other points are so near that the squares are 0
-            squares = 1.0 - (X[:, None] == X[chosen]).all(axis=2).any(axis=1)
+    chosen, squares = [random.integers(len(X))], np.full(len(X), np.inf)
+    while len(chosen) < k:
+        squares = np.minimum(squares, _squares(X, X[chosen[-1:]])[:, 0])
+        if not squares.any():
+            raise ValueError(f"X must have {k} different rows for as many starting means, got {len(chosen)}")
         chosen.append(random.choice(len(X), p=squares / squares.sum()))
     return X[chosen]
 
 
-def _shaped(covariances, count, covariance):
+def _different(X, k, random):
+    """k different points."""
+    points = np.unique(X, axis=0)
+    if len(points) < k:
+        raise ValueError(f"X must have {k} different rows for as many starting means, got {len(points)}")
+    return points[random.permutation(len(points))[:k]]
+
+
+def _shaped(covariances, count, covariance_type):
     """Full covariance matrices in the shape that the model allows."""
     features = covariances.shape[1]
-    if covariance == "shared":
+    if covariance_type == "tied":
         return np.array([np.tensordot(count / count.sum(), covariances, 1)] * len(covariances))
-    if covariance == "diagonal":
+    if covariance_type == "diag":
         return covariances * np.eye(features)
-    if covariance == "round":
+    if covariance_type == "spherical":
         return np.trace(covariances, axis1=1, axis2=2)[:, None, None] / features * np.eye(features)
     return covariances
 
@@ -552,35 +563,13 @@ def _log_sum(logs):
 # Checks
 
 
-def _checked_labels(values, count, name, most):
-    """(the different values, the code of each entry), checked to be `count` entries if given."""
-    values = list(sequence(values, name))
-    if count is not None and len(values) != count:
-        raise ValueError(f"{name} must have one entry for each of the {count} groups, got {len(values)}")
-    return class_numbers(values, len(values), name, most=most)
-
-
 def _check_climb(model):
     """The parameters that k-means and EM share."""
-    if isinstance(model.start, str):
-        if model.start not in STARTS:
-            raise ValueError(f"start must be the starting means or one of {names(STARTS)}, got {model.start!r}")
-    else:
-        rows(model.start, "start", one_feature=True)
     whole_number(model.n_init, "n_init")
     whole_number(model.max_iter, "max_iter")
-    if model.random_state is not None:
-        generator(model.random_state)
+    one_number(model.tol, "tol", low=0)
+    generator(model.random_state)
     true_or_false(model.history, "history")
-
-
-def _check_spread(X, k, count):
-    """k means need k different points, and squared distances that do not underflow; the first points usually settle it."""
-    first = X[: 4 * k]
-    if len(set(map(tuple, first.tolist()))) < k and (different := len(np.unique(X, axis=0))) < k:
-        raise ValueError(f"{count} must be at most the number of different points in X, {different}, got {k}")
-    if np.ptp(first, axis=0).max() < SMALLEST and 0 < (spread := np.ptp(X, axis=0).max()) < SMALLEST:
-        raise ValueError(f"X must be in units in which it spreads over at least {SMALLEST:g}, got {spread:.3g}")
 
 
 def _line(values, name):
@@ -589,9 +578,3 @@ def _line(values, name):
     if not array.ndim or not array.size or name == "x" and array.ndim > 1:
         raise ValueError(f"{name} must be a row of numbers, at least one, got {short(values)}")
     return array
-
-
-def _width(sigma):
-    if not SMALLEST <= positive(sigma, "sigma") <= LARGEST:
-        raise ValueError(f"sigma must be between {SMALLEST:g} and {LARGEST:g}, got {short(sigma)}")
-    return float(sigma)

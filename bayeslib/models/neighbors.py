@@ -3,9 +3,8 @@
     d(x, x') = √Σ_j (w_j x_j − w_j x'_j)²        w_j: the factor that scales attribute j
     f̂(x_q) = argmax_v Σ_{i ∈ k nearest} w_i [y_i = v]   or   Σ w_i y_i / Σ w_i
 
-There is a rule for ties: of equally distant rows the earlier one in the data is nearer, of classes with equal votes the one
-that sorts first wins. `nearest` compares with every row, as the lesson does; where that would be more than `LESSON` numbers,
-`bayeslib.models._fast_neighbors` finds the same rows in less time.
+There is one rule for ties: of equally distant rows the earlier one in the data is nearer, of classes with equal votes the one
+that sorts first wins. Every query is compared with every row; for tables with millions of rows scikit-learn has faster searches.
 """
 
 import math
@@ -13,23 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bayeslib.models._checks import (
-    LARGEST,
-    as_number,
-    axes,
-    labels,
-    one_of,
-    positive,
-    rows,
-    short,
-    targets,
-    whole_number,
-)
+from bayeslib.models._checks import LARGEST, as_number, axes, labels, one_of, rows, short, targets, whole_number
 from bayeslib.models._model import Classifier, Estimator, Regressor
-from bayeslib.models.kernels import KERNELS, kernel_weights
 
-WEIGHTS = ["uniform", "distance", *KERNELS]
-LESSON = 4_000_000  # queries × rows × attributes: up to this size, more than any lesson needs, every row is compared
+CELLS = 1_000_000  # distances in memory at once
 
 
 def distances(X, queries):
@@ -38,9 +24,7 @@ def distances(X, queries):
     >>> distances([[0, 0], [3, 4]], [[0, 0], [3, 0]]).tolist()
     [[0.0, 5.0], [3.0, 4.0]]
     """
-    X, queries = rows(X, copy=False), rows(queries, "queries", copy=False)
-    if queries.shape[1] != X.shape[1]:
-        raise ValueError(f"queries must have {X.shape[1]} attributes as X, got {queries.shape[1]}")
+    X, queries = _tables(X, queries)
     return np.sqrt(sum(np.subtract.outer(q, x) ** 2 for q, x in zip(queries.T, X.T)))
 
 
@@ -53,32 +37,36 @@ def nearest(X, queries, k):
     >>> dist.tolist(), indices.tolist()
     ([[1.0, 1.0]], [[1, 2]])
     """
-    dist = distances(X, queries)
-    indices = np.argsort(dist, axis=1, kind="stable")[:, : whole_number(k, "k", 1, len(X))]
-    return np.take_along_axis(dist, indices, axis=1), indices
+    X, queries = _tables(X, queries)
+    near = _candidates(X, queries, whole_number(k, "k", 1, len(X)))
+    dist = np.sqrt(sum((q[:, None] - x[near]) ** 2 for q, x in zip(queries.T, X.T)))
+    order = np.argsort(dist, axis=1, kind="stable")[:, :k]
+    return np.take_along_axis(dist, order, axis=1), np.take_along_axis(near, order, axis=1)
+
+
+def _candidates(X, queries, k):
+    """For each query at least k rows, the k nearest among them, in the order of the data.
+
+    One matrix product gives |x|² − 2 q·x, which grows with the distance. As its rounding differs between machines, every row
+    is taken that may be as near as the k-th. (einsum, unlike @, wakes no threads, which would cost small tables most.)
+    """
+    if 2 * k > len(X):
+        return np.broadcast_to(np.arange(len(X)), (len(queries), len(X)))
+    squares = np.einsum("ij,ij->i", X, X)
+    scores = squares - 2 * np.einsum("qj,ij->qi", queries, X)
+    reach = np.sqrt(squares.max()) + np.sqrt(np.einsum("ij,ij->i", queries, queries))
+    rounding = 8 * (X.shape[1] + 4) * (np.finfo(float).eps * reach**2 + np.finfo(float).tiny)
+    close = scores <= np.partition(scores, k - 1, axis=1)[:, k - 1 : k] + rounding[:, None]
+    return np.argsort(~close, axis=1, kind="stable")[:, : close.sum(axis=1).max()]
 
 
 class _Neighbors(Estimator):
-    def __init__(self, n_neighbors=5, weights="uniform", bandwidth=None, scale=None):
-        self.n_neighbors, self.weights, self.bandwidth, self.scale = n_neighbors, weights, bandwidth, scale
-        self._check()
+    def __init__(self, n_neighbors=5, weights="uniform", scale=None):
+        self.n_neighbors, self.weights, self.scale = n_neighbors, weights, scale
 
     def _check(self):
         whole_number(self.n_neighbors, "n_neighbors", 1)
-        one_of(self.weights, "weights", WEIGHTS)
-        if self.weights in KERNELS:
-            if self.bandwidth is None:
-                raise ValueError("bandwidth must be a number above 0 with the weights of a kernel, got None")
-            positive(self.bandwidth, "bandwidth")
-        elif self.bandwidth is not None:
-            raise ValueError(f"bandwidth must be None without a kernel, got {short(self.bandwidth)}")
-        if isinstance(self.scale, str):
-            if self.scale not in ("standard", "range"):
-                raise ValueError(
-                    f"scale must be 'standard', 'range' or one factor per attribute, got {short(self.scale)}"
-                )
-        elif self.scale is not None:
-            as_number(self.scale, "scale", low=0, high=LARGEST)
+        one_of(self.weights, "weights", ["uniform", "distance"])
 
     def fit(self, X, y):
         """Store the data. All the work is left until a query comes: lazy learning (section 14)."""
@@ -88,7 +76,6 @@ class _Neighbors(Estimator):
         self._learn(y, len(X))
         self.scale_ = _factors(self.scale, X)
         self.X_ = rows(X * self.scale_, "X times scale")
-        self._finder = None
         return self
 
     def kneighbors(self, X=None, n_neighbors=None):
@@ -101,12 +88,12 @@ class _Neighbors(Estimator):
         [[[0.3999999999999999, 0.6000000000000001]], [[0, 1]]]
         """
         self._fitted()
-        among_training, most = X is None, len(self.X_) - (X is None)
+        most = len(self.X_) - (X is None)
         k = self.n_neighbors if n_neighbors is None else whole_number(n_neighbors, "n_neighbors", 1)
         if k > most:
-            others = " other than the one in question" if among_training else ""
+            others = " other than the one in question" if X is None else ""
             raise ValueError(f"n_neighbors must be at most the number of training rows{others}, {most}, got {k}")
-        if not among_training:
+        if X is not None:
             return self._nearest(rows(self._more_rows(X) * self.scale_, "X times scale"), k)
         dist, indices = self._nearest(self.X_, k + 1)
         itself = indices == np.arange(len(indices))[:, None]
@@ -114,46 +101,30 @@ class _Neighbors(Estimator):
         return dist[~itself].reshape(-1, k), indices[~itself].reshape(-1, k)
 
     def _nearest(self, queries, k):
-        if queries.size * len(self.X_) <= LESSON:
-            return nearest(self.X_, queries, k)
-        if self._finder is None:
-            from bayeslib.models._fast_neighbors import Finder
-
-            self._finder = Finder(self.X_)
-        return self._finder.nearest(queries, k)
+        blocks = np.array_split(queries, -(-len(queries) * len(self.X_) // CELLS))
+        dist, indices = zip(*(nearest(self.X_, block, k) for block in blocks))
+        return np.concatenate(dist), np.concatenate(indices)
 
     def _weighted_neighbors(self, X):
-        """The neighbours of every query and their weights; None if all count the same."""
+        """The neighbours of every query and their weights: 1, or 1/d, where those at the query's very place silence the others."""
         dist, indices = self.kneighbors(X)
         if self.weights == "uniform":
-            return indices, None
-        if self.weights == "distance":
-            return indices, _inverse(dist)
-        weights = kernel_weights(dist, self.weights, self.bandwidth)
-        unreached = weights.sum(axis=1) == 0
-        if unreached.any():
-            where = int(unreached.argmax())
-            raise ValueError(
-                f"bandwidth must reach a neighbour of every query, got {self.bandwidth:g}, and the nearest of row {where} "
-                f"is {dist[where, 0]:.4g} away"
-            )
-        return indices, weights
-
-    def __getstate__(self):
-        """Without the finder, which is built again when needed: scipy's tree holds a second copy of the data."""
-        return vars(self) | ({"_finder": None} if hasattr(self, "_finder") else {})
+            return indices, np.ones(dist.shape)
+        with np.errstate(divide="ignore", over="ignore"):
+            weights = 1 / dist
+        here = np.isinf(weights)
+        return indices, np.where(here.any(axis=1, keepdims=True), here, weights)
 
 
 class KNeighborsClassifier(_Neighbors, Classifier):
     """The vote of the nearest neighbours (section 14).
 
     n_neighbors  how many vote, k in the lesson
-    weights      "uniform": one vote each; "distance": 1/d, and where d = 0 only those at that very place vote; or the name
-                 of a kernel, K(d / bandwidth)
-    scale        None; "standard": divide each attribute by its standard deviation; "range": by its range; or a factor for each
+    weights      "uniform": one vote each; "distance": 1/d, and where d = 0 only those at that very place vote
+    scale        None; "standard": divide each attribute by its standard deviation; or a factor for each
 
     Of equally distant rows the earlier one in the data is nearer. Of classes with equal votes the one that sorts first wins,
-    as in scikit-learn, whose methods this model follows.
+    as in scikit-learn, whose methods this model follows and whose searches suit larger tables.
 
     >>> model = KNeighborsClassifier(n_neighbors=3).fit([[1], [2], [3], [6], [7]], ["a", "b", "b", "a", "a"])
     >>> model.predict([[2.2], [9]]).tolist()
@@ -171,8 +142,8 @@ class KNeighborsClassifier(_Neighbors, Classifier):
 
     def predict(self, X=None):
         """The class with the most votes (section 14)."""
-        votes = self._votes(X)
-        return self.classes_[votes.argmax(axis=1)]
+        best = self._votes(X).argmax(axis=1)
+        return self.classes_[best]
 
     def leave_one_out(self):
         """The share of training rows that the others would get wrong: each row is classified without its own vote (section 14).
@@ -186,11 +157,9 @@ class KNeighborsClassifier(_Neighbors, Classifier):
     def _votes(self, X):
         """Σ w_i for each query and class."""
         indices, weights = self._weighted_neighbors(X)
-        classes = len(self.classes_)
-        ballots = self._codes.take(indices)
-        ballots += np.arange(0, len(indices) * classes, classes)[:, None]
-        votes = np.bincount(ballots.ravel(), None if weights is None else weights.ravel(), len(indices) * classes)
-        return votes.reshape(-1, classes)
+        queries, classes = len(indices), len(self.classes_)
+        ballots = self._codes[indices] + np.arange(0, queries * classes, classes)[:, None]
+        return np.bincount(ballots.ravel(), weights.ravel(), queries * classes).reshape(queries, classes)
 
     def _learn(self, y, count):
         self.classes_, self._codes = labels(y, count)
@@ -206,8 +175,7 @@ class KNeighborsRegressor(_Neighbors, Regressor):
     def predict(self, X=None):
         """Σ w_i y_i / Σ w_i over the nearest (section 14). Without X, as in `kneighbors`."""
         indices, weights = self._weighted_neighbors(X)
-        values = self.y_[indices]
-        return values.mean(axis=1) if weights is None else (weights * values).sum(axis=1) / weights.sum(axis=1)
+        return (weights * self.y_[indices]).sum(axis=1) / weights.sum(axis=1)
 
     def leave_one_out(self):
         """The mean squared error on training rows, each predicted without its own number (section 14).
@@ -255,9 +223,7 @@ def voronoi_cells(points, box):
     [0.3, 0.4, 0.3]
     """
     left, right, bottom, top = _box(box)
-    points = rows(points, "points")
-    if points.shape[1] != 2:
-        raise ValueError(f"points must have 2 coordinates each, got {points.shape[1]}")
+    points = _in_the_plane(points)
     inside = ((points >= (left, bottom)) & (points <= (right, top))).all(axis=1)
     if not inside.all():
         raise ValueError(f"points must lie in the box {tuple(box)}, got {points[~inside][0].tolist()}")
@@ -297,9 +263,7 @@ def cell_area(corners):
     """
     if axes(corners) is not None and not np.size(corners):
         return 0.0
-    corners = rows(corners, "corners")
-    if corners.shape[1] != 2:
-        raise ValueError(f"corners must have 2 coordinates each, got {corners.shape[1]}")
+    corners = _in_the_plane(corners, "corners")
     x, y = (corners - corners[0]).T
     return float(abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2)
 
@@ -375,11 +339,8 @@ def kd_borders(tree, points, box):
     >>> kd_borders(kd_tree(points), points, box=(0, 6, 0, 6))[1]
     [[0.0, 5.0], [2.0, 5.0]]
     """
-    points, (left, right, bottom, top) = rows(points, "points"), _box(box)
-    if points.shape[1] != 2:
-        raise ValueError(f"points must have 2 coordinates each, got {points.shape[1]}")
-    if not isinstance(tree, Node) or not _is_tree_of(tree, points):
-        raise ValueError(f"tree must be kd_tree(points), built from these {len(points)} points")
+    points, (left, right, bottom, top) = _in_the_plane(points), _box(box)
+    _check_tree(tree, points)
     borders = []
 
     def walk(node, here):
@@ -408,8 +369,7 @@ def kd_search(tree, points, query):
     points, query = rows(points, "points").tolist(), as_number(query, "query", -LARGEST, LARGEST)
     if np.shape(query) != (len(points[0]),):
         raise ValueError(f"query must have {len(points[0])} attributes as points, got shape {np.shape(query)}")
-    if not isinstance(tree, Node) or not _is_tree_of(tree, points):
-        raise ValueError(f"tree must be kd_tree(points), built from these {len(points)} points")
+    _check_tree(tree, points)
     query = query.tolist()
     steps, best = [], (math.inf, -1)
 
@@ -434,17 +394,14 @@ def kd_search(tree, points, query):
     return steps
 
 
-# Weights and checks
+# Argument checks
 
 
-def _inverse(distances):
-    """1/d; where neighbours are at the very place of the query, they count 1 and those farther away 0."""
-    with np.errstate(divide="ignore", over="ignore"):
-        weights = 1 / distances
-    if np.isinf(weights).any():
-        coincident = np.isinf(weights).any(axis=1)
-        weights[coincident] = np.isinf(weights[coincident])
-    return weights
+def _tables(X, queries):
+    X, queries = rows(X, copy=False), rows(queries, "queries", copy=False)
+    if queries.shape[1] != X.shape[1]:
+        raise ValueError(f"queries must have {X.shape[1]} attributes as X, got {queries.shape[1]}")
+    return X, queries
 
 
 def _factors(scale, X):
@@ -452,13 +409,21 @@ def _factors(scale, X):
     if scale is None:
         return np.ones(X.shape[1])
     if isinstance(scale, str):
-        spread = X.std(axis=0) if scale == "standard" else np.ptp(X, axis=0)
+        one_of(scale, "scale", ["standard"])
+        spread = X.std(axis=0)
         return 1 / np.where(spread > 1 / LARGEST, spread, 1)
-    factors = np.array(as_number(scale, "scale", low=0), dtype=float)
+    factors = np.array(as_number(scale, "scale", 0, LARGEST), dtype=float)
     if factors.shape != (X.shape[1],) or not factors.any():
         wanted = f"a factor for each of the {X.shape[1]} attributes, not all 0"
         raise ValueError(f"scale must have {wanted}, got {short(scale)}")
     return factors
+
+
+def _in_the_plane(points, name="points"):
+    points = rows(points, name)
+    if points.shape[1] != 2:
+        raise ValueError(f"{name} must have 2 coordinates each, got {points.shape[1]}")
+    return points
 
 
 def _box(box):
@@ -468,9 +433,10 @@ def _box(box):
     return sides.tolist()
 
 
-def _is_tree_of(tree, points):
-    """Whether `points` has every row of a k-d tree and every attribute that it splits by."""
-    todo = [tree]
+def _check_tree(tree, points):
+    """Every row of a k-d tree, and every attribute that it splits by, must be one of the points'."""
+    todo = [tree] if isinstance(tree, Node) else []
     for node in todo:
         todo += [child for child in (node.before, node.after) if child]
-    return all(node.row < len(points) and node.axis < len(points[0]) for node in todo)
+    if not todo or not all(node.row < len(points) and node.axis < len(points[0]) for node in todo):
+        raise ValueError(f"tree must be kd_tree(points), built from these {len(points)} points")

@@ -6,6 +6,7 @@ It is `MultinomialNaiveBayes(m="laplace")` for two classes; written in odds it s
 """
 
 import re
+from collections import Counter
 from functools import cache
 from typing import NamedTuple
 
@@ -52,12 +53,10 @@ def word_odds(mine, other, least=LEAST, shared=False):
 
 
 def _count(words, name):
-    counts = {}
-    for word in sequence(words, name, "words"):
-        if not isinstance(word, str):
-            raise ValueError(f"{name} must be a sequence of words, got {short(word)} among them")
-        counts[word] = counts.get(word, 0) + 1
-    return counts
+    words = sequence(words, name, "words")
+    if not all(isinstance(word, str) for word in words):
+        raise ValueError(f"{name} must be a sequence of words, got {short(words)}")
+    return Counter(words)
 
 
 def halves(seed=0):
@@ -129,14 +128,11 @@ def calibration(said, right, edges):
     >>> calibration([0.5, 0.75, 0.875, 1.0], [True, False, True, True], [0.5, 0.8, 1])
     [Bin(count=2, said=0.625, right=0.5), Bin(count=2, said=0.9375, right=1.0)]
     """
-    said, right, edges = number_row(said, "said"), number_row(right, "right"), number_row(edges, "edges")
-    as_number(right, "right", low=0, high=1)
-    if len(right) != len(said):
-        raise ValueError(f"right must have one entry for each forecast in said, {len(said)}, got {len(right)}")
-    if len(edges) < 2 or (np.diff(edges) <= 0).any():
-        raise ValueError(f"edges must be at least two numbers, each above the one before, got {short(edges.tolist())}")
+    said, right, edges = number_row(said, "said"), as_number(right, "right", low=0, high=1), number_row(edges, "edges")
     if not ((said >= edges[0]) & (said <= edges[-1])).all():
         raise ValueError(f"said must lie between the edges {edges[0]:g} and {edges[-1]:g}, got {short(said.tolist())}")
+    if np.shape(right) != said.shape:
+        raise ValueError(f"right must have one entry for each forecast in said, {len(said)}, got {short(right)}")
     place = np.minimum(np.searchsorted(edges, said, "right"), len(edges) - 1) - 1
     masks = [place == number for number in range(len(edges) - 1)]
     return [

@@ -15,6 +15,7 @@ For counts of words, `MultinomialNaiveBayes` does the same; for their presence, 
 import gzip
 import json
 import re
+from collections import Counter
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -30,10 +31,13 @@ from bayeslib.models._checks import (
     one_probability,
     real,
     sequence,
-    short,
+    true_or_false,
     whole_number,
 )
-from bayeslib.models.naive_bayes import Iteration, MultinomialNaiveBayes
+from bayeslib.models._checks import (
+    labels as classes_of,
+)
+from bayeslib.models.naive_bayes import MultinomialNaiveBayes
 
 # Words that give the package away.
 NAMES = {"numpy", "matplotlib", "pil", "pillow", "mpl", "plt", "pyplot"}
@@ -63,42 +67,17 @@ def _words(text):
     return re.findall(r"[a-z]{3,}", text.lower())
 
 
-def word_counts(texts, least=3, without=NAMES):
-    """(counts, words): a row per text and a column per word, as a scipy sparse matrix (section 12).
-
-    A word is three or more letters. Words in fewer than `least` texts are left out, and those in `without`.
-
-    >>> counts, words = word_counts(["The cat and the dog", "The dog", "A cat"], least=2)
-    >>> words
-    ['cat', 'dog', 'the']
-    >>> counts.toarray().astype(int).tolist()
-    [[1, 1, 2], [0, 1, 1], [1, 0, 0]]
-    """
-    texts, least = sequence(texts, "texts", "texts"), whole_number(least, "least")
-    if not all(isinstance(text, str) for text in texts):
-        raise ValueError(f"texts must be a sequence of texts, got {short(texts)}")
-    try:
-        if isinstance(without, (str, bytes)):
-            raise TypeError
-        without = set(without)
-    except TypeError:
-        raise ValueError(f"without must be words to leave out, got {short(without)}") from None
+def _word_counts(texts, without=NAMES):
+    """(counts, words): a row per text and a column per word that occurs in three of them, as a scipy sparse matrix."""
     bags = [_words(text) for text in texts]
-    words = _vocabulary(bags, least, without)
-    if not words:
-        raise ValueError(
-            f"texts must share at least one word, one that occurs in {least} of them, got {len(bags)} texts"
-        )
+    words = [word for word in _vocabulary(bags, least=3) if word not in without]
     return _counted(bags, words), words
 
 
-def _vocabulary(bags, least, without=()):
+def _vocabulary(bags, least):
     """The words that occur in at least `least` bags, in order."""
-    counts = {}
-    for bag in bags:
-        for word in set(bag):
-            counts[word] = counts.get(word, 0) + 1
-    return sorted(word for word, times in counts.items() if times >= least and word not in without)
+    bags_with = Counter(word for bag in bags for word in set(bag))
+    return sorted(word for word, number in bags_with.items() if number >= least)
 
 
 def _counted(bags, words):
@@ -106,12 +85,9 @@ def _counted(bags, words):
     from scipy.sparse import csr_array
 
     column = {word: place for place, word in enumerate(words)}
-    places = [[column[word] for word in bag if word in column] for bag in bags]
-    ends = np.cumsum([0, *map(len, places)])
-    columns = np.concatenate(places).astype(int)
-    counts = csr_array((np.ones(ends[-1]), columns, ends), shape=(len(bags), len(words)))
-    counts.sum_duplicates()
-    return counts
+    rows = [row for row, bag in enumerate(bags) for word in bag if word in column]
+    columns = [column[word] for bag in bags for word in bag if word in column]
+    return csr_array((np.ones(len(rows)), (rows, columns)), shape=(len(bags), len(words)))
 
 
 # Trials: few labels, many documents
@@ -123,7 +99,8 @@ TASKS = {
     "three packages": lambda document: document.package,
     "class or function": lambda document: document.kind if document.package != "PIL" else None,
 }
-ROUNDS = 10
+ROUNDS, SPLITS = 10, 10
+WEIGHTS = 0, 0.01, 0.03, 0.1, 0.3, 1  # of an unlabelled document, to choose from
 
 
 class Trial(NamedTuple):
@@ -153,7 +130,7 @@ def task_data(task):
 @cache
 def _task_data(task):
     chosen = [document for document in load_docstrings() if TASKS[task](document)]
-    counts, words = word_counts([document.text for document in chosen])
+    counts, words = _word_counts([document.text for document in chosen])
     return counts, words, [TASKS[task](document) for document in chosen], [document.name for document in chosen]
 
 
@@ -166,24 +143,25 @@ def split_documents(y, labels, random_state):
     >>> train.tolist(), given, test.tolist()
     ([3, 6, 5, 0, 1, 7], ['b', 'a', None, None, None, None], [2, 4])
     """
-    labels = whole_number(labels, "labels")
-    try:
-        y = list(y)
-        left = dict.fromkeys(y, labels)
-    except TypeError:
-        raise ValueError(f"y must be one row of classes, got {short(y)}") from None
-    order = generator(random_state).permutation(len(y))
+    y, labels = sequence(y, "y", "classes"), whole_number(labels, "labels")
+    known, order = classes_of(y, len(y))[0].tolist(), generator(random_state).permutation(len(y))
     train, test = order[len(y) // 4 :], order[: len(y) // 4]
-    given = []
-    for row in train:
-        left[y[row]] -= 1
-        given.append(y[row] if left[y[row]] >= 0 else None)
-    scarce = next((name for name, number in left.items() if number > 0), None)
-    if scarce is not None:
+    given = _first_labels([y[row] for row in train], labels)
+    scarce = min(known, key=given.count)
+    if given.count(scarce) < labels:
         raise ValueError(
-            f"labels must be at most the documents of a class in y, {labels - left[scarce]} of {scarce!r}, got {labels}"
+            f"labels must be at most the documents of a class in y, {given.count(scarce)} of {scarce!r}, got {labels}"
         )
     return train, given, test
+
+
+def _first_labels(y, labels):
+    """The first `labels` labels of each class, and None for the others."""
+    left, given = dict.fromkeys(y, labels), []
+    for label in y:
+        left[label] -= 1
+        given.append(label if left[label] >= 0 else None)
+    return given
 
 
 def run_trial(task, labels, split, weight=1.0, m="laplace"):
@@ -210,7 +188,7 @@ def run_trial(task, labels, split, weight=1.0, m="laplace"):
 
 def _right(model, counts, y):
     """Which documents are classified right, a row for the start and for each round; one product for all rounds."""
-    classes, history = model.classes_.tolist(), model.history_ or [_only_step(model)]
+    classes, history = model.classes_.tolist(), model.history_
     truth = np.array([classes.index(label) for label in y])
     tables = np.stack([step.log_table.T for step in history], axis=1)
     scores = (counts @ tables.reshape(len(tables), -1)).reshape(len(truth), *tables.shape[1:])
@@ -218,46 +196,39 @@ def _right(model, counts, y):
     return right[_padded(history)]
 
 
-def _only_step(model):
-    """The only round if all labels are given: the counts."""
-    prior = np.log(model.class_count_ / model.class_count_.sum())
-    return Iteration(prior, model.log_table_, np.empty((0, len(prior))), np.nan)
-
-
 def _padded(history):
     return [min(place, len(history) - 1) for place in range(ROUNDS + 1)]  # EM may have converged earlier
 
 
-def accuracies(task, labels, weight=1.0, splits=10, m="laplace"):
+def accuracies(task, labels, weight=1.0, m="laplace"):
     """(labels alone, with unlabelled documents): the test accuracy of each split before and after EM (section 12).
 
-    >>> alone, both = accuracies("three packages", labels=5, splits=2)
+    >>> alone, both = accuracies("three packages", labels=5)
     >>> bool((both > alone).all())
     True
     """
-    task, labels, splits = one_of(task, "task", TASKS), whole_number(labels, "labels"), whole_number(splits, "splits")
-    MultinomialNaiveBayes(m, weight)  # raises if they are invalid
-    return _accuracies(task, labels, float(weight), splits, m if isinstance(m, str) else float(m))
+    task, labels = one_of(task, "task", TASKS), whole_number(labels, "labels")
+    return _accuracies(task, labels, one_number(weight, "weight"), m if isinstance(m, str) else one_number(m, "m"))
 
 
-def task_constant(task, splits=10):
+def task_constant(task):
     """The mean accuracy of always predicting the class that has most of the test documents, the baseline to beat (section 12).
 
     >>> round(task_constant("class or function"), 3)
     0.864
     """
     y = task_data(task)[2]
-    tests = [split_documents(y, 1, split)[2] for split in range(whole_number(splits, "splits"))]
+    tests = [split_documents(y, 1, split)[2] for split in range(SPLITS)]
     return float(np.mean([max([y[row] for row in test].count(name) for name in set(y)) / len(test) for test in tests]))
 
 
 @cache
-def _accuracies(task, labels, weight, splits, m):
-    runs = [run_trial(task, labels, split, weight, m).accuracy for split in range(splits)]
+def _accuracies(task, labels, weight, m):
+    runs = [run_trial(task, labels, split, weight, m).accuracy for split in range(SPLITS)]
     return np.array([run[0] for run in runs]), np.array([run[-1] for run in runs])
 
 
-def choose_weight(task, labels, split, weights=(0, 0.01, 0.03, 0.1, 0.3, 1)):
+def choose_weight(task, labels, split):
     """The weight that does best on half of the labelled documents, held out for validation (section 12).
 
     The test documents are not used, so they can still show how good the choice was. In a tie the first weight is chosen.
@@ -266,20 +237,16 @@ def choose_weight(task, labels, split, weights=(0, 0.01, 0.03, 0.1, 0.3, 1)):
     0.1
     """
     counts, _, y, _ = task_data(task)
-    weights = [one_number(weight, "weights", low=0) for weight in sequence(weights, "weights", "numbers")]
-    if not weights:
-        raise ValueError("weights must hold at least one number, got none")
     train, given, _ = split_documents(y, whole_number(labels, "labels", 2), whole_number(split, "split", 0))
-    held_out = np.zeros(len(train), bool)
-    for name in set(y):
-        held_out[[place for place, label in enumerate(given) if label == name][labels // 2 :]] = True
+    few = _first_labels(given, labels // 2)
+    held_out = np.array([label is None and was is not None for label, was in zip(few, given)])
     learn, truth = np.flatnonzero(~held_out), [y[row] for row in train[held_out]]
     scores = []
-    for weight in weights:
+    for weight in WEIGHTS:
         model = MultinomialNaiveBayes("laplace", weight, ROUNDS, 0)
         model.fit(counts[train[learn]], [given[place] for place in learn])
         scores.append(model.score(counts[train[held_out]], truth))
-    return weights[int(np.argmax(np.round(scores, 9)))]
+    return WEIGHTS[int(np.argmax(np.round(scores, 9)))]
 
 
 # Tales: parts held out at random, or whole tales held out
@@ -302,7 +269,7 @@ class TaleTrial(NamedTuple):
 @cache
 def _tales():
     table = load_tales()
-    return *word_counts(table["text"].tolist(), without=()), table["author"].tolist(), table["tale"].tolist()
+    return *_word_counts(table["text"].tolist(), without=()), table["author"].tolist(), table["tale"].tolist()
 
 
 def tale_words():
@@ -350,10 +317,7 @@ def run_tales(keep, labels, split):
     """
     (train, test), labels = split_tales(keep, split), whole_number(labels, "labels")
     counts, _, author, _ = _tales()
-    left, given = dict.fromkeys(AUTHORS, labels), []
-    for row in train:
-        left[author[row]] -= 1
-        given.append(author[row] if left[author[row]] >= 0 else None)
+    given = _first_labels([author[row] for row in train], labels)
     model = MultinomialNaiveBayes("laplace", max_iter=ROUNDS, tol=0).fit(counts[train], given)
     return TaleTrial(train, given, test, _right(model, counts[test], [author[row] for row in test]), model)
 
@@ -398,7 +362,7 @@ class Comparison(NamedTuple):
     words: list
 
 
-def compare_texts(first, second, third, labels=5, size=40):
+def compare_texts(first, second, third, labels, size):
     """Cut two sequences of words into parts of `size`, hold out the last quarter of each, label the first few of each, and
     let EM learn from the rest; then classify the parts held out, and those of a third text (section 12).
 
@@ -408,14 +372,11 @@ def compare_texts(first, second, third, labels=5, size=40):
     ((4, 4), 8, [True, True, True])
     """
     labels, size = whole_number(labels, "labels"), whole_number(size, "size")
-    parts = []
-    for text, name in ((first, "first"), (second, "second"), (third, "third")):
+    parts, least = [], {"first": labels + 4, "second": labels + 4, "third": 1}  # labelled, left unlabelled, held out
+    for text, (name, number) in zip((first, second, third), least.items()):
         words = sequence(text, name, "words")
-        if not all(isinstance(word, str) for word in words):
-            raise ValueError(f"{name} must be a sequence of words, got {short(words)}")
-        least = 1 if name == "third" else labels + 4  # labelled, left unlabelled, held out
-        if len(words) < least * size:
-            raise ValueError(f"{name} must have at least {least * size} words, got {len(words)}")
+        if len(words) < number * size or not all(isinstance(word, str) for word in words):
+            raise ValueError(f"{name} must have at least {number * size} words, got {len(words)}")
         parts.append([words[begin : begin + size] for begin in range(0, len(words) - size + 1, size)])
     words = _vocabulary([*parts[0], *parts[1]], 2)
     if not words:
@@ -511,24 +472,22 @@ def em(X, y, a=1, weight=1.0, rounds=10, hard=False):
     >>> [step.q[3].round(4).item() for step in em(FIVE_ROWS, FIVE_LABELS, rounds=2)]
     [0.1494, 0.1224, 0.1125]
     """
-    X, a, weight = _zeros_and_ones(X), one_number(a, "a", low=0), one_number(weight, "weight", low=0)
-    y = _some_labels(y, len(X))
-    if not isinstance(hard, (bool, np.bool_)):
-        raise ValueError(f"hard must be True or False, got {short(hard)}")
+    X, y, a = _zeros_and_ones(X), _some_labels(y, len(X)), one_number(a, "a", low=0)
     known = ~np.isnan(y)
     if set(y[known]) != {0, 1}:
         raise ValueError(f"y must label at least one row of each class, 0 and 1, got {sorted(set(y[known]))}")
-    counts, history = known.astype(float), []
+    unlabelled_weight, hard = one_number(weight, "weight", low=0), true_or_false(hard, "hard")
+    counts, q, history = known.astype(float), np.nan_to_num(y), []
     for _ in range(whole_number(rounds, "rounds", 0) + 1):
-        shares = np.nan_to_num(y) if not history else history[-1].q.round() if hard else history[-1].q
+        shares = q.round() if hard else q
         prior, table = _estimates(X, counts * [1 - shares, shares], a)
+        counts, q = np.where(known, 1, unlabelled_weight), e_step(prior, table, X, y)
         scores = log_joints(prior, table, X)
         labelled = scores[known, y[known].astype(int)].sum()
-        evidence = weight * np.logaddexp(*scores[~known].T).sum()
+        evidence = unlabelled_weight * np.logaddexp(*scores[~known].T).sum()
         with np.errstate(divide="ignore"):
             virtual = a * np.log(table * (1 - table)).sum() if a else 0.0
-        history.append(Round(prior, table, e_step(prior, table, X, y), float(labelled + evidence + virtual)))
-        counts = np.where(known, 1, weight)
+        history.append(Round(prior, table, q, float(labelled + evidence + virtual)))
     return history
 
 
@@ -543,7 +502,7 @@ def _some_labels(y, rows):
     try:
         y = np.array(real([np.nan if label is None else label for label in y]), float)
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"y must hold 0, 1 or nan for each row, got {y!r}") from None
-    if y.shape != (rows,) or not np.isin(y[~np.isnan(y)], (0, 1)).all():
+        y = None
+    if y is None or y.shape != (rows,) or not np.isin(y[~np.isnan(y)], (0, 1)).all():
         raise ValueError(f"y must hold 0, 1 or nan for each of {rows} rows, got {y!r}")
     return y

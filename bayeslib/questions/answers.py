@@ -4,6 +4,7 @@ import copy
 import hashlib
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from decimal import Decimal
 from numbers import Real
 
@@ -50,14 +51,20 @@ def same(value, wanted, rel_tol=1e-6):
 
 
 def rounded(value, wanted):
-    """Whether an answer is right except for rounding: each number agrees to the digits given.
+    """Whether an answer is right except for rounding: all numbers agree to the decimals given, and the largest has two digits.
 
     >>> rounded(0.14, 0.1404), rounded((5, 2.68), (5.0, 2.6833)), rounded(0.15, 0.1404), rounded(0, 0.1404)
     (True, True, False, False)
     """
     got, expected = dict(leaves(value)), dict(leaves(wanted))
-    return got.keys() == expected.keys() and all(
-        same(got[at], expected[at]) or _agrees(got[at], expected[at]) for at in got
+    numbers = [(got.get(at), right) for at, right in expected.items() if is_number(right)]
+    if got.keys() != expected.keys() or not all(is_number(each) and math.isfinite(each) for each, _ in numbers):
+        return False
+    decimals = max([max(0, -Decimal(repr(float(each))).as_tuple().exponent) for each, _ in numbers], default=0)
+    most = max([abs(right) for _, right in numbers], default=0)
+    return most >= 10 ** (1 - decimals) and all(
+        same(got[at], right) or (is_number(right) and abs(got[at] - right) <= 0.5001 * 10**-decimals)
+        for at, right in expected.items()
     )
 
 
@@ -67,7 +74,7 @@ def third_digit(value, wanted):
     >>> third_digit(0.525, 0.5247), third_digit(0.52, 0.5247), third_digit(0.0123, 0.01234), third_digit(703.4, 703.44)
     (True, False, True, False)
     """
-    if not all(_is_number(number) and math.isfinite(number) for number in (value, wanted)) or wanted == 0:
+    if not all(is_number(number) and math.isfinite(number) for number in (value, wanted)) or wanted == 0:
         return same(value, wanted)
     return abs(value - wanted) <= 0.5001 * 10.0 ** (min(0, math.floor(math.log10(abs(wanted))) + 1) - 3)
 
@@ -78,32 +85,7 @@ def broken(value):
     >>> broken(ZeroDivisionError()), broken([0.5, math.nan]), broken([0.5, 0.5])
     (True, True, False)
     """
-    return isinstance(value, Exception) or any(
-        _is_number(leaf) and not math.isfinite(leaf) for _, leaf in leaves(value)
-    )
-
-
-def matching_mistakes(value, wanted, mistakes, keys=()):
-    """The tags of the mistakes (tag to result) that a wrong value points to; of dicts only the `keys` are compared.
-
-    A mistake matches if its result is the same; or if both are broken where the right one is not.
-
-    >>> matching_mistakes(0.8, 0.14, {"inverse": 0.8, "no-logs": ZeroDivisionError()})
-    ['inverse']
-    >>> matching_mistakes(ValueError(), 0.14, {"inverse": 0.8, "no-logs": ZeroDivisionError()})
-    ['no-logs']
-    """
-    if keys:
-        value, wanted, *others = (_part(result, keys) for result in (value, wanted, *mistakes.values()))
-        mistakes = dict(zip(mistakes, others))
-    matching = [tag for tag, wrong in mistakes.items() if same(value, wrong) and not same(wrong, wanted)]
-    if matching or not broken(value) or broken(wanted):
-        return matching
-    return [tag for tag, wrong in mistakes.items() if broken(wrong)]
-
-
-def _part(value, keys):
-    return {key: value.get(key) for key in keys} if isinstance(value, Mapping) else value
+    return isinstance(value, Exception) or any(is_number(leaf) and not math.isfinite(leaf) for _, leaf in leaves(value))
 
 
 def wrong_keys(value, wanted, keys, rel_tol=1e-6):
@@ -157,14 +139,8 @@ def in_words(keys):
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def _agrees(value, wanted):
-    if not all(_is_number(number) and math.isfinite(number) for number in (value, wanted)):
-        return False
-    decimals = max(0, -Decimal(repr(float(value))).as_tuple().exponent)
-    return abs(value - wanted) <= min(0.5001 * 10**-decimals, 0.05 * abs(wanted))
-
-
-def _is_number(value):
+def is_number(value):
+    """Whether it is a number; True and False are none."""
     return isinstance(value, (Real, np.number)) and not isinstance(value, (bool, np.bool_))
 
 
@@ -176,7 +152,7 @@ def impossible(task, value):
     >>> impossible({"probability": True}, 98), impossible({"whole": True}, 2.5), impossible({"low": 0}, 3)
     ('A probability lies between 0 and 1.', 'The number asked for is a whole number.', '')
     """
-    if not _is_number(value):
+    if not is_number(value):
         return ""
     low, high = (0, 1) if task.get("probability") else (task.get("low", -math.inf), task.get("high", math.inf))
     if math.isnan(value) or low <= value <= high:
@@ -188,13 +164,20 @@ def impossible(task, value):
     return f"The number asked for lies between {low:g} and {high:g}."
 
 
+def contains(value, what):
+    """Whether an answer is, or holds, this very object."""
+    with suppress(RecursionError):  # a list that contains itself
+        return any(leaf is what for _, leaf in leaves(value))
+    return False
+
+
 def texts(value, wanted):
     """The strings in an answer where a number is expected.
 
     >>> texts(("a", "0.8"), ("a", 0.8))
     ['0.8']
     """
-    numbers = {at for at, leaf in leaves(wanted) if _is_number(leaf)}
+    numbers = {at for at, leaf in leaves(wanted) if is_number(leaf)}
     return [leaf for at, leaf in leaves(value) if isinstance(leaf, str) and at in numbers and (at or leaf is value)]
 
 
@@ -230,6 +213,18 @@ def digests(value, rounds, salt, digits=6, slack=0.0):
     ]
 
 
+def matches(value, task, name):
+    """A function that says whether a number is this one, which is given itself or by its digests."""
+    own = digests(value, task["rounds"], name, task["digits"]) if "rounds" in task else ()
+
+    def is_it(known):
+        if isinstance(known, list):
+            return len(own) == len(known) and all(set(mine) & set(accepted) for mine, accepted in zip(own, known))
+        return same(value, known, task.get("tolerance", 1e-6))
+
+    return is_it
+
+
 def leaves(value, path=""):
     """(path, value) for every number, string and bool inside an answer; lists, tuples and arrays are treated alike."""
     if isinstance(value, np.ndarray):
@@ -247,7 +242,7 @@ def leaves(value, path=""):
 
 def _near(leaf, slack):
     """The number and its neighbours, if it is a number; else only itself."""
-    if slack and _is_number(leaf):
+    if slack and is_number(leaf):
         return [leaf, leaf * (1 - slack), leaf * (1 + slack)]
     return [leaf]
 

@@ -3,8 +3,14 @@ like "01/retest".
 
 A choice has options, each with feedback and, where it is wrong, the misconception behind it. A number has an answer, a
 tolerance, the wrong values that people give, and `low` and `high` where not every number is possible (a percentage has 0
-and 100). A prediction is either kind, asked before a figure shows the answer; `then` holds the control values with which
+and 100). Beside the answer and each wrong value stands the expression that gives it (`computed`, with names from `let`),
+which a test evaluates; see tools/expressions.py. A prediction is either kind, asked before a figure shows the answer; `then` holds the control values with which
 the figure shows it, `first` those with which it opens for somebody who does not guess, where it would otherwise give the answer away.
+
+In the third edition a prediction has a `reveal`, the one explanation that follows every answer; it stands under the figure,
+which is there from the start. A question called "Bet" is not marked until it is settled: `note` says so beside its button,
+`again` asks half-way whether to keep it ({} is the guess), and `once` maps questions to a sentence that is added when they
+are answered. All these texts are Markdown with formulas (prose.py).
 
 Every answer gets a verdict and sentences (`compose`): first the `feedback` on this answer, then the general one
 on the misconception (its `tag`), and last the misconception's name, if that is an established term.
@@ -20,12 +26,12 @@ from importlib.resources import files
 from pathlib import Path
 
 from bayeslib import sections
+from bayeslib.questions import prose
 from bayeslib.questions.misconceptions import misconception
-from bayeslib.questions.verdict import COLOURS, SIGNS
+from bayeslib.questions.verdict import SIGNS
 
 WORDS = {"correct": "Correct", "partly": "Partly right", "wrong": "Not quite"}
 VERDICTS = {verdict: f"{SIGNS[verdict]} {word}" for verdict, word in WORDS.items()}
-STYLE = "\n".join(f'[role="status"].{verdict} {{ --verdict: {COLOURS[verdict]}; }}' for verdict in WORDS)
 
 DIGITS = Context(prec=3, rounding=ROUND_HALF_UP)  # as the page rounds where there is no Python
 
@@ -72,6 +78,15 @@ def compose(entry):
     return verdict, parts
 
 
+def _texts(entry):
+    """All texts of an entry in which a formula may stand."""
+    for key, value in entry.items() if isinstance(entry, dict) else enumerate(entry):
+        if isinstance(value, (dict, list)):
+            yield from _texts(value)
+        elif isinstance(value, str) and key not in ("computed", "let", "source") and "$" in value:
+            yield value
+
+
 class Question:
     """One question: `prompt`, `options` (a choice) or `answer` with `unit` (a number), and `judge`."""
 
@@ -89,6 +104,13 @@ class Question:
             entry.get("right", ""),
             entry.get("otherwise", ""),
         )
+        self.reveal, self.note, self.again = (entry.get(key, "") for key in ("reveal", "note", "again"))
+        self.once = entry.get("once", {})
+        try:
+            for text in _texts(entry):
+                prose.html(text)
+        except ValueError as error:
+            raise ValueError(f"question {name!r}: {error}") from None
         # How classes are known to answer, for rehearsals; only with the source of the figures.
         self.shares, self.source = entry.get("shares"), entry.get("source", "")
         bounds = (0, 100) if self.percent else (-math.inf, math.inf)
@@ -146,7 +168,25 @@ class Question:
     @property
     def is_prediction(self):
         """Whether it is asked before a figure, and so only once."""
-        return self.title.startswith("Predict")
+        return self.title.startswith("Predict") or self.is_bet
+
+    @property
+    def is_bet(self):
+        """Whether it is settled only at the end of the lesson."""
+        return self.title == "Bet"
+
+    def said(self, answer):
+        """An answer in words: the option's text, or the number."""
+        return (
+            self.options[int(answer)]["text"] if self.is_choice else f"{answer:g}{'%' if self.percent else self.unit}"
+        )
+
+    def is_right(self, answer):
+        return self.judge(answer)[0] == "correct"
+
+    def ghost(self, answer):
+        """What an answer says in the units of the figure, where it can stay as a pale mark; None if it says no number."""
+        return self.options[int(answer)].get("ghost") if self.is_choice else answer
 
     def refusal(self, answer):
         """Why a number cannot be an answer, in words; empty if it can."""
@@ -171,6 +211,13 @@ class Question:
     def is_fraction(self, answer):
         """Whether a percentage was asked for and a fraction given: not a wrong answer, only another scale."""
         return self.percent and 0 < answer < 1 and self._reply(answer) is None
+
+    @property
+    def best(self):
+        """The right answer, as `judge` takes it."""
+        return (
+            next(n for n, option in enumerate(self.options) if option.get("correct")) if self.is_choice else self.answer
+        )
 
     @property
     def solution(self):

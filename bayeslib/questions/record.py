@@ -1,21 +1,30 @@
 """A reader's answers in one small file beside the notebooks, because a Binder session forgets.
 
-The file is JSON: question name to the answer given, whether a right one was given, how many tries there were, and, under
-"wrong", the wrong ones that came before it. Any problem with the file or its folder is reported in words, and nothing that
-was not understood is overwritten: the file is first kept under another name.
+The file is JSON: question name to the answer given, whether a right one was given, how many tries there were, under "wrong"
+the wrong ones that came before it, and of a bet under "bets" the guesses in their order and whether it is "settled". Any
+problem with the file or its folder is reported in words, and nothing that was not understood is overwritten: the file is
+first kept under another name. What cannot be written is remembered as long as Python runs.
+
+Whoever shows something that depends on answers calls `watch`: it is told of every change, whichever cell, tab or kernel
+made it.
 """
 
+import asyncio
 import json
 import math
 import os
 import re
 import shutil
 import threading
+import weakref
 from contextlib import suppress
 from pathlib import Path
 
 _lock = threading.Lock()
 DAMAGED, OLD = ".damaged", ".old"
+RENAMED = {}  # question name of an earlier edition -> its name today
+SECONDS = 2  # after which the file is looked at again: another tab has a kernel of its own
+_watchers, _unwritten, _seen = [], {}, {}
 
 
 def path():
@@ -30,6 +39,57 @@ def read():
 
 def look():
     """All answers so far, and what is wrong with their file, in words; an empty text if nothing is."""
+    answers, note = _look()
+    return {**answers, **_unwritten.get(path(), {})}, note
+
+
+def answered(name):
+    """Whether a question has been answered; a bet, whether it has been settled."""
+    entry = read().get(name, {})
+    return entry.get("settled", bool(entry))
+
+
+def task(name):
+    """The name under which a practice task is remembered, such as "01/task-posterior"."""
+    return name.replace("/", "/task-")
+
+
+def watch(act):
+    """Call `act()`, a method, after every change of the answers, as long as its object lives."""
+    _watchers.append(weakref.WeakMethod(act))
+    _seen.setdefault(path(), _stamp())
+    _listen()
+
+
+def _tell():
+    _seen[path()] = _stamp()
+    for watcher in [*_watchers]:
+        if act := watcher():
+            act()
+        else:
+            _watchers.remove(watcher)
+
+
+def _listen(again=False):
+    """Look every few seconds whether another kernel has written the file; only where an event loop runs."""
+    if "loop" in _seen and not again:
+        return
+    with suppress(RuntimeError):
+        _seen["loop"] = asyncio.get_running_loop().call_later(SECONDS, _look_again)
+
+
+def _look_again():
+    if _seen.get(path()) != _stamp():
+        _tell()
+    _listen(again=True)
+
+
+def _stamp():
+    with suppress(OSError):
+        return path().stat().st_mtime_ns, path().stat().st_size
+
+
+def _look():
     try:
         answers, invalid = parse(path().read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -54,24 +114,26 @@ def parse(text):
         raise ValueError(f"text must be a saved answers file (JSON), got something else: {error}") from None
     if not isinstance(entries, dict):
         raise ValueError("text must be a saved answers file: question names, each with answer, right and tries")
-    answers = {name: entry for name, entry in entries.items() if _is_name(name) and _is_answer(entry)}
-    return answers, [ascii(name)[1:-1] for name in entries if name not in answers]
+    sound = {name: entry for name, entry in entries.items() if _is_name(name) and _is_answer(entry)}
+    renamed = {RENAMED[name]: entry for name, entry in sound.items() if name in RENAMED}
+    return renamed | sound, [ascii(name)[1:-1] for name in entries if name not in sound]
 
 
 def _is_name(name):
-    return re.fullmatch(r"\d\d/[a-z0-9-]{1,60}", name) is not None
+    return re.fullmatch(r"(\d\d|own)/[a-z0-9-]{1,60}", name) is not None
 
 
 def _is_answer(entry):
     return (
         isinstance(entry, dict)
-        and entry.keys() - {"wrong"} == {"answer", "right", "tries"}
+        and entry.keys() - {"wrong", "bets", "settled"} == {"answer", "right", "tries"}
         and _is_number(entry["answer"])
         and isinstance(entry["right"], bool)
         and type(entry["tries"]) is int
         and 0 < entry["tries"] < 1e9
-        and isinstance(wrong := entry.get("wrong", []), list)
-        and all(map(_is_number, wrong))
+        and all(isinstance(entry.get(key, []), list) for key in ("wrong", "bets"))
+        and all(map(_is_number, [*entry.get("wrong", []), *entry.get("bets", [])]))
+        and isinstance(entry.get("settled", False), bool)
     )
 
 
@@ -100,7 +162,42 @@ def remember(name, answer, right):
                 wrong = [*wrong, *([] if answer in wrong else [answer])][-20:]
             if wrong:
                 entry["wrong"] = wrong
-        return entry, " ".join(filter(None, [note, _write({**answers, name: entry}, keep=bool(note))]))
+        problem = _keep(answers, name, entry, note)
+    _tell()
+    return entry, problem
+
+
+def bet(name, answer, right):
+    """Add a guess to a bet: the first, and one that confirms or changes it. Returns as `remember` does."""
+    bets = bets_of(read().get(name, {}))[:1]
+    return _bet(name, {"answer": answer, "right": right, "tries": 1, "bets": [*bets, answer], "settled": False})
+
+
+def settle(name):
+    """Settle a bet that has been placed. Returns as `remember` does."""
+    return _bet(name, {**read()[name], "settled": True})
+
+
+def bets_of(entry):
+    """The guesses of a bet, at most two; one that was answered as a prediction of the second edition has that answer."""
+    return entry.get("bets", [entry["answer"]] if entry else [])
+
+
+def _bet(name, entry):
+    with _lock:
+        answers, note = look()
+        problem = _keep(answers, name, entry, note)
+    _tell()
+    return entry, problem
+
+
+def _keep(answers, name, entry, note):
+    problem = _write({**answers, name: entry}, keep=bool(note))
+    if problem:
+        _unwritten.setdefault(path(), {})[name] = entry
+    else:
+        _unwritten.pop(path(), None)
+    return " ".join(filter(None, [note, problem]))
 
 
 def restore(text):
@@ -113,6 +210,7 @@ def restore(text):
         replaced = sum(name in answers and answers[name] != entry for name, entry in saved.items())
         if problem := _write({**answers, **saved}, keep=bool(note), old=bool(replaced)):
             raise ValueError(problem.rstrip("."))
+    _tell()
     report = [f"{len(saved)} {'answer' if len(saved) == 1 else 'answers'} restored."]
     if replaced:
         report.append(
@@ -126,12 +224,16 @@ def restore(text):
 def forget():
     """Set the file aside as my-answers.json.old. Returns what was done, in words."""
     with _lock:
-        if not path().exists():
+        if not _unwritten.pop(path(), None) and not path().exists():
             return "Nothing to forget."
         try:
-            return f"Forgotten; the old answers are in {path().replace(_free(OLD)).name}."
+            done = f"Forgotten; the old answers are in {path().replace(_free(OLD)).name}."
+        except FileNotFoundError:
+            done = "Forgotten."
         except OSError as error:
             return f"Nothing was forgotten: {path().name} cannot be moved ({error.strerror})."
+    _tell()
+    return done
 
 
 def set_aside():

@@ -19,9 +19,9 @@ class Shown(NamedTuple):
 def misconceptions(answers):
     """The misconceptions shown by a record's wrong answers, most frequent first. Slips and untagged answers do not count.
 
-    >>> [shown] = misconceptions({"01/columns": {"answer": 0, "right": False, "tries": 1}})
+    >>> [shown] = misconceptions({"01/which-helps": {"answer": 0, "right": False, "tries": 1}})
     >>> shown.title, [question.name for question in shown.questions]
-    ('likelihoods expected to sum to 1', ['01/columns'])
+    ('sensitivity taken for trust in a positive', ['01/which-helps'])
     """
     by_tag = {}
     for name, entry in answers.items():

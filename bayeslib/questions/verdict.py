@@ -5,14 +5,17 @@ import sys
 import textwrap
 from html import escape
 
-SIGNS = {"correct": "✓", "partly": "◐", "wrong": "✗", "noted": "•"}
+from bayeslib.questions import prose
+
+SIGNS = {"correct": "✓", "partly": "◐", "wrong": "✗", "noted": "•", "open": "○"}
 COLOURS = {
-    "correct": "#1a7f37",
-    "partly": "#946200",
-    "wrong": "#c4352b",
-    "noted": "#5f6368",
+    "correct": "#00655C",
+    "partly": "#8A5A00",
+    "wrong": "#1A1D21",
+    "noted": "#5A6068",
+    "open": "#5A6068",
 }  # all dark enough for white text
-KINDS = {"Correct": "correct", "Nearly": "partly", "Not yet": "wrong", "Noted": "noted"}
+KINDS = {"Correct": "correct", "Nearly": "partly", "Not yet": "wrong", "Noted": "noted", "Your turn": "open"}
 
 
 class Message:
@@ -28,15 +31,17 @@ class Message:
         self.verdict = f"{SIGNS[self.kind]} {verdict}"
 
     def __str__(self):
-        return textwrap.fill(f"{self.verdict}. {self.rest}", 100, break_long_words=False, break_on_hyphens=False)
+        return textwrap.fill(
+            prose.typed(f"{self.verdict}. {self.rest}"), 100, break_long_words=False, break_on_hyphens=False
+        )
 
     __repr__ = __str__
 
     def _repr_html_(self):
         colour = COLOURS[self.kind]
-        chip = f"padding: 1px 8px; border-radius: 3px; white-space: nowrap; color: white; background: {colour}"
+        chip = f"padding: 1px 8px; border-radius: 3px; border: 1px solid; white-space: nowrap; color: white; background: {colour}"
         box = f"border-left: 4px solid {colour}; padding: 2px 10px; max-width: 60em; overflow-wrap: break-word"
-        words = re.sub("`(.+?)`", r"<code>\1</code>", escape(self.rest))
+        words = prose.formulas(re.sub("`(.+?)`", r"<code>\1</code>", escape(self.rest)))
         return f'<div style="{box}"><strong style="{chip}">{self.verdict}</strong> {words}</div>'
 
 
@@ -49,10 +54,13 @@ def show(markdown):
         print(markdown)
 
 
-def tell(message):
-    """Show the message of a check: on a notebook's page with its colour, elsewhere printed."""
+def tell(message, metadata=dict):
+    """Show the message of a check: on a notebook's page with its colour, elsewhere printed.
+
+    `metadata` is called for what the notebook keeps beside the message.
+    """
     ipython = sys.modules.get("IPython")
     if ipython and ipython.get_ipython():
-        ipython.display.display(Message(message))
+        ipython.display.display(Message(message), metadata=metadata())
     else:
         print(Message(message))

@@ -2,7 +2,7 @@
 
 A section has a folder here with its questions and practice tasks, a notebook and an exercise.
 
-To add a section, add a row and run `make sections`: it lists the files that are missing (tests/test_sections.py checks the same).
+To add a section, add a row and run `make sections`: it lists the files that are missing (tests/test_repository.py checks the same).
 """
 
 from importlib import import_module
@@ -44,15 +44,17 @@ class Section(NamedTuple):
         return import_module(f"{__name__}.{self.folder}.tasks").TASKS
 
 
-START = Section("00", "start-here", "Start here", "does it work, how to use it, map, symbols, glossary", {}, "")
+START = Section("00", "start-here", "Start here", "does it work, how to use it, the map", {}, "", 3)
+APPENDIX = Section("A", "symbols-and-glossary", "Symbols and glossary", "to look things up", {}, "", 3)
 SECTIONS = (
     Section(
         "01",
         "bayes-theorem",
         "Bayes' theorem",
-        "My test is positive. How likely is it that I am sick?",
+        "A test says yes. How far should I believe it?",
         {"bayes": ["posterior", "total_probability", "update"]},
         "dicts, pandas columns or arrays in, the same kind out",
+        edition=3,
     ),
     Section(
         "02",
@@ -76,7 +78,7 @@ SECTIONS = (
         "Bayes-optimal and Gibbs classifiers",
         "Does the most probable hypothesis also give the most probable answer?",
         {"concepts.optimal": []},
-        "`bayes_optimal`, `gibbs`, `expected_errors`, `error_curves`",
+        "`bayes_optimal`, `gibbs`, `expected_errors`",
     ),
     Section(
         "05",
@@ -134,6 +136,7 @@ SECTIONS = (
         "How do I find groups that nobody has labelled?",
         {"mixtures": ["GaussianMixture", "KMeans"]},
         "Q, the lower bound",
+        edition=3,
     ),
     Section(
         "11",
@@ -173,7 +176,7 @@ SECTIONS = (
         "Local models",
         "How near is near?",
         {"local": ["LocallyWeightedRegression", "RBFNetwork"], "kernels": []},
-        "distance-weighted mean, leave-one-out, a case base, kernels",
+        "distance-weighted mean, leave-one-out, kernels",
     ),
     Section(
         "16",
@@ -185,4 +188,5 @@ SECTIONS = (
     ),
 )
 LESSONS = (START, *SECTIONS)
-BY_NUMBER = {section.number: section for section in LESSONS}
+PAGES = (*LESSONS, APPENDIX)
+BY_NUMBER = {section.number: section for section in PAGES}

@@ -1,28 +1,16 @@
 """`make bench`: the course beside its peers, both in one run, as ratios. Machines are noisy; ratios travel.
 
-A row is one function with `@row`, in the module of its subject, that returns its ratios; what is printed and written is done
-in `__main__`. `make bench BENCH_ARGS="import"` runs only the rows whose name contains a word.
+A row is one function with `@row` that yields its lines; what is printed is done in `__main__`. `make bench BENCH_ARGS="k_means"`
+runs only the rows whose name contains a word.
 """
 
 import statistics
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from threadpoolctl import threadpool_limits
 
 ROWS = []
-
-
-@dataclass
-class Ratio:
-    """One line of the report: `value` is a ratio of two medians, `goal` says in words what it should be.
-
-    Where `met` is None nothing is promised: the ratio is what a choice rests on.
-    """
-
-    name: str
-    value: float
-    goal: str
-    met: bool | None
-    detail: str
 
 
 def row(function):
@@ -31,39 +19,45 @@ def row(function):
     return function
 
 
-def faster(name, ours, peer, by, unit="ms"):
-    """We should be at least `by` times faster than the peer; 0 means that the ratio is only reported."""
-    value = statistics.median(peer) / statistics.median(ours)
-    return Ratio(name, value, f"at least {by}" if by else "reported", value >= by, _medians(ours, peer, unit))
+@dataclass
+class Line:
+    """One line of the report: the times of both in `unit`, and how many times the peer's we should take at most.
+
+    Without a peer the goal is an absolute one; without a goal the line is only reported.
+    """
+
+    name: str
+    goal: float | None = None
+    ours: list[float] = field(default_factory=list)
+    peer: list[float] = field(default_factory=list)
+    unit: str = "ms"
+
+    def __str__(self):
+        ours = statistics.median(self.ours)
+        value = ours / statistics.median(self.peer) if self.peer else ours
+        goal = f"at most {self.goal:g}" if self.goal else "reported"
+        told = f"{ours:.3g} and {statistics.median(self.peer):.3g} {self.unit}" if self.peer else self.unit
+        mark = "" if not self.goal else "ok" if value <= self.goal else "MISS"
+        return f"  {mark:4} {value:7.2f}  ({goal})  {self.name}; {told}"
 
 
-def within(name, ours, peer, limit, unit="ms"):
-    """We should take at most `limit` times what the peer takes."""
-    value = statistics.median(ours) / statistics.median(peer)
-    return Ratio(name, value, f"at most {limit}", value <= limit, _medians(ours, peer, unit))
+def told(row):
+    """What a row says; a row that fails says how, and the others run all the same."""
+    try:
+        return [str(line) for line in row()]
+    except Exception as error:
+        return [f"  MISS  it did not run: {type(error).__name__}: {error}"]
 
 
-def reported(name, ours, peer, unit="ms"):
-    """How many times what the peer takes we take, without a goal."""
-    value = statistics.median(ours) / statistics.median(peer)
-    return Ratio(name, value, "reported", True, _medians(ours, peer, unit))
-
-
-def _medians(ours, peer, unit):
-    return f"medians {statistics.median(ours):.3g} and {statistics.median(peer):.3g} {unit}, {len(ours)} runs each"
-
-
-def alternate(ours, peer, runs, repeats=1):
-    """CPU milliseconds of both on one thread, in turn, after one run of each to warm up."""
-    from threadpoolctl import threadpool_limits
-
-    times = [], []
+def beside(name, goal, ours, peer, runs=7, repeats=1):
+    """A line with the CPU milliseconds of both on one thread, in turn, after one run of each to warm up."""
+    line = Line(name, goal)
     with threadpool_limits(1):
         for run in range(runs + 1):
-            for function, taken in zip((ours, peer), times):
+            for function, taken in ((ours, line.ours), (peer, line.peer)):
                 begin = time.process_time()
                 for _ in range(repeats):
                     function()
                 if run:
                     taken.append(1000 * (time.process_time() - begin) / repeats)
-    return times
+    return line

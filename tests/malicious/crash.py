@@ -1,5 +1,5 @@
 """Reads address 0."""
-# posterior: the process died (signal 11)
+# posterior: the process died
 # share: right
 import ctypes
 

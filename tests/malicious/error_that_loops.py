@@ -1,5 +1,5 @@
 """An exception whose text never ends, and one that cannot be printed."""
-# posterior: timed out after 1 s
+# posterior: timed out
 # share: right
 class Endless(Exception):
     def __str__(self):

@@ -1,5 +1,6 @@
 """Every child forks again; two hundred in all at most, counted in a file."""
-# posterior: timed out after 5 s
+# sleeps
+# posterior: timed out
 # share: right
 import os
 import time

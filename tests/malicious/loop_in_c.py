@@ -1,5 +1,5 @@
 """A loop inside the interpreter, which no signal handler of Python interrupts."""
-# posterior: timed out after 1 s
+# posterior: timed out
 # share: right
 share = 0.25
 # %%

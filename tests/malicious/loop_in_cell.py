@@ -1,6 +1,6 @@
 """An endless loop in a cell: noticed once, not once for each ask."""
-# posterior: timed out after 1 s in cell 2
-# share: timed out after 1 s in cell 2
+# posterior: timed out in cell 2
+# share: timed out in cell 2
 share = 0.25
 # %%
 while True:

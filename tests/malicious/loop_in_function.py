@@ -1,5 +1,5 @@
 """An endless loop where the answer should be."""
-# posterior: timed out after 1 s
+# posterior: timed out
 # share: right
 share = 0.25
 # %%

@@ -1,5 +1,5 @@
 """Swallows every exception and goes on; has handlers for all signals it may handle."""
-# posterior: timed out after 1 s
+# posterior: timed out
 # share: right
 import signal
 

@@ -1,4 +1,4 @@
-"""A hundred thousand links: small in bytes, but each costs the kernel memory that no process is charged for."""
+"""A hundred million folders: small in bytes, but each costs the kernel memory that no process is charged for."""
 # posterior: made too many files
 # share: right
 import os
@@ -7,4 +7,4 @@ share = 0.25
 # %%
 def posterior(prior, likelihood):
     for number in range(100_000_000):
-        os.symlink("nowhere", f"link{number}")
+        os.mkdir(f"folder{number}")

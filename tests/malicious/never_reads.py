@@ -1,6 +1,7 @@
 """Says that it is ready and then does not read what it is asked."""
-# posterior: timed out after 5 s
-# share: timed out after 5 s
+# sleeps
+# posterior: timed out
+# share: timed out
 import os
 import struct
 import time

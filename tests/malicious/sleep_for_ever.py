@@ -1,5 +1,6 @@
 """Uses no processor time and never comes back."""
-# posterior: timed out after 5 s
+# sleeps
+# posterior: timed out
 # share: right
 import time
 

@@ -1,6 +1,7 @@
 """A cell that never ends."""
-# posterior: timed out after 5 s in cell 1
-# share: timed out after 5 s in cell 1
+# sleeps
+# posterior: timed out in cell 1
+# share: timed out in cell 1
 import threading
 
 threading.Event().wait()

@@ -1,5 +1,6 @@
 """Stops, as Ctrl-Z would; and asks to be left alone."""
-# posterior: timed out after 5 s
+# sleeps
+# posterior: timed out
 # share: right
 import os
 import signal

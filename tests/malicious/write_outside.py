@@ -26,10 +26,8 @@ def posterior(prior, likelihood):
                 got.append(place)
             except OSError:
                 pass
-    if not os.path.islink("link"):
-        os.symlink("@HOST@/gradebook.db", "link")
     try:
-        open("link", "w")
+        os.symlink("@HOST@/gradebook.db", "link")
         got.append("link")
     except OSError:
         pass

@@ -1,10 +1,10 @@
 """One module a section: `holds_<figure>` tells what must be true of a live figure in every state, SETTINGS gives values
-for controls that have no range of their own, NUMBERS and WRONG_NUMBERS compute what 01.toml and its like only type."""
+for controls that have no range of their own, and `claims_<figure>` checks what its caption says."""
 
 import importlib
 from pathlib import Path
 
-from bayeslib.live.controls import values_of
+from bayeslib.figures.controls import values_of
 
 MODULES = [
     importlib.import_module(f"{__name__}.{path.stem}") for path in sorted(Path(__file__).parent.glob("test_s*.py"))

@@ -89,18 +89,6 @@ def posterior(table, numbers, taste=1.0, noise=0.0):
 
 
 BELIEF, WRONG, _ = posterior("EnjoySport", range(4), noise=0.1)
-NUMBERS = {
-    "02/noise-ten": 100 * BELIEF[WRONG == 0].sum(),
-    "02/new-space": 1 + (4 + 1) * (2 + 1) * (2 + 1),
-    "02/expected-left": (2 * 2 + 6 * 6) / 8,
-    "02/noise-two": 100 / (1 + (0.2 / 0.8) ** 2),
-}
-WRONG_NUMBERS = {
-    "02/noise-ten": {"noise-soft": 100 * (1 - 0.1), "noise-deaf": 100, "inverse": 100 * 0.9**4},
-    "02/new-space": {"never-forgotten": 5 * 3 * 3, "instances": 4 * 2 * 2, "spellings": 6 * 4 * 4},
-    "02/expected-left": {"equal-futures": (2 + 6) / 2},
-    "02/noise-two": {"noise-deaf": 100, "inverse": 100 * 0.2 * 0.8**11},
-}
 
 
 def holds_version_space(figure):

@@ -40,24 +40,6 @@ SETTINGS = {
         ]
     },
 }
-NUMBERS = {
-    "03/two-instruments": np.average([4, 7], weights=[1 / 1**2, 1 / 0.5**2]),
-    "03/five-sigma": 3.5 / 5**2,
-    "03/thermometer": (12 * 24 / 4**2 + 20 / 2**2) / (12 / 4**2 + 1 / 2**2),
-    "03/flip-after": next(k for k in range(100) if 6 + 2 * k < 1 + 5 * k),
-    "03/rain-bits": -math.log2(1 / 4 * 1 / 2 * 1 / 8),
-}
-WRONG_NUMBERS = {
-    "03/two-instruments": {
-        "equal-noise": np.mean([4, 7]),
-        "half-variance": np.average([4, 7], weights=[1, 1 / 0.5]),
-        "loud-noise": np.average([4, 7], weights=[1**2, 0.5**2]),
-    },
-    "03/five-sigma": {"half-variance": 3.5 / 5},
-    "03/thermometer": {"equal-noise": np.mean([20, 24]), "fit-best": 24, "half-variance": (12 * 24 + 2 * 20) / 14},
-    "03/flip-after": {"fit-best": next(k for k in range(100) if 2 * k < 5 * k)},
-    "03/rain-bits": {"other-answer": -math.log2(3 / 4 * 1 / 2 * 7 / 8)},
-}
 
 
 def tens(value, digits):

@@ -72,31 +72,6 @@ def p_no(day, *copied):
     return no(score(day, "yes", *copied), score(day, "no", *copied))
 
 
-WAIT = GUESTS[GUESTS["Wait"] == "yes"]
-GUEST = {"Cuisine": "Thai", "Patrons": "Some", "Raining": "yes"}
-SPAM, HAM = 10 / 40 * 6 / 10 * 8 / 10, 30 / 40 * 6 / 30 * 9 / 30  # the scores of the mail with a prize and a link
-NUMBERS = {
-    "05/restaurant-slip": 0.5
-    * math.prod((WAIT[name] == value).mean() / (GUESTS[name] == value).mean() for name, value in GUEST.items()),
-    "05/mail-by-hand": 100 * SPAM / (SPAM + HAM),
-    "05/three-papers": 100 * 3**3 / (3**3 + 9),
-    "05/free-numbers": 2 + 3 * 5 * 3,
-    "05/absent-word": (1 - 0.7) / (1 - 0.2),
-}
-WRONG_NUMBERS = {
-    "05/restaurant-slip": {},
-    "05/mail-by-hand": {
-        "base-rate": 100 * no(HAM / (30 / 40), SPAM / (10 / 40)),
-        "inverse": 100 * no(30 / 40 * 6 / 12 * 9 / 17, 10 / 40 * 6 / 12 * 8 / 17),
-        "joint-posterior": 100 * SPAM,
-        "marginals": 100 * SPAM / (12 / 40 * 17 / 40),
-    },
-    "05/three-papers": {"copy-is-free": 100 * 3 / (3 + 9), "base-rate": 100 * 27 / 28},
-    "05/free-numbers": {"whole-joint": 3 * 4**5 - 1, "dependent-numbers": 3 + 3 * 5 * 4},
-    "05/absent-word": {"deaf-to-negatives": 1},
-}
-
-
 # What must hold of each figure in every state: caption and artists say what counting says.
 
 

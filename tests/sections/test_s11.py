@@ -80,45 +80,6 @@ def after(iterations, m):
     return counted(splits(after(iterations - 1, m))[0], m) if iterations else START
 
 
-def percent(top, bottom):
-    return 100 * top / bottom
-
-
-NUMBERS = {
-    "11/row-two": percent(0.8 * 0.3, 0.8 * 0.3 + 0.2 * 0.8),
-    "11/slip": percent(0.6 + 1, 0.6 + 0.4 + 1 + 0.2),
-    "11/tea": percent(0.3 * 0.85, 0.3 * 0.85 + 0.7 * 0.35),
-    "11/both-missing": 100 * 0.62 * 0.45,
-    "11/fraction": percent(3 + 0.45, 4 + 0.45 + 0.85),
-    "11/uphill": 2.1 / 0.35 - 2.6 / (1 - 0.35),
-}
-WRONG_NUMBERS = {
-    "11/row-two": {"row-ignored": 80, "joint-posterior": 100 * 0.8 * 0.3, "hard-fill": 100, "inverse": 30},
-    "11/slip": {
-        "fraction-everywhere": percent(0.6 + 1 + 0.2, 0.6 + 0.4 + 1 + 0.2),
-        "drop-rows": percent(1, 1),
-    },
-    "11/tea": {"row-ignored": 30, "joint-posterior": 100 * 0.3 * 0.85, "hard-fill": 100, "inverse": 85},
-    "11/both-missing": {
-        "18.5% is P(U=1) P(W=1) = 0.62 × 0.298, as if U and W were independent. They are missing together and must be split "
-        "together.": 100 * 0.62 * (0.62 * 0.45 + 0.38 * 0.05),
-        "row-ignored": 25,
-        "45% is P(W=1 | U=1), the weight within the part of the row that has U = 1; that part is 0.62 of the row.": 45,
-        "drop-rows": 0,
-    },
-    "11/fraction": {
-        "fraction-everywhere": percent(3 + 0.45 + 0.85, 4 + 0.45 + 0.85),
-        "drop-rows": percent(3, 4),
-        "hard-fill": percent(3, 5),
-    },
-    "11/uphill": {
-        "counts-for-slope": 2.1 - 2.6,
-        "10 is 6 + 4. A larger θ makes X = 0 less probable, so the second quotient is subtracted.": 2.1 / 0.35
-        + 2.6 / 0.65,
-    },
-}
-
-
 def check_rows(table, weights):
     """The strips of a drawn table: as high as their weights, with the digits of the rows in them; returns the weights written."""
     tops = np.cumsum([0, *weights])

@@ -19,43 +19,6 @@ from bayeslib.questions.question import Question
 from tests.figures import EXPLAINED, number, placed, written
 from tests.lab import ROOT
 
-SHARES = (128 / 857, 128 / 371)  # of rows 4 and 5, as fractions by hand
-NUMBERS = {
-    "12/new-prior": (1 + sum(SHARES)) / 5,
-    "12/goal-again": (1 + 0.75 * 2 + 1) / (3 + 0.75 * 3 + 3),
-    "12/two-shares": 100 * (2 + 0.3 + 0.6 + 0.8) / 10,
-    "12/word-share": 100 * (6 + 0.25 * 4) / (50 + 0.25 * 20),
-}
-WRONG_NUMBERS = {
-    "12/new-prior": {
-        "hard-share": 1 / 5,
-        "half-half": 2 / 5,
-        "dropped-rows": 1 / 3,
-        "0.4981 divides the expected count 1.4944 by the three labelled rows; it is spread over five.": (
-            1 + sum(SHARES)
-        )
-        / 3,
-    },
-    "12/goal-again": {
-        "hard-share": (1 + 2 + 1) / (3 + 3 + 3),
-        "dropped-rows": (1 + 1) / (3 + 3),
-        "0.476 is 2.5/5.25, without the virtual words; one is added to every count.": (1 + 1.5) / (3 + 2.25),
-        "half-half": (1 + 1 + 1) / (3 + 1.5 + 3),
-    },
-    "12/two-shares": {
-        "hard-share": 100 * (2 + 1 + 1) / 10,
-        "dropped-rows": 100 * 2 / 7,
-        "half-half": 100 * (2 + 3 * 0.5) / 10,
-        "52.9% divides the expected count 3.7 by the seven labelled rows.": 100 * 3.7 / 7,
-    },
-    "12/word-share": {
-        "dropped-rows": 100 * 6 / 50,
-        "hard-share": 100 * (6 + 4) / (50 + 20),
-        "10% is 7/70: the share multiplies the four occurrences, but also the 20 words.": 100 * (6 + 1) / (50 + 20),
-        "half-half": 100 * (6 + 2) / (50 + 10),
-    },
-}
-
 TALES = data.load_tales()
 ABOUT_SEA = " ".join(["the sea was high and the ship went down with all her sails in the wind of the night"] * 30)
 ABOUT_BREAD = " ".join(["take flour and salt and water, and let the bread rest in a warm place for an hour"] * 30)

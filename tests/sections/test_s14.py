@@ -86,26 +86,6 @@ def limit(p, k):
     return p * (1 - ones) + (1 - p) * ones
 
 
-LINE = {52: 0, 54: 0, 55: 1, 59: 1, 60: 1, 66: 0, 73: 0}  # circles 0, triangles 1
-ALONE = sum(LINE[min(LINE.keys() - {x}, key=lambda other: abs(other - x))] != LINE[x] for x in LINE)
-NUMBERS = {
-    "14/coin": 100 * limit(0.8, 1),
-    "14/endless": 100 * limit(0.93, 1),
-    "14/one-by-one": ALONE,
-    "14/three-tosses": 100 * limit(0.7, 3),
-}
-WRONG_NUMBERS = {
-    "14/coin": {"more-data-cures": 20, "bound-for-value": 40},
-    "14/endless": {"more-data-cures": 7, "bound-for-value": 14},
-    "14/one-by-one": {"own-neighbour": 0},
-    "14/three-tosses": {
-        "coin-forgotten": 100 * limit(0.7, 1),
-        "more-data-cures": 30,
-        "all-must-agree": 100 * (0.7 * (1 - 0.7**3) + 0.3 * 0.7**3),
-    },
-}
-
-
 def check_points(lines, rows, classes):
     """The markers of each class stand at its rows."""
     for label, line in enumerate(lines):

@@ -10,7 +10,7 @@ import pytest
 import bayeslib as bl
 from bayeslib import live
 from bayeslib.data import load_helmets
-from bayeslib.live.local_models import BIAS_H, BIKES, FEVER, GRID, HELMET_H, WAVE_H
+from bayeslib.live.local_models import BIAS_H, BIKES, FEVER, GRID, HELMET_H, REPAIRS, WAVE_H
 from bayeslib.models import local
 from bayeslib.questions.question import Question
 from tests.figures import number, placed, places, written
@@ -49,32 +49,6 @@ def by_rows(x, y, query, weights, degree):
 
 def nearest(x, query, k):
     return np.argsort(np.abs(x - query), kind="stable")[:k]
-
-
-def weighted_mean(query, k, power=2):
-    x, y = FIVE
-    near = nearest(x, query, k)
-    weights = np.abs(x[near] - query) ** -float(power)
-    return (weights * y[near]).sum() / weights.sum()
-
-
-NUMBERS = {
-    "15/far-query": weighted_mean(100, 5),
-    "15/edge": by_rows(*[np.arange(11.0)] * 2, 0, SHAPES["gaussian"](np.arange(11) / 2), 0),
-    "15/three-sensors": np.average([10, 14, 30], weights=[1, 1, 1 / 16]),
-    "15/count-the-fits": len(range(8)) * len(range(40)),
-    "15/weight-nine": np.sqrt(9),
-    "15/new-case": np.average([0.5, 1], weights=[3, 1]),
-}
-LINE_AT_100 = np.polyval(np.polyfit(*FIVE, 1), 100)
-WRONG_NUMBERS = {
-    "15/far-query": {"average-extrapolates": LINE_AT_100},
-    "15/edge": {"boundary-bias": 0.0},
-    "15/three-sensors": {"equal-neighbours": np.mean([10, 14, 30])},
-    "15/count-the-fits": {"one-fit": 8},
-    "15/weight-nine": {"weights-on-rows": 9},
-    "15/new-case": {},
-}
 
 
 def near_answer(x, y, query, k, h, rule):
@@ -374,28 +348,27 @@ def holds_case_based(figure):
     if weights.sum() == 0:
         assert "attribute of weight above 0" in figure.alt
         return
-    new, base = BIKES[figure.values["bike"]], local.workshop()
+    new, kinds = BIKES[figure.values["bike"]], [part for *_, part in REPAIRS]
     alike = {
         frozenset(("squeal", "squeak")): 0.8,
         frozenset(("squeak", "grind")): 0.3,
         frozenset(("grind", "click")): 0.4,
     }
     rows = []
-    for case in base.cases:
-        noise, when, weather, age = case.values()
+    for noise, when, weather, age, _ in REPAIRS:
         same = 1.0 if noise == new[0] else alike.get(frozenset((noise, new[0])), 0)
         rows.append([same, when == new[1], weather == new[2], 1 - abs(age - new[3]) / 9])
     similarity = np.array(rows, dtype=float) @ weights / weights.sum()
     assert number("similarity", figure.alt) == pytest.approx(similarity.max(), abs=0.0051)
     order = np.argsort(-similarity.round(12), kind="stable")[: figure.values["k"]]
-    answers = dict.fromkeys(base.answers[n] for n in order)
-    votes = {answer: sum(similarity[n] for n in order if base.answers[n] == answer) for answer in answers}
+    answers = dict.fromkeys(kinds[n] for n in order)
+    votes = {answer: sum(similarity[n] for n in order if kinds[n] == answer) for answer in answers}
     best = max(votes, key=lambda answer: round(votes[answer], 12))
     assert f"{'says' if len(order) > 1 else 'alone says'} {best}, with" in figure.alt
     share = votes[best] / sum(votes.values())
     assert number(f"{best}, with", figure.alt) == pytest.approx(100 * share, abs=0.51)
-    picture, kinds = figure.picture, list(dict.fromkeys(base.answers))
-    shares = {kind: votes.get(kind, 0) / sum(votes.values()) for kind in kinds}
+    picture = figure.picture
+    shares = {kind: votes.get(kind, 0) / sum(votes.values()) for kind in dict.fromkeys(kinds)}
     assert [bar.get_width() for bar in picture.votes] == pytest.approx(list(shares.values()))
     assert {round(bar.get_height(), 9) for bar in picture.votes} == {0.42}
     # The bars of an attribute are one path: from what came before it to what it adds

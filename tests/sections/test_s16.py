@@ -3,7 +3,7 @@
 import csv
 import re
 from functools import cache
-from math import comb, exp, factorial, log, sqrt
+from math import exp, factorial, log, sqrt
 
 import numpy as np
 import pytest
@@ -30,48 +30,6 @@ from tests.test_ensembles import best_stumps
 
 PLUS, MINUS = [(1, 5), (2, 2), (5, 9), (6, 8), (8, 7)], [(4, 3), (5, 6), (7, 4), (9, 8.5), (9.5, 2)]
 TEN = [(point, 1) for point in PLUS] + [(point, -1) for point in MINUS]
-
-
-def majority(p, n):
-    return sum(comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n // 2 + 1, n + 1))
-
-
-NUMBERS = {
-    "16/share-in-bag": 100 * (1 - 0.9**10),
-    "16/on-new-weights": 100 * 3 / 6,
-    "16/five-voters": 100 * majority(0.2, 5),
-    "16/alpha-by-hand": 0.5 * log(0.9 / 0.1),
-    "16/new-weight": 100 * 0.5 / 6,
-    "16/bound-by-hand": np.prod([2 * sqrt(e * (1 - e)) for e in (0.2, 0.25, 0.3)]),
-}
-WRONG_NUMBERS = {
-    "16/share-in-bag": {"all-in-bag": 100.0},
-    "16/on-new-weights": {"same-error": 30.0, "mended-stump": 0.0},
-    "16/five-voters": {
-        "copies-vote": 20.0,
-        "0.032% is the probability that all five are wrong; three wrong doctors are already a majority.": 100 * 0.2**5,
-        "0.8% is the probability that three given doctors are wrong; any three of the five will do, and so will four "
-        "or five.": 100 * 0.2**3,
-        "94.2% is how often the majority is right.": 100 * (1 - majority(0.2, 5)),
-    },
-    "16/alpha-by-hand": {
-        "half-missing": log(9),
-        "0.477 is ½ log₁₀ 9; the vote α is defined with the natural logarithm.": 0.5 * log(9, 10),
-        "alpha-sign": -log(3),
-    },
-    "16/new-weight": {
-        "same-error": 100 / 40,
-        "unnormalised-weights": 100 / 40 * sqrt(0.85 / 0.15),
-        "16.7% would give the 6 wrong points all of the weight; the 34 others keep one half.": 100 / 6,
-    },
-    "16/bound-by-hand": {
-        "0.015 is the product of the three ε; each ε is measured on other weights, so they do not multiply like that.": 0.2
-        * 0.25
-        * 0.3,
-        "0.25 is the mean of the three ε; the vote may be better or worse than that.": 0.25,
-        "0.2 is the error of the first stump alone, and the vote of three may be worse.": 0.2,
-    },
-}
 
 
 def boost(points, rounds):
@@ -369,7 +327,10 @@ def holds_second_look(figure):
     sized(picture.bars, width=weights[order] / weights.max(), height=0.62)
     said = written(picture.names, [f"row {k + 1}: {names[y[k]]}" for k in order])
     bags = ensembles.Bagging(ensembles.DecisionTree(), 11, random_state=0).fit(X, y)
-    answers, asked = bags.answers(X), np.array([[k not in bag for k in range(len(y))] for bag in bags.bags_])
+    answers, asked = (
+        bags.answers(X),
+        np.array([[k not in bag for k in range(len(y))] for bag in bags.estimators_samples_]),
+    )
     against = ((answers != y) & asked).sum(axis=0) / np.maximum(asked.sum(axis=0), 1)
     judged = asked.any(axis=0)
     placed(picture.votes, np.where(judged, against, np.nan)[order], range(10))
@@ -480,8 +441,8 @@ def test_numbers_about_bags_hold():
     )
     X, y, _ = disc(150, 0.15, 0)
     vote = Bagging(DecisionTree(), 101, random_state=0).fit(X, y)
-    wrong = np.array([each.predict(X) != y for each in vote.learners_])
-    missed = np.array([~np.isin(np.arange(150), bag) for bag in vote.bags_])
+    wrong = np.array([each.predict(X) != y for each in vote.estimators_])
+    missed = np.array([~np.isin(np.arange(150), bag) for bag in vote.estimators_samples_])
     assert (vote.predict(X) == y).all() and not (wrong & ~missed).any()
     assert f"{wrong.mean():.0%}" == "11%" and "on rows that its bag missed; in the run below on about 11%" in LESSON
     assert round(10**10 / factorial(10)) == 2756 and "once in 2756 bags" in TEXT
@@ -620,7 +581,7 @@ def biopsy_votes(split):
         boosted = AdaBoost(DecisionStump(), 100).fit(X[train], given)
         votes = np.cumsum(2 * bags.answers(X[test]) - 1, axis=0), boosted.staged_votes(X[test])
         curves = [[errors(np.where(each[r - 1] > 1e-12, 1, -1)) for r in BIOPSY_ROUNDS] for each in votes]
-        against = 1 - bags.oob_vote_share_[np.arange(len(given)), (given > 0).astype(int)]
+        against = 1 - bags.oob_decision_function_[np.arange(len(given)), (given > 0).astype(int)]
         weight = np.mean([each.weights for each in boosted.history_], axis=0)
         orders = [np.argsort(-each.round(9), kind="stable")[:60] if split < 5 else [] for each in (weight, against)]
         listed = [" ".join(map(str, each)) for each in (*curves, *orders)]

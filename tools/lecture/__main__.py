@@ -4,8 +4,8 @@ The slides are the notebook itself, cut by its cells' slide metadata; the templa
 slides.js.
 """
 
+import argparse
 import os
-import re
 import sys
 import tempfile
 import webbrowser
@@ -15,6 +15,7 @@ from pathlib import Path
 import nbformat
 from jupyter_server.utils import url_path_join
 from tornado.ioloop import IOLoop
+from tornado.web import StaticFileHandler
 from voila.app import Voila
 
 from bayeslib.sections import LESSONS
@@ -24,7 +25,7 @@ from tools.lecture.wall import Votes, WallHandler
 
 HERE = Path(__file__).parent
 NOTEBOOKS = HERE.parents[1] / "notebooks"
-QUESTION_CALL = re.compile(r"^live\.(?:predict|quiz)\(\"([^\"]+)\"", re.MULTILINE)
+FONTS = HERE.parents[1] / "bayeslib" / "figures" / "fonts"
 SETTINGS = {
     "ip": "127.0.0.1",
     "VoilaConfiguration.progressive_rendering": True,  # the first slide shows while later cells still run
@@ -66,7 +67,8 @@ class Lecture(Voila):
         self.voila_configuration.prelaunch_hook = prepare
 
     def init_handlers(self):
-        return [(url_path_join(self.server_url, "/votes"), WallHandler), *super().init_handlers()]
+        votes, fonts = (url_path_join(self.server_url, path) for path in ("/votes", "/fonts/(.*ttf)"))
+        return [(votes, WallHandler), (fonts, StaticFileHandler, {"path": FONTS}), *super().init_handlers()]
 
     def launch_browser(self):
         webbrowser.open(self.address)
@@ -75,11 +77,8 @@ class Lecture(Voila):
 def prepare(handler, notebook, cwd):
     # Reading the token sets its cookie. The page sends it back when it is closed; without it, its kernel would not be ended.
     handler.xsrf_token  # noqa: B018
-    cells, _ = plan(notebook.cells, Lecture.minutes)
+    cells, _ = plan(notebook.cells, Path(handler.request.path).name[:2], Lecture.minutes)
     notebook.cells = lecturer_questions.put_in(cells)
-    for cell in notebook.cells:
-        if match := QUESTION_CALL.search(cell.source):
-            cell.metadata["question"] = match[1]
 
 
 def find(section):
@@ -100,26 +99,30 @@ def at_most(text):
 # Each kernel, and so each visit, starts without guesses and leaves none behind. It loads the library while the browser loads the page.
 STARTUP = """
 import os, tempfile, threading
+os.environ["BAYESLIB_READER"] = "we"
 os.environ["BAYESLIB_ANSWERS"] = os.path.join(tempfile.mkdtemp(dir={folder!r}), "answers.json")
 threading.Thread(target=__import__, args=["bayeslib.live"]).start()
 """
 
 
-def main(section="", *options):
-    Lecture.section = find(section)
-    own_options = dict.fromkeys(("minutes", "votes", "own", "keep"), "")
-    own_options |= dict(option[2:].split("=", 1) for option in options if option[2:].split("=")[0] in own_options)
-    options = [option for option in options if option[2:].split("=")[0] not in own_options]
-    Lecture.minutes = at_most(own_options["minutes"])
-    lecturer_questions.read(own_options["own"])
-    _, summary = plan(nbformat.read(NOTEBOOKS / Lecture.section, as_version=4).cells, Lecture.minutes)
+def main(*given):
+    parser = argparse.ArgumentParser(prog="make lecture", usage="make lecture SECTION=10 [MINUTES=45] [VOTES=1]")
+    parser.add_argument("section", nargs="?", default="")
+    for name in ("minutes", "votes", "own", "keep"):
+        parser.add_argument(f"--{name}", nargs="?", default="", const="1" if name in ("votes", "keep") else "")
+    asked, options = parser.parse_known_args(given)
+    Lecture.section, Lecture.minutes = find(asked.section), at_most(asked.minutes)
+    lecturer_questions.read(asked.own)
+    cells = nbformat.read(NOTEBOOKS / Lecture.section, as_version=4).cells
+    try:
+        _, summary = plan(cells, Lecture.section[:2], Lecture.minutes)
+    except ValueError as error:
+        sys.exit(str(error))
     if summary:
         print(summary, flush=True)
     with ExitStack() as stack:
-        if own_options["votes"]:
-            WallHandler.votes = stack.enter_context(
-                Votes(own_options["votes"], Lecture.section[:2], bool(own_options["keep"]))
-            )
+        if asked.votes:
+            WallHandler.votes = stack.enter_context(Votes(asked.votes, Lecture.section[:2], bool(asked.keep)))
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         startup = Path(folder, "startup.py")
         startup.write_text(STARTUP.format(folder=folder))

@@ -10,9 +10,10 @@ import os
 import sys
 from pathlib import Path
 
-from nbformat.v4 import new_code_cell, new_markdown_cell
+from nbformat.v4 import new_code_cell
 
 from bayeslib.questions.question import OWN, Question, names, raw
+from tools.lecture.votes import is_for_a_room
 
 
 def read(path):
@@ -37,25 +38,23 @@ def _check(question):
         raise ValueError(f"{question.name} must have at most 8 options, one of them with correct = true")
     if question.shares and (len(question.shares) != len(question.options) or not question.source):
         raise ValueError(f"the shares of {question.name} need one number for each option, and a source")
-    if not question.is_choice and not isinstance(question.answer, (int, float)):
-        raise ValueError(f"{question.name} needs options, or an answer that is a number")
+    if not question.is_choice and not (isinstance(question.answer, (int, float)) and is_for_a_room(question)):
+        raise ValueError(f"{question.name} needs options, or an answer that is a number, with low and high")
 
 
 def put_in(cells):
     """The lesson's cells with the lecturer's questions among them, each on its own slide."""
     if OWN not in os.environ:
         return cells
-    cells = list(cells)
+    cells, starts = list(cells), [at for at, cell in enumerate(cells) if cell.metadata.slideshow.slide_type == "slide"]
+    recap = next((at for at in starts if cells[at].id == "recap"), len(cells))
+    wanted = []
     for name in names("own"):
-        after = raw(name).get("after", "")
-        recap = next((at for at, cell in enumerate(cells) if cell.source.startswith("## Recap")), len(cells))
-        at = next((at + 1 for at, cell in enumerate(cells) if after and f'"{after}"' in cell.source), recap)
-        while at < recap and cells[at].metadata.get("slideshow", {}).get("slide_type") == "notes":
-            at += 1
-        code = new_code_cell(f'live.quiz("{name}")', id=name.replace("/", "-"), metadata=_slide("-"))
-        cells[at:at] = [new_markdown_cell("### A question", id=f"{code.id}-head", metadata=_slide("slide")), code]
+        asked = [at for at, cell in enumerate(cells) if cell.metadata.get("question") == raw(name).get("after", name)]
+        at = next((start for start in starts if asked and start > asked[0]), recap)
+        shown = {"role": "quiz", "question": name, "part": "", "slideshow": {"slide_type": "slide"}}
+        shown["planned"] = cells[min(at, len(cells) - 1)].metadata.get("planned", 0)
+        wanted.append((at, new_code_cell(f'live.quiz("{name}")', id=name.replace("/", "-"), metadata=shown)))
+    for at, code in sorted(wanted, key=lambda each: each[0], reverse=True):
+        cells.insert(at, code)
     return cells
-
-
-def _slide(kind):
-    return {"slideshow": {"slide_type": kind}}

@@ -8,7 +8,6 @@ GET, POST /room  with the lecturer's key only: what stands on the wall; open, ag
 Everything that must survive a crash is in one private folder, deleted with the lecture: the keys and a journal of events.
 """
 
-import argparse
 import asyncio
 import hashlib
 import hmac
@@ -20,28 +19,36 @@ import random
 import secrets
 import shutil
 import signal
+import statistics
 import sys
 import time
 from base64 import b64encode
-from collections import Counter, defaultdict
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
-from weakref import WeakSet
 
 from tornado.httpserver import HTTPServer
 from tornado.web import Application, HTTPError, RequestHandler
 
 from bayeslib.questions.misconceptions import misconception
+from bayeslib.questions.prose import inline, plain
 from bayeslib.questions.question import Question
 
 ROUNDS = 2
-MOST, MOST_FROM_ONE = (
-    3000,
-    1000,
-)  # devices that vote on a question, in all and behind one address (a whole room may share one)
-REQUESTS, REFILL = 3000, 400  # that one address may send at once, and more of them a second
-CONNECTIONS, CONNECTIONS_FROM_ONE = 2000, 1200
+WORDS = 75  # of a question and its options: read in half a minute, which leaves one to think
+MOST = 100_000  # devices that vote in a round: more than the requests of a laptop can fill in one
+# Requests that may come at once, and how many more a second. A whole room may share one address, so a phone that has its
+# ballot counts by itself, whatever the others behind its address do.
+FROM_DEVICE, FROM_ADDRESS = (30, 2), (3000, 200)
+CONNECTIONS = 3500
 REHEARSED = 40
+
+
+def is_for_a_room(question):
+    """Whether a room can think about it in a minute and a half: short, and a choice or a guess on a scale."""
+    words = " ".join([question.prompt, *(option["text"] for option in question.options)])
+    has_scale = question.is_choice or math.isfinite(question.low) and math.isfinite(question.high)
+    return has_scale and (len(words.split()) <= WORDS or question.name.startswith("own/"))
 
 
 class Room:
@@ -51,12 +58,13 @@ class Room:
         self.folder, self.rehearse = Path(folder), rehearse
         self.key, self.seal = (self._stored_key(name) for name in ("key", "seal"))
         self.rounds, self.now, self.open = {}, None, False
-        self.homes = defaultdict(set)  # address → its devices, in memory only
-        journal = self.folder / "journal"
-        for line in journal.read_text().splitlines() if journal.exists() else []:
-            with suppress(ValueError):  # the line that was being written when the process died
-                getattr(self, "_" + (step := json.loads(line))[0])(*step[1:])
-        self.journal = journal.open("a", buffering=1)
+        self.journal = (self.folder / "journal").open("a+", buffering=1, errors="replace")
+        self.journal.seek(0)
+        for line in (lines := self.journal.read()).splitlines():
+            with suppress(ValueError, TypeError, KeyError, IndexError):  # a line cut off by a crash, or not ours
+                step, *arguments = json.loads(line)
+                self._steps[step](*arguments)
+        self.journal.write("" if lines.endswith("\n") or not lines else "\n")
 
     def _stored_key(self, name):
         path = self.folder / name
@@ -68,16 +76,22 @@ class Room:
     def do(self, step, *arguments):
         """One step: open a question, ask it again, close it, forget all, or a vote."""
         self.journal.write(json.dumps([step, *arguments]) + "\n")
-        getattr(self, "_" + step)(*arguments)
+        self._steps[step](*arguments)
 
-    def _open(self, name):
-        self.rounds.setdefault(name, [{}])
+    @property
+    def _steps(self):
+        return {
+            "open": self._open, "again": self._again, "close": self._close, "forget": self._forget, "vote": self._vote,
+        }  # fmt: skip
+
+    def _open(self, name, again=False):
+        asked = self.rounds.setdefault(Question(name).name, [])
+        if not asked or again and len(asked) < ROUNDS:
+            asked.append({})
         self.now, self.open = name, True
 
     def _again(self, name):
-        if len(self.rounds.get(name, [])) < ROUNDS:
-            self.rounds.setdefault(name, []).append({})
-        self.now, self.open = name, True
+        self._open(name, again=True)
 
     def _close(self):
         self.open = False
@@ -86,6 +100,7 @@ class Room:
         self.rounds, self.now, self.open = {}, None, False
 
     def _vote(self, device, answer):
+        Question(self.now).judge(answer)  # a ValueError if it is none
         self.rounds[self.now][-1][device] = answer
 
     @property
@@ -93,18 +108,17 @@ class Room:
         """The name of what is being voted on: question and round; empty if nothing is."""
         return f"{self.now}:{len(self.rounds[self.now])}" if self.open else ""
 
-    def is_full(self, device, address):
-        """Whether a device that has not voted yet would be one too many."""
-        if device in self.homes[address]:
-            return False
-        voted = self.rounds[self.now][-1]
-        return device not in voted and (len(voted) >= MOST or len(self.homes[address]) >= MOST_FROM_ONE)
+    def is_full(self, device):
+        """Whether a device that has not voted before would be one too many."""
+        known = any(device in voted for rounds in self.rounds.values() for voted in rounds)
+        return not known and len(self.rounds[self.now][-1]) >= MOST
 
     def wall(self, name=None):
         """What the slide of a question shows. While the vote is open that is how many have voted, and not how."""
         rounds = self.rounds.get(name or self.now, [])
         is_open = self.open and (name or self.now) == self.now
         shown = {
+            "offered": bool(name) and is_for_a_room(Question(name)),
             "round": len(rounds),
             "open": is_open,
             "voted": len(rounds[-1]) if rounds else 0,
@@ -133,12 +147,14 @@ def tally(question, rounds):
     votes = [Counter(votes.values()) for votes in rounds]
     right = [{device for device, answer in votes.items() if _is_right(question, answer)} for votes in rounds]
     result = {
-        "prompt": question.prompt,
+        "prompt": plain(question.prompt),
         "answers": _answers(question, votes),
         "right": [len(devices) for devices in right],
         "votes": [sum(counts.values()) for counts in votes],
         "solution": question.solution,
         "beliefs": _beliefs(question, votes[-1] if votes else {}),
+        "guesses": [_guess(question, counts) for counts in votes],
+        "value": None if question.is_choice else question.answer,
     }
     if len(rounds) == ROUNDS:
         both = rounds[0].keys() & rounds[1].keys()
@@ -152,7 +168,7 @@ def _is_right(question, answer):
 
 
 def _options(question):
-    return [f"{letter} {option['text']}" for letter, option in question.lettered]
+    return [f"{letter} {plain(option['text'])}" for letter, option in question.lettered]
 
 
 def _answers(question, votes):
@@ -162,15 +178,23 @@ def _answers(question, votes):
             {"text": text, "right": _is_right(question, at), "votes": [counts[at] for counts in votes]}
             for at, text in enumerate(_options(question))
         ]
-    edges = _edges(question, sorted(answer for counts in votes for answer in counts.elements()))
+    edges = _edges(question)
     last = len(edges) - 2
 
     def within(value, at):
         return (at == 0 or edges[at] <= value) and (at == last or value < edges[at + 1])
 
+    def name(at):
+        """The misconception that leads to a number of this range."""
+        tags = [wrong["tag"] for wrong in question.wrong if "tag" in wrong and within(wrong["value"], at)]
+        return misconception(tags[0]).title if tags else ""
+
     return [
         {
             "text": f"{edges[at]:g} to {edges[at + 1]:g}",
+            "from": edges[at],
+            "to": edges[at + 1],
+            "name": name(at),
             "right": within(question.answer, at),
             "votes": [sum(count for value, count in counts.items() if within(value, at)) for counts in votes],
         }
@@ -178,17 +202,20 @@ def _answers(question, votes):
     ]
 
 
-def _edges(question, values, most=10):
-    """The borders of about ten round ranges; what lies outside goes into the first or the last."""
-    low, high = question.low, question.high
-    if not (low > -1e300 and high < 1e300):
-        inner = values[len(values) // 20 : len(values) - len(values) // 20] or [question.answer]
-        low, high = min(inner[0], question.answer), max(inner[-1], question.answer)
-    width = (high - low) / most or abs(low) or 1.0
+def _guess(question, votes):
+    """What the room says: its most frequent choice, or the number in the middle; None if nobody voted."""
+    if not votes:
+        return None
+    return votes.most_common(1)[0][0] if question.is_choice else statistics.median(votes.elements())
+
+
+def _edges(question, most=40):
+    """The borders of at most forty round ranges of the question's scale."""
+    width = (question.high - question.low) / most
     size = 10.0 ** math.floor(math.log10(width))
     step = next(factor * size for factor in (1, 2, 2.5, 5, 10) if factor * size >= width * 0.999)
-    first, last = math.floor(low / step), math.ceil(high / step)
-    return [float(f"{at * step:.9g}") for at in range(first, max(last, first + 1) + 1)]
+    first, last = math.floor(question.low / step), math.ceil(question.high / step)
+    return [float(f"{at * step:.9g}") for at in range(first, last + 1)]
 
 
 def _beliefs(question, votes):
@@ -207,10 +234,16 @@ def _beliefs(question, votes):
 # Pages
 
 STYLE = """
-:root { color-scheme: light dark; font: 1.15em/1.4 system-ui, sans-serif; } body { margin: 0 auto; max-width: 34em; padding: 1em; }
-h1 { font-size: 1.15em; font-weight: 600; } button, input { font: inherit; padding: .7em; border-radius: .4em; border: 2px solid; }
-button { display: block; width: 100%; margin: .6em 0; text-align: left; color: inherit; background: transparent; cursor: pointer; }
-button[aria-pressed=true] { font-weight: bold; border-width: 4px; } input { width: 8em; } [role=status] { min-height: 1.4em; }
+:root { color-scheme: light dark; font: 1.15rem/1.35 system-ui, sans-serif; --belief: light-dark(#6B1372, #CBA6E8); --edge: #7F868F; }
+body { margin: 0 auto; max-width: 30rem; background: light-dark(#fff, #15171A); color: light-dark(#1A1D21, #ECEAE5); }
+main { box-sizing: border-box; min-height: 100svh; padding: 1.1rem 1rem; display: grid; gap: .8rem; grid-template-rows: auto auto 1fr auto; }
+p { margin: 0; color: light-dark(#5A6068, #A7ADB5); } h1 { margin: 0; font-size: 1.35rem; line-height: 1.25; font-weight: 600; }
+form { display: contents; } fieldset { border: 0; margin: 0; padding: 0; display: grid; gap: .6rem; align-content: start; }
+label { display: grid; grid-template-columns: auto 1fr auto; gap: .8rem; align-items: center; min-height: 2.6rem; padding: .7rem .9rem; border: 1.5px solid var(--edge); border-radius: .3rem; }
+label:has(:checked) { border-color: var(--belief); background: light-dark(#F2E9F2, #29232F); } label b { color: var(--edge); }
+input { accent-color: var(--belief); font: inherit; } [type=radio] { width: 1.3rem; height: 1.3rem; } [inputmode] { width: 100%; box-sizing: border-box; padding: .4rem; }
+button { font: inherit; font-weight: 600; min-height: 3.4rem; border: 0; border-radius: .3rem; color: light-dark(#fff, #15171A); background: var(--belief); }
+[role=status]:not(:empty) { color: var(--belief); font-weight: 600; } a { color: inherit; }
 """
 # With scripts, a vote is sent until it arrives, and the page notices the next question.
 SCRIPT = """
@@ -222,6 +255,7 @@ document.addEventListener("submit", async (event) => {
   for (let tries = 0; tries < 40; tries += 1) {
     try {
       const answer = await fetch("vote", { method: "POST", body });
+      if (answer.status === 429) throw answer;
       if (answer.redirected) return location.replace(answer.url);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       return document.querySelector("main").replaceWith(page.querySelector("main"));
@@ -244,46 +278,47 @@ document.addEventListener("submit", async (event) => {
 """
 HASHED = b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
 POLICY = (
-    f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{HASHED}'; connect-src 'self'; "
+    f"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-{HASHED}'; connect-src 'self'; "
     "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 
 
-def page(title, body, ballot=""):
+def page(body, ballot=""):
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f'<title>{html.escape(title)}</title><link rel="icon" href="data:,"><style>{STYLE}</style>'
+        f'<title>Vote</title><link rel="icon" href="data:,"><style>{STYLE}</style>'
         f'<body data-ballot="{html.escape(ballot)}"><main>{body}</main><script>{SCRIPT}</script></html>'
     )
 
 
 def ballot_page(room, device, problem="", typed=""):
-    """The open question with its buttons or its number field; this device's last answer is marked."""
+    """The open question with its options or its number field; this device's last answer is marked."""
     if not room.open:
         message = "The vote is closed. Look at the wall." if room.now else "No question is open yet."
-        return page(
-            "Vote", f'<h1>{message}</h1><p role="status">The next question comes here. <a href=".">Look again</a></p>'
-        )
+        return page(f'<h1>{message}</h1><p role="status">The next question comes here. <a href=".">Look again</a></p>')
     question, own_answer = Question(room.now), room.rounds[room.now][-1].get(device)
-    hidden = f'<input type="hidden" name="ballot" value="{html.escape(room.ballot)}">'
     if question.is_choice:
         fields = "".join(
-            f'<button name="answer" value="{at}" aria-pressed="{str(own_answer == at).lower()}">{html.escape(text)}</button>'
-            for at, text in enumerate(_options(question))
+            f'<label><input type="radio" name="answer" value="{at}" required{" checked" if own_answer == at else ""}>'
+            f"<span>{inline(option['text'])}</span><b>{letter}</b></label>"
+            for at, (letter, option) in enumerate(question.lettered)
         )
     else:
         unit = " in percent" if question.percent else f" ({question.unit.strip()})" if question.unit.strip() else ""
         value = typed or ("" if own_answer is None else f"{own_answer:g}")
         fields = (
-            f'<label>Your number{html.escape(unit)}: <input name="answer" inputmode="decimal" autocomplete="off" '
-            f'value="{html.escape(value)}"></label><button>Vote</button>'
+            f'<label><span>Your number{html.escape(unit)}</span><input name="answer" inputmode="decimal" '
+            f'autocomplete="off" required value="{html.escape(value)}"></label>'
         )
-    again = "Second vote: talk to your neighbour first. " if len(room.rounds[room.now]) > 1 else ""
-    counted = "Your vote is counted; you may change it while the vote is open." if own_answer is not None else ""
+    voted = own_answer is not None
+    counted = "Your vote is counted." if voted else ""
     return page(
-        "Vote",
-        f'<h1>{html.escape(again + question.prompt)}</h1><form method="post" action="vote">{hidden}{fields}</form>'
-        f'<p role="status">{html.escape(problem or counted)}</p><p><a href=".">Look for the next question</a></p>',
+        f"<p>{'Second vote: talk to your neighbour first.' if len(room.rounds[room.now]) > 1 else 'Vote'}</p>"
+        f'<form method="post" action="vote"><h1>{inline(question.prompt)}</h1><fieldset>{fields}</fieldset><div>'
+        f'<input type="hidden" name="ballot" value="{html.escape(room.ballot)}">'
+        f'<button style="width: 100%">{"Change" if voted else "Send"} my vote</button>'
+        f'<p role="status">{html.escape(problem or counted)}</p>'
+        "<p>Nobody sees who voted for what. You may change it until the vote closes.</p></div></form>",
         room.ballot,
     )
 
@@ -325,16 +360,18 @@ class Handler(RequestHandler):
         host, origin = self.request.host, self.request.headers.get("Origin")
         if host not in self.hosts or origin not in (None, f"http://{host}"):
             raise HTTPError(403)
-        if not self.settings["buckets"].allows(self.request.remote_ip):
+        device = self.device()
+        if not self.settings["buckets"].allows(
+            device or self.request.remote_ip, FROM_DEVICE if device else FROM_ADDRESS
+        ):
             raise HTTPError(429)
 
     def write_error(self, status_code, **_):
-        messages = {403: "This device has no ballot yet.", 429: "Too many requests. Wait a moment."}
+        messages = {403: "This phone has no ballot yet.", 429: "Many phones are asking. This one asks again by itself."}
+        if status_code == 429 and self.request.method == "GET":
+            self.set_header("Refresh", "2")
         self.finish(
-            page(
-                "Vote",
-                f'<h1>{messages.get(status_code, "That did not work.")}</h1><p><a href=".">To the ballot</a></p>',
-            )
+            page(f'<h1>{messages.get(status_code, "That did not work.")}</h1><p><a href=".">To the ballot</a></p>')
         )
 
     def device(self):
@@ -370,9 +407,8 @@ class Vote(Handler):
         if problem:
             self.set_status(422)
             return self.finish(ballot_page(room, device, problem, typed[:30]))
-        if room.is_full(device, self.request.remote_ip):
+        if room.is_full(device):
             raise HTTPError(429)
-        room.homes[self.request.remote_ip].add(device)
         room.do("vote", device, answer)
         self.redirect(".", status=303)
 
@@ -425,37 +461,36 @@ async def rehearse(room, ballot):
 
 
 class Buckets:
-    """A bucket of requests for each address, filled again with time. Only recent addresses are remembered."""
+    """A bucket of requests for each sender, filled again with time. Only recent senders are remembered."""
 
     def __init__(self):
         self.left = {}
 
-    def allows(self, address):
-        now = time.monotonic()
-        if len(self.left) > 10_000:
-            self.left = {sender: bucket for sender, bucket in self.left.items() if now - bucket[1] < REQUESTS / REFILL}
-        left, last = self.left.get(address, (REQUESTS, now))
-        left = min(REQUESTS, left + (now - last) * REFILL)
-        self.left[address] = (max(left - 1, 0), now)
+    def allows(self, sender, limit):
+        (most, refill), now = limit, time.monotonic()
+        if len(self.left) > MOST:
+            self.left = {
+                name: bucket for name, bucket in self.left.items() if now - bucket[1] < 15
+            }  # the others are full
+        left, last = self.left.get(sender, (most, now))
+        left = min(most, left + (now - last) * refill)
+        self.left[sender] = (max(left - 1, 0), now)
         return left >= 1
 
 
 class Server(HTTPServer):
-    """A server that limits connections, in total and from one address."""
+    """When all its connections are taken, the address that holds most of them gives up its oldest."""
 
     def initialize(self, *args, **options):
         super().initialize(*args, **options)
-        self.streams = defaultdict(WeakSet)
+        self.streams = {}
 
     def handle_stream(self, stream, address):
-        from_address = self.streams[address[0]]
-        open_ = [connection for streams in self.streams.values() for connection in streams if not connection.closed()]
-        if (
-            len(open_) >= CONNECTIONS
-            or sum(not connection.closed() for connection in from_address) >= CONNECTIONS_FROM_ONE
-        ):
-            return stream.close()
-        from_address.add(stream)
+        open_ = {home: [each for each in streams if not each.closed()] for home, streams in self.streams.items()}
+        self.streams = {home: streams for home, streams in open_.items() if streams}
+        self.streams.setdefault(address[0], []).append(stream)
+        if sum(map(len, self.streams.values())) > CONNECTIONS:
+            max(self.streams.values(), key=len).pop(0).close()
         super().handle_stream(stream, address)
 
 
@@ -482,12 +517,7 @@ async def serve(folder, address, port, rehearse_):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("folder")
-    parser.add_argument("address")
-    parser.add_argument("port", type=int)
-    parser.add_argument("--rehearse", action="store_true")
-    args = parser.parse_args()
+    folder, address, port, *rehearse_ = sys.argv[1:]
     with suppress(ImportError, ValueError, OSError):  # one file descriptor for each phone
         import resource
 
@@ -495,7 +525,7 @@ def main():
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard) if hard > 0 else 4096, hard))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the lecture, which fetches the counts before it ends
     os.umask(0o077)
-    asyncio.run(serve(args.folder, args.address, args.port, args.rehearse))
+    asyncio.run(serve(folder, address, int(port), bool(rehearse_)))
 
 
 if __name__ == "__main__":

@@ -71,7 +71,7 @@ class Votes:
         self.process.terminate()
         self.process.wait(10)
         self.folder.cleanup()
-        if tallies and (self.keep or _wants_to_keep(len(tallies))):
+        if tallies and self.keep:
             print(f"Counts of {len(tallies)} votes in {self.keep_these(tallies)}; make votes shows them", flush=True)
 
     def _start(self):
@@ -117,16 +117,6 @@ class Votes:
         return path
 
 
-def _wants_to_keep(number):
-    """Nothing is kept unless requested; at a terminal, ask now."""
-    if not sys.stdin.isatty():
-        return False
-    try:
-        return input(f"Keep the counts of {number} votes for make votes? [y/N] ").strip().lower() in ("y", "yes")
-    except (EOFError, KeyboardInterrupt):
-        return False
-
-
 class WallHandler(JupyterHandler):
     """Answers the requests of votes.js, behind voila's own protection: its cookie, its token against foreign pages."""
 
@@ -134,13 +124,6 @@ class WallHandler(JupyterHandler):
 
     @authenticated
     async def get(self):
-        await self._pass_on("GET")
-
-    @authenticated
-    async def post(self):
-        await self._pass_on("POST")
-
-    async def _pass_on(self, method):
         if not self.votes:
             return self.finish({})
         query = {
@@ -150,11 +133,13 @@ class WallHandler(JupyterHandler):
             self.votes.keep_these(before)
             self.votes.began = datetime.now()
         try:
-            state = await IOLoop.current().run_in_executor(None, partial(self.votes.ask, method, **query))
+            state = await IOLoop.current().run_in_executor(None, partial(self.votes.ask, self.request.method, **query))
         except OSError as error:  # also while it is being restarted
             raise HTTPError(getattr(error, "code", 503)) from None
         code = segno.make(self.votes.where, error="m").svg_data_uri(scale=8, border=2)
         self.finish(state | {"where": self.votes.where, "code": code})
+
+    post = get
 
 
 def wait_until_ready(votes, seconds=10):

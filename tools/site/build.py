@@ -1,8 +1,8 @@
 """Build the static site: every lesson as a page that needs no kernel and no network, the indexes, the map, the search.
 
 Pages come from the stored notebooks; their live figures and questions are drawn beforehand (states.py), formulas are
-typeset beforehand by MathJax (math.cjs). The page's own script flips through states, draws (scene.js) and searches; a
-question runs the notebook's question.js.
+typeset beforehand by MathJax (math.cjs). The page's own script moves among states and searches; figures are drawn by the
+notebook's scene.js, and a question runs its question.js.
 """
 
 import hashlib
@@ -25,8 +25,10 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from bayeslib.questions.question import STYLE
-from bayeslib.sections import LESSONS
+from bayeslib.figures import theme
+from bayeslib.live.quiz import QUESTIONS
+from bayeslib.questions import record
+from bayeslib.sections import APPENDIX, LESSONS
 from tools import addresses, course_map
 from tools.site import review, scene, states
 
@@ -34,7 +36,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 RELEASE = ROOT / "notebooks" / "exercises" / "release"
 HOW = "The site's formulas are typeset with Node: install npm (sudo apt-get install npm), then make site"
-SCRIPTS = ("progress", "review", "pages", "scene", "search", "site")
+SCRIPTS = ("progress", "review", "pages", "search", "site")
 NOTES = {
     "WorksHere": "This is the site: the figures show settings that were drawn beforehand: the two main sliders move "
     "together, any other control by itself. In the notebooks every setting is drawn anew.",
@@ -219,10 +221,16 @@ class Page:
             return _highlight(cell.source) + (outputs if has_check else "".join(map(_output, cell.outputs)))
         if "note" in live:
             note = live["note"]
+            if note == "Start":
+                return ""  # a page needs no start
             return _highlight(cell.source) + f'<p class="aside">{NOTES[note]}</p>' + PLACES.get(note, "")
         setting = _highlight(cell.source) if len(cell.source.splitlines()) > 1 else ""
         question, figure = live.get("question"), live.get("figure")
-        if question:
+        if "questions" in live:  # a quiz
+            for each in live["questions"]:
+                self.questions[each["name"]] = f"{self.name}.html#cell-{cell.id}"
+            return setting + "".join(map(_question, live["questions"]))
+        if question and question["form"]["kind"] != "raise":
             self.questions[question["name"]] = f"{self.name}.html#cell-{cell.id}"
         if not figure:
             return setting + _question(question)
@@ -232,6 +240,8 @@ class Page:
             | {name: figure[name] for name in ("shown", "width", "height")}
         )
         picture = _figure(figure, number)
+        if question and "reveal" in question:
+            return setting + _question(question, picture)
         fold = f'<details class="reveal"><summary>Guess first, then open the picture</summary>{picture}</details>'
         return setting + (_question(question, fold) if question else picture)
 
@@ -317,11 +327,12 @@ def _archive(folder, name, where):
 def script():
     """The site's script: the notebook's forms, and the code behind them here."""
     # As functions and not as modules: a page that is opened from a file may not load modules.
-    forms = {"form": "question.js", "answersForm": "answers.js"}
+    forms = {"form": "live/question.js", "answersForm": "live/answers.js", "stageScript": "figures/scene.js"}
     live = {
-        name: (ROOT / "bayeslib" / "live" / file).read_text().replace("export default", "return")
-        for name, file in forms.items()
+        name: (ROOT / "bayeslib" / file).read_text().replace("export default", "return") for name, file in forms.items()
     }
+    live["RENAMED"] = f"return {json.dumps(record.RENAMED)};"
+    live["COLOURS"] = f"return {json.dumps({'light': theme.LIGHT, 'dark': theme.DARK})};"
     parts = [f"const {name} = (() => {{\n{text}}})();" for name, text in live.items()]
     return "\n\n".join(['"use strict";', *parts, *((HERE / f"{name}.js").read_text() for name in SCRIPTS)])
 
@@ -349,25 +360,37 @@ def build(target, cache, numbers=(), repository=None):
 
     formulas = Formulas()
     lessons = [Page(path.stem, formulas).read_lesson(path, live["cells"]) for path, live in zip(paths, drawn)]
+    appendix = Page(APPENDIX.name, formulas).read_lesson(ROOT / "notebooks" / f"{APPENDIX.name}.ipynb", {})
     released = [RELEASE / path.stem / path.name for path in paths if (RELEASE / path.stem).is_dir()]
     exercises = [Page(f"exercise-{path.stem}", formulas).read_exercise(path) for path in released]
     places = {name: place for lesson in lessons for name, place in lesson.questions.items()}
     lessons[0].html = lessons[0].html.replace("<!-- again -->", _data(review.data(places)))
     home = Page("index", formulas)
     home.html = home.markdown((HERE / "home.md").read_text())
-    for cell in re.findall(
-        r"<!-- (\S+) of the first lesson -->", home.html
-    ):  # its animated picture, its list of sections
-        match = re.search(rf'(?<=id="cell-{cell}">).*?(?=</div>\n<div class="cell)', lessons[0].html, flags=re.DOTALL)
-        home.html = home.html.replace(f"<!-- {cell} of the first lesson -->", re.sub("<h2.*?</h2>", "", match[0]))
+    by_number = {lesson.number: lesson.html for lesson in lessons}
+    for cell, number in re.findall(r"<!-- (\S+) of (\d\d) -->", home.html):  # a live picture, the list of lessons
+        match = re.search(
+            rf'<div class="cell \w+" id="cell-{cell}">.*?</div>\n(?=<div class="cell)',
+            by_number.get(number, ""),
+            re.DOTALL,
+        )
+        shown = re.sub("<h2.*?</h2>", "", match[0]) if match else ""
+        home.html = home.html.replace(f"<!-- {cell} of {number} -->", shown)
     known = [(lesson.name, lesson.plain_title, list(lesson.questions)) for lesson in lessons]
     home.html = home.html.replace("<!-- questions -->", _data({"lessons": known}))
     templates = Environment(loader=FileSystemLoader(HERE), autoescape=False, trim_blocks=True, lstrip_blocks=True)
     repository = addresses.repository() if repository is None else repository
     where = addresses.addresses(repository) if repository else {}
-    shared = {"lessons": lessons, "addresses": where, "sources": course_map.SOURCES, "entries": course_map.read()}
+    shared = {
+        "lessons": lessons,
+        "addresses": where,
+        "appendix": appendix.name,
+        "sources": course_map.SOURCES,
+        "entries": course_map.read(),
+    }
     pages = {lesson.name: {"title": lesson.title, "content": lesson.html, "lesson": lesson} for lesson in lessons}
     pages |= {each.name: {"title": each.title, "content": each.html} for each in exercises}
+    pages[appendix.name] = {"title": appendix.title, "content": appendix.html}
     pages["index"] = {"title": home.title, "content": home.html}
     for name in ("figures", "equations", "map", "search"):
         content = templates.get_template(f"{name}.html").render(**shared)
@@ -379,7 +402,7 @@ def build(target, cache, numbers=(), repository=None):
         (target / folder).mkdir(parents=True)
     for page in exercises:
         _archive(target / "exercises", page.name.removeprefix("exercise-"), where)
-    picture = next(filter(None, (_preview(lesson.html) for lesson in lessons)))
+    picture = next(filter(None, (_preview(lesson.html) for lesson in lessons)), None)
     for name, page in pages.items():
         page |= {
             "description": _description(formulas.plain(page["content"])),
@@ -390,13 +413,10 @@ def build(target, cache, numbers=(), repository=None):
         for kind, digest in {*re.findall(r'"(scene|png)": "([0-9a-f]{16})"', html)}:
             file = {"scene": f"scenes/{digest}.js", "png": f"pictures/{digest}.png"}[kind]
             shutil.copy(cache / file, target / file)
-    letters = {
-        face: "".join(each["letters"].get(face, "") for each in drawn) for each in drawn for face in each["letters"]
-    }
-    (target / "fonts.js").write_text(scene.fonts(letters))
-    index = [piece for page in (*lessons, *exercises) for piece in page.search()]
+    (target / "fonts.js").write_text(scene.fonts())
+    index = [piece for page in (*lessons, appendix, *exercises) for piece in page.search()]
     (target / "words.js").write_text(scene.script("words", json.dumps(index, ensure_ascii=False)))
-    (target / "site.css").write_text((HERE / "site.css").read_text() + STYLE + formulas.css)
+    (target / "site.css").write_text((HERE / "site.css").read_text() + QUESTIONS + formulas.css)
     (target / "site.js").write_text(script())
     shutil.copy(HERE / "icon.svg", target)
     (target / "manifest.webmanifest").write_text(json.dumps(MANIFEST))

@@ -2,20 +2,21 @@
 
 Most are cut: the picture is drawn as usual, and pieces of it are stacked. A single wide panel is drawn again on a narrower
 figure, its axes as far from the edges as before. Numbers are pixels of the picture, from the left and the top.
-scene.js puts the pieces on the canvas; tests check that no text is cut and that print stays readable.
 """
 
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 
 import numpy as np
 from matplotlib.legend import Legend
 from matplotlib.transforms import Affine2D
 
+from bayeslib.figures.scene import UNIT
 from bayeslib.plots import theme
 
 UPPER = {1, 2, 9}  # matplotlib's location codes for a legend that hangs from its anchor
 LINE = 25  # pixels from one row of a legend to the next
+PHONE, LARGEST = 358, 0.7  # pixels that a phone has for a figure; more would make a piece's print shout
 
 
 class Rows:
@@ -33,6 +34,86 @@ class Rows:
         rows = ([row] if isinstance(row, tuple) else row for row in self.rows)
         full = lambda left, right, top=0, bottom=height: [left, top, right, bottom]  # noqa: E731
         return [[full(*piece) for piece in row] for row in rows]
+
+    def __call__(self, figure):
+        """Laid out as usual."""
+        return nullcontext()
+
+    def scene(self, figure):
+        """(size, boxes, marks): every row as large as it may be."""
+        marks, end, stacked = figure.canvas.marks(self), 0, []
+        for row in self.pieces(figure.view.height):
+            wide, first = sum(right - left for left, _, right, _ in row), min(top for _, top, _, _ in row)
+            scale = min(PHONE / wide, LARGEST)
+            x, y = (PHONE - wide * scale) / 2, end
+            for left, top, right, bottom in row:
+                stacked += _piece(
+                    marks, (left, top, right, bottom), scale, (x - left * scale, y - first * scale), len(stacked)
+                )
+                x += (right - left) * scale
+                end = max(end, y + (bottom - first) * scale)
+        return (PHONE, round(end)), [], stacked
+
+
+def _piece(marks, box, scale, by, number):
+    """The marks of a piece of the picture at its place, larger or smaller, without what is outside of it."""
+    left, top, right, bottom = box
+    place = [left * scale + by[0], top * scale + by[1], (right - left) * scale, (bottom - top) * scale]
+    found = []
+    for name, kind, numbers, style in marks:
+        away = 20 + style.get("size", 0) * (10 if kind == "text" else 0)
+        each = np.array([np.nan if value is None else value for value in numbers], float)
+        every, gaps = 3 if kind == "text" else 2, np.isnan(each)
+        xy = each.reshape(-1, 3)[:, :2] if every == 3 else np.insert(each, np.flatnonzero(gaps), np.nan).reshape(-1, 2)
+        xy = xy[np.isfinite(xy).all(axis=1)] / UNIT
+        width = each.reshape(-1, 3)[:, 2].max() / UNIT if every == 3 else 0
+        if (
+            not len(xy)
+            or (xy.min(axis=0) > (right + away, bottom + away)).any()
+            or (xy.max(axis=0) + (width, 0) < (left - away, top - away)).any()
+        ):
+            continue
+        clip = style.get("clip", [left, top, right - left, bottom - top])
+        clip = [clip[0] * scale + by[0], clip[1] * scale + by[1], clip[2] * scale, clip[3] * scale]
+        low, high = (
+            np.maximum(clip[:2], place[:2]),
+            np.minimum(np.add(clip[:2], clip[2:]), np.add(place[:2], place[2:])),
+        )
+        if (high <= low).any():
+            continue
+        found.append(
+            [
+                f"{number}:{name}",
+                kind,
+                _moved(numbers, every, scale, by),
+                {**_scaled(style, scale, by), "clip": [*np.r_[low, high - low].round(1).tolist()]},
+            ]
+        )
+    return found
+
+
+def _moved(numbers, every, scale, by):
+    """Numbers of a mark on a page of another scale; a place that ends a piece starts the count anew."""
+    moved, at = [], 0
+    for value in numbers:
+        moved.append(None if value is None else round(value * scale + (by[at] * UNIT if at < 2 else 0)))
+        at = 0 if value is None else (at + 1) % every
+    return moved
+
+
+def _scaled(style, scale, by):
+    look = {**style}
+    for word in ("width", "size"):
+        if word in style:
+            look[word] = round(style[word] * scale, 2)
+    if "dash" in style:
+        look["dash"] = [round(each * scale, 2) for each in style["dash"]]
+    if "looks" in style:
+        look["looks"] = [_scaled(each, scale, by) for each in style["looks"]]
+    if "hatch" in style:
+        look["hatch"] = _moved(style["hatch"], 2, scale, by)
+        look["hatched"] = [style["hatched"][0], round(style["hatched"][1] * scale, 2)]
+    return look
 
 
 class Redrawn(Rows):
@@ -122,13 +203,6 @@ def cut(*places, left=0, right=900):
 
 
 LAYOUTS = {
-    # 01
-    "rules": cut(457, left=40, right=800),
-    "population": Rows((10, 450, 0, 32), (550, 870, 0, 32), (0, 900, 32, 322), (0, 620, 322, 370)),
-    "bayes_table": Rows((0, 510), [(0, 130), (510, 880)]),
-    "posterior_curve": cut(676, left=18),
-    "test_after_test": Redrawn(690, above=25, columns=2),
-    "real_tests": cut(340),
     # 02
     "version_space": Rows(
         (0, 740, 0, 76),
@@ -206,21 +280,6 @@ LAYOUTS = {
     "graph_wall": cut(612),
     "climb_graph": Rows([(0, 278), (648, 900)], (278, 648)),
     "hearts": cut(476),
-    # 10
-    "two_means": cut(712, left=8),
-    "em_bound": Redrawn(690),
-    "em_surfaces": Rows((0, 500, 0, 381), (500, 900, 0, 381), (120, 495, 381, 415), (495, 805, 381, 415)),
-    "kmeans_and_em": Rows(
-        (0, 376, 0, 376),
-        [(0, 42, 0, 376), (376, 722, 0, 376)],
-        (722, 920, 0, 376),
-        (40, 382, 377, 405),
-        (382, 880, 377, 405),
-    ),
-    "em_starts": cut(380),
-    "choose_k": cut(400),
-    "penguin_groups": cut(560),
-    "own_groups": cut(560),
     # 11
     "split_rows": Rows([(0, 437), (437, 485, 360, 390)], [(437, 500, 0, 358), (500, 900)]),
     "slip_fraction": cut(566),

@@ -1,7 +1,7 @@
 // What every page has: its colours, links to copy, and a copy of it for the hours without a network.
 const THEMES = { "": "◐ as the device", light: "☀ light", dark: "☾ dark" };
 
-// Light, dark or as the device; pictures that follow listen to `themechange`.
+// Light, dark or as the device.
 function themeButton(box) {
   const root = document.documentElement;
   const names = Object.keys(THEMES);
@@ -11,7 +11,6 @@ function themeButton(box) {
     else delete root.dataset.theme;
     button.textContent = THEMES[name];
     button.ariaLabel = `Colours: ${THEMES[name].slice(2)}`;
-    document.dispatchEvent(new Event("themechange"));
   };
   button.onclick = () => {
     set(names[(names.indexOf(root.dataset.theme ?? "") + 1) % names.length]);
@@ -19,7 +18,6 @@ function themeButton(box) {
       store.setItem("bayeslib-theme", root.dataset.theme ?? "");
     } catch {} // then it lasts as long as the page
   };
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => document.dispatchEvent(new Event("themechange")));
   set(names.includes(root.dataset.theme) ? root.dataset.theme : "");
   box.append(button);
 }

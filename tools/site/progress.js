@@ -43,15 +43,15 @@ const record = {
       throw new Error(`text must be a saved answers file (JSON), got something else: ${error.message}`);
     }
     if (!isObject(entries)) throw new Error("text must be a saved answers file: question names, each with answer, right and tries");
-    const good = ([name, entry]) => /^\d\d\/[a-z0-9-]{1,60}$/.test(name) && isAnswer(entry);
-    const all = Object.entries(entries);
-    return [Object.fromEntries(all.filter(good)), all.filter((each) => !good(each)).map(([name]) => name)];
+    const good = ([name, entry]) => /^(\d\d|own)\/[a-z0-9-]{1,60}$/.test(name) && isAnswer(entry);
+    const all = Object.entries(entries), sound = all.filter(good), renamed = sound.filter(([name]) => name in RENAMED);
+    return [Object.fromEntries([...renamed.map(([name, entry]) => [RENAMED[name], entry]), ...sound]), all.filter((each) => !good(each)).map(([name]) => name)];
   },
 
   // Add one answer; right once stays right. Returns what the reader should know, in words.
   remember(name, answer, right) {
     if (!isNumber(answer)) return "";
-    const [answers, note] = record.look();
+    const [answers] = record.look();
     const earlier = answers[name] ?? { tries: 0, right: false };
     let entry = { ...earlier, tries: earlier.tries + 1 };
     if (!earlier.right) {
@@ -59,6 +59,14 @@ const record = {
       if (!right && !wrong.includes(answer)) wrong.push(answer);
       entry = { answer, right, tries: entry.tries, ...(wrong.length ? { wrong: wrong.slice(-20) } : {}) };
     }
+    return record.keep(name, entry);
+  },
+
+  // Add a guess to a bet, the first or the one half-way; settle it.
+  bet: (name, answer, right) => record.keep(name, { answer, right, tries: 1, bets: [...betsOf(record.look()[0][name]).slice(0, 1), answer], settled: false }),
+  settle: (name) => record.keep(name, { ...record.look()[0][name], settled: true }),
+  keep(name, entry) {
+    const [answers, note] = record.look();
     return [note, write({ ...answers, [name]: entry }, note && DAMAGED), store.refused && NOT_KEPT].filter(Boolean).join(" ");
   },
 
@@ -107,10 +115,13 @@ const isNumber = (value) => Number.isFinite(value) && Math.abs(value) < 1e15; //
 
 function isAnswer(entry) {
   if (!isObject(entry)) return false;
-  const { answer, right, tries, wrong = [], ...others } = entry;
+  const { answer, right, tries, wrong = [], bets = [], settled = false, ...others } = entry;
   const counted = Number.isInteger(tries) && tries > 0 && tries < 1e9;
-  return !Object.keys(others).length && isNumber(answer) && typeof right === "boolean" && counted && Array.isArray(wrong) && wrong.every(isNumber);
+  return !Object.keys(others).length && isNumber(answer) && typeof right === "boolean" && counted && [wrong, bets].every((all) => Array.isArray(all) && all.every(isNumber)) && typeof settled === "boolean";
 }
+
+const betsOf = (entry) => entry?.bets ?? (entry ? [entry.answer] : []);
+const isAnswered = (name) => ((entry) => Boolean(entry) && (entry.settled ?? true))(record.look()[0][name]);
 
 function leftOut(names) {
   const shown = names.slice(0, 3).join(", ") + (names.length > 3 ? " and others" : "");

@@ -43,7 +43,7 @@ function lookAgain(box) {
     const [title, text] = data.misconceptions[tag];
     const head = /^.\p{L}/u.test(title) ? title[0].toUpperCase() + title.slice(1) : title; // x regressed on y
     const places = asked.flatMap((each, at) => [at ? "; " : "", where(each)]);
-    return make("li", {}, make("strong", { textContent: `${head}.` }), ` ${text} `, make("em", {}, "(", ...places, ")"));
+    return make("li", {}, make("strong", { innerHTML: `${head}.` }), make("span", { innerHTML: ` ${text} ` }), make("em", {}, "(", ...places, ")"));
   };
   const show = () => {
     const [answers] = record.look();

@@ -4,6 +4,7 @@ from textwrap import shorten
 
 from bayeslib.live.quiz import LookAgain
 from bayeslib.questions.misconceptions import misconception
+from bayeslib.questions.prose import inline, plain
 from bayeslib.questions.question import Question, names
 from bayeslib.sections import SECTIONS
 
@@ -16,7 +17,9 @@ def data(places):
         "most": LookAgain.MOST,
         "questions": [_question(question, places.get(question.name)) for question in questions],
         "misconceptions": {
-            tag: [error.title, error.text] for tag, error in errors.items() if error.kind == "misconception"
+            tag: [inline(error.title), inline(error.text)]
+            for tag, error in errors.items()
+            if error.kind == "misconception"
         },
     }
 
@@ -25,7 +28,7 @@ def _question(question, place):
     entry = {
         "name": question.name,
         "title": question.title,
-        "begins": shorten(question.prompt, 92, placeholder=" …"),
+        "begins": shorten(plain(question.prompt), 92, placeholder=" …"),
         "place": place,
     }
     if question.is_choice:

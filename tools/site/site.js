@@ -7,6 +7,32 @@ function make(tag, options = {}, ...children) {
 
 const same = (a, b) => a.every((value, at) => value === b[at]);
 let groups = 0; // names for radio buttons
+const NARROW = 560, JUMP = 500, STEPPED = -2, HANDED = -1; // ms of motion to a preset; what a step and a hand on a control ask for (scene.js of the figures)
+
+// What stands in files beside the page comes as scripts: a page that is opened from a file may not fetch.
+const SCENES = {};
+const underWay = new Map();
+
+function load(src) {
+  if (!underWay.has(src)) underWay.set(src, new Promise((onload, onerror) => document.head.append(make("script", { src, onload, onerror }))));
+  return underWay.get(src);
+}
+
+async function unpack(name, file = `scenes/${name}.js`) {
+  await load(file);
+  const bytes = Uint8Array.from(atob(SCENES[name]), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+}
+
+let staged; // the stage of the notebook's figures
+function stage() {
+  return (staged ??= load("fonts.js").then(async () => {
+    const fonts = COURSE_SANS.map((font) => ({ ...font, data: `url(data:font/woff;base64,${font.data})` })), known = { ...COLOURS, motion: true, fonts };
+    stageScript.initialize({ model: { get: (name) => known[name], on() {} } });
+    await Promise.all(["16px", "bold 16px"].map((size) => document.fonts.load(`${size} "Course Sans"`)));
+    return globalThis.bayeslibStage.promise;
+  }));
+}
 
 // A figure: its controls move among the states that were drawn.
 class Flips {
@@ -24,9 +50,12 @@ class Flips {
     this.setters = this.controls.map((control, at) => this.control(control, at)).filter(Boolean);
     const bars = make("div", { className: "bars" }, ...this.setters.map((each) => each.node));
     const rows = [this.presetRow(), bars];
-    if (this.interval) rows.push(this.player());
+    if (this.interval) rows.push((this.steps = this.player()));
+    this.offer();
+    document.addEventListener("answerschange", () => this.offer());
     box.prepend(...rows.filter((row) => row.children.length));
     box.append(this.note);
+    if (rows.some((row) => row.children.length)) this.link();
     this.refresh();
     const near = (entries, watch) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
@@ -36,22 +65,108 @@ class Flips {
     new IntersectionObserver(near, { rootMargin: "50%" }).observe(this.figure);
   }
 
+  // What it offers: before its question is answered only `offers`, then all that no other question locks.
+  offer(waiting = this.asks) {
+    this.asks = waiting;
+    const locked = new Set(Object.entries(this.locks).flatMap(([name, names]) => (isAnswered(name) ? [] : names)));
+    const named = this.controls.filter(({ values }) => values.length > 1).map(({ name }, at) => [name, this.setters[at].node]);
+    named.push(...Object.entries(this.buttons), ...(this.steps ? [["step", this.steps]] : []));
+    for (const [name, node] of named) node.hidden = waiting ? !this.offers.includes(name) : locked.has(name);
+  }
+
+  // A link to the state that is shown; one that was followed waits until the question before it is answered.
+  link() {
+    const cell = this.box.closest(".cell").id, keys = this.controls.map(({ name }) => name);
+    const button = make("button", { type: "button", className: "state-link", textContent: "Copy link to this state" });
+    button.onclick = async () => {
+      const at = this.now.at.slice(0, keys.length).map((value, k) => `${encodeURIComponent(keys[k])}=${value}`);
+      const address = `${location.href.split("#")[0]}#${[cell, ...at, ...(this.steps ? [`step=${this.now.step}`] : [])].join("&")}`;
+      await navigator.clipboard.writeText(address).then(() => (this.note.textContent = "Copied."), () => (this.note.textContent = address));
+    };
+    this.box.append(button);
+    this.buttons["reset"] && (this.buttons["copy"] = button);
+    this.linked = () => {
+      const [there, ...settings] = location.hash.slice(1).split("&");
+      if (there !== cell || !settings.length || this.followed === location.hash) return;
+      this.box.closest(".cell").scrollIntoView();
+      if (this.asks) return;
+      this.followed = location.hash;
+      const wish = new URLSearchParams(settings.join("&"));
+      this.when(() => {
+        const near = (state) => keys.every((key, k) => !wish.has(key) || +wish.get(key) === state.at[k]) && (!wish.has("step") || +wish.get("step") === state.step);
+        const found = this.states.findLast((state) => near(state) && state.at.at(-1) === (this.states[this.answer] ?? this.states[0]).at.at(-1));
+        if (found) this.show(found, false, JUMP);
+        else this.note.textContent = "This link leads to a state that these pages do not have.";
+      });
+      this.load();
+    };
+    addEventListener("hashchange", this.linked);
+    if (!this.box.closest(".question")) this.linked();
+  }
+
   // Bring the states, and a canvas in the place of the picture.
   load() {
-    Promise.all([unpack(this.scene), fonts()]).then(
-      ([recorded]) => {
+    if (this.loads) return;
+    this.loads = true;
+    Promise.all([unpack(this.scene), stage()]).then(
+      ([recorded, makeStage]) => {
         this.states = recorded.states;
-        this.drawing = new Scene(recorded);
-        this.canvas = make("canvas");
-        this.canvas.setAttribute("role", "img");
-        this.image.replaceWith(this.canvas);
-        Flips.drawn.push(this);
-        this.draw();
-        new ResizeObserver(() => requestAnimationFrame(() => this.draw())).observe(this.canvas.parentNode);
+        this.put(recorded, makeStage);
         this.waiting.forEach((act) => act());
       },
       () => (this.note.textContent = "The states of this figure could not be loaded, so it stands still."),
     );
+  }
+
+  // The notebook's stage shows what was recorded, without a kernel.
+  put(recorded, makeStage) {
+    const host = make("div"), narrow = recorded.opening.narrow ? NARROW : 0;
+    const known = { opening: recorded.opening, narrow, layouts: ["wide", "narrow"], answered: 0, mark_keys: {}, dragged: {} };
+    const hand = (name, value) => ((known[name] = value), name === "dragged" && this.drag(value, known));
+    const shown = makeStage({ get: (name) => known[name], set: hand, save_changes() {} }, host, (key) => this.press(key.split(":")));
+    const changeOf = ({ frame }) => Object.fromEntries(Object.entries(recorded.frames[frame]).map(([layout, numbers]) => [layout, numbers.map((number) => recorded.marks[number])]));
+    this.image.replaceWith(host);
+    this.place = (state, name) => shown.place(changeOf(state), name);
+    this.draw = () => {
+      const { frame, alt } = this.now;
+      shown.show({ change: changeOf(this.now), alt, key: String(frame), pace: this.pace === STEPPED ? recorded.pace : this.pace, by: this.by });
+      host.querySelector("canvas").dataset.frame = frame;
+    };
+    this.draw();
+  }
+
+  draw() {} // until the stage is there
+
+  // The hand on a mark: along the control that moves it most, the state in which it is where the hand wants it.
+  reached(name, off) {
+    const here = this.place(this.now, name), ways = this.controls.map(() => []);
+    for (const state of this.states) {
+      const moved = state.at.flatMap((value, k) => (value === this.now.at[k] ? [] : [k])), place = moved.length === 1 && state.step === this.now.step && this.place(state, name);
+      if (place) ways[moved[0]]?.push({ state, off: off(place), far: Math.hypot(place[0] - here[0], place[1] - here[1]) });
+    }
+    const far = (way) => Math.max(0, ...way.map((each) => each.far)), along = ways.reduce((best, way) => (far(way) > far(best) ? way : best), []);
+    return along.reduce((best, each) => (each.off >= 0 && each.off < best.off ? each : best), { off: Infinity });
+  }
+
+  drag({ at, number }, known) {
+    known.answered = number;
+    const from = (this.from ??= this.now);
+    for (const [name, [x, y]] of Object.entries(at)) {
+      const away = (place) => Math.hypot(place[0] - x, place[1] - y), { state, off } = this.reached(name, away);
+      if (off < away(this.place(this.now, name))) this.show(state);
+    }
+    this.draw();
+    if (Object.values(at).some(([, , held]) => held)) return;
+    this.from = null;
+    if (this.now === from) this.note.textContent = "No place nearby was drawn beforehand.";
+  }
+
+  press([, key, name]) {
+    const to = this.now.clicks?.[name];
+    if (!key) return to === undefined || this.go(to);
+    const axis = +/Up|Down/.test(key), way = /Up|Left/.test(key) ? -1 : 1, here = this.place(this.now, name);
+    const { state } = this.reached(name, (at) => ((at[axis] - here[axis]) * way > 0.5 ? (at[axis] - here[axis]) * way : -1));
+    if (state) this.show(state);
   }
 
   // Do something with the states: now, or when they are there.
@@ -61,32 +176,22 @@ class Flips {
   }
 
   go(number) {
-    this.when(() => this.show(this.states[number]));
+    this.when(() => this.show(this.unhaunted(this.states[number]), false, JUMP));
   }
 
-  draw() {
-    const room = this.canvas.parentNode.clientWidth || this.width;
-    const fine = printing ? 3 : devicePixelRatio;
-    const stacked = room < NARROW && !printing;
-    const width = Math.round(Math.min(room, this.width) * fine);
-    const pieces = stacked ? stack(this.narrow, width, fine) : undefined;
-    const height = stacked ? Math.ceil(Math.max(...pieces.map(({ y, down }) => y + down))) : Math.round((width * this.height) / this.width);
-    if (this.canvas.width !== width || this.canvas.height !== height) {
-      Object.assign(this.canvas, { width, height });
-      Object.assign(this.canvas.style, { width: stacked ? "100%" : `${this.width}px`, aspectRatio: `${width} / ${height}` });
-    }
-    this.drawing.draw(this.canvas, (stacked ? this.now.narrow : undefined) ?? this.now.frame, isDark() && !printing, pieces);
-    this.canvas.setAttribute("aria-label", this.now.alt);
-    this.canvas.dataset.frame = this.now.frame;
+  // A state with the reader's guess in it stands among those without: its controls and steps lead to them.
+  unhaunted(state) {
+    return this.told && !this.asks ? { ...state, at: [...state.at.slice(0, -1), this.states[this.answer].at.at(-1)] } : state;
   }
 
   presetRow() {
     const row = make("div", { className: "row" });
+    this.buttons = {};
     const named = Object.entries(this.presets).filter(([label]) => label);
-    if (this.answer) named.push(["the answer", this.answer]);
-    if (named.length || this.interval || this.controls.some(({ values }) => values.length > 1)) named.push(["reset", 0]);
+    if (this.answer && !this.told) named.push(["the answer", this.answer]);
+    if (named.length || this.interval || this.controls.some(({ values }) => values.length > 1)) named.push(["reset", this.told ? this.answer : 0]);
     for (const [label, number] of named) {
-      row.append(make("button", { type: "button", textContent: label, onclick: () => this.go(number) }));
+      row.append((this.buttons[label] = make("button", { type: "button", textContent: label, onclick: () => this.go(number) })));
     }
     return row;
   }
@@ -161,7 +266,7 @@ class Flips {
     const last = Math.max(...steps.map((state) => state.last));
     const next = steps.find((state) => state.step === Math.min(Math.max(number, 0), last));
     if (!playing || next.step === last) this.play(false);
-    this.show(next, moved);
+    this.show(next, moved, moved ? JUMP : STEPPED);
   }
 
   move(control, value) {
@@ -175,11 +280,13 @@ class Flips {
     this.show(found.reduce((best, state) => (far(state) < far(best) ? state : best)), !kept);
   }
 
-  show(state, reset = false) {
+  show(state, reset = false, pace = HANDED) {
+    [this.pace, this.by] = [pace, (state.step ?? 0) - (this.now.step ?? 0)];
     this.now = state;
     this.note.textContent = reset ? "The other controls went back to where the figure opens." : "";
     this.refresh();
-    this.words.textContent = state.alt;
+    if (state.words) this.words.innerHTML = state.words;
+    else this.words.textContent = state.alt;
     this.draw();
   }
 
@@ -189,19 +296,6 @@ class Flips {
     this.setStep?.(this.now);
   }
 }
-Flips.drawn = [];
-let printing = false;
-const redraw = () => Flips.drawn.forEach((each) => each.draw());
-document.addEventListener("themechange", redraw);
-byNight.addEventListener("change", redraw);
-addEventListener("resize", redraw); // a zoom changes the pixels, and not always the width
-for (const when of ["beforeprint", "afterprint"]) {
-  addEventListener(when, () => {
-    printing = when === "beforeprint"; // paper is white, and finer than a screen
-    redraw();
-  });
-}
-
 function slider(label, max, move) {
   const input = make("input", { type: "range", min: 0, max, step: 1, ariaLabel: label }); // the value is said by itself
   input.addEventListener("input", () => move(input.value));
@@ -306,12 +400,76 @@ class Asked {
   }
 }
 
+// A question of the third edition: all that it shows follows the record, wherever it was answered (live/quiz.py).
+class Followed extends Asked {
+  constructor(asked, flips, told) {
+    super(asked, null, flips);
+    this.told = told;
+    this.kind = asked.form.kind;
+    document.addEventListener("answerschange", () => this.recall());
+  }
+
+  save_changes() {
+    const { answer, skipped } = this.values.reply, { name } = this.asked, placed = record.look()[0][name];
+    const opens = skipped || (placed && this.kind === "settle"), refused = opens ? "" : this.refusal(answer), right = !opens && this.reply(answer).verdict === "correct";
+    let note = "";
+    if (skipped) opened(name, 2);
+    else if (refused) note = refused;
+    else if (this.kind === "predict") note = record.remember(name, answer, right);
+    else {
+      if (!placed || this.kind === "raise") note = record.bet(name, answer, right);
+      if (this.kind === "settle") note = record.settle(name);
+    }
+    this.recall();
+    if (note) this.values.feedback += ` ${note}`;
+    this.listeners.forEach((act) => act());
+  }
+
+  recall() {
+    const { asked, kind } = this, [answers] = record.look(), entry = answers[asked.name], bets = betsOf(entry);
+    const settled = Boolean(entry) && (entry.settled ?? true), skipped = kind === "predict" && !entry && opened(asked.name) > 1;
+    const told = kind === "predict" ? Boolean(entry) || skipped : kind === "settle" && settled;
+    const sealed = !told && Boolean(entry) && (kind !== "raise" || bets.length > 1 || settled);
+    Object.assign(this.values, asked.form, { feedback: "", chosen: null, marks: [], locked: told || sealed, sealed });
+    if (sealed) {
+      const [last, ...earlier] = bets.map((each) => asked.said[each] ?? digits(each, 6)).reverse();
+      const was = earlier.filter((each) => each !== last).map((each) => `<s>${each}</s> `).join("");
+      Object.assign(this.values, { note: "", place: settled ? "settled" : "sealed", feedback: `You bet <span class="bayeslib-stake">${was}<b>${last}</b></span>` });
+      if (kind === "settle") Object.assign(this.values, { button: asked.open, locked: false, place: "not settled yet" });
+    } else if (kind === "raise" && entry) {
+      const more = Object.entries(asked.once).filter(([name]) => isAnswered(name)).map(([, text]) => text);
+      const prompt = [asked.again.replace("{}", asked.said[bets[0]] ?? digits(bets[0], 6)), ...more].join(" ");
+      Object.assign(this.values, { prompt, chosen: bets[0], place: "may still change", note: "" });
+    }
+    let words = "";
+    if (told) {
+      const guesses = entry ? (kind === "settle" ? bets : [entry.answer]) : [], names = guesses.length > 1 ? ["first", "said"] : ["said"];
+      const said = Object.fromEntries(guesses.map((each, at) => [each, names[at]]));
+      this.values.marks = asked.said.map((_, at) => [asked.right[at] && "right", said[at]].filter(Boolean).join(" "));
+      Object.assign(this.values, { chosen: entry?.answer ?? null, note: "", ...(kind === "settle" && { place: "settled" }) });
+      const { verdict, parts } = entry ? this.reply(entry.answer) : { verdict: "", parts: asked.unguessed };
+      words = `${verdict || parts ? `<p class="verdict">${verdict ? `<strong>${asked.form.verdicts[verdict]}.</strong> ` : ""}${parts}</p>` : ""}${asked.reveal}`;
+      this.told.className = `bayeslib-reveal bayeslib-${verdict}`;
+    }
+    if (this.told.innerHTML !== words) this.told.innerHTML = words;
+    this.listeners.forEach((act) => act());
+    if (!this.flips) return;
+    const guess = told ? (this.flips.told[entry?.answer] ?? this.flips.answer) : (this.flips.ghosts[bets.at(-1)] ?? this.flips.open);
+    this.flips.offer(!told);
+    if (guess !== this.stands) this.flips.go(guess);
+    this.stands = guess;
+    this.flips.linked?.();
+  }
+}
+
 const digits = (number, count) => String(Number(number.toPrecision(count)));
 
 function question(box) {
   const fold = box.querySelector(".reveal");
   const flips = fold && new Flips(fold.querySelector(".flips"));
-  const model = new Asked(JSON.parse(box.querySelector("script").textContent), fold, flips);
+  const asked = JSON.parse(box.querySelector("script").textContent);
+  if ("reveal" in asked) return followed(box, asked);
+  const model = new Asked(asked, fold, flips);
   model.recall();
   const el = make("div");
   form.render({ model, el });
@@ -320,13 +478,25 @@ function question(box) {
   box.querySelector(".folds").before(el);
 }
 
+function followed(box, asked) {
+  const place = box.querySelector(".flips"), el = make("div"), told = make("div");
+  told.setAttribute("role", "status");
+  const model = new Followed(asked, place && new Flips(place), told);
+  model.recall();
+  form.render({ model, el });
+  box.classList.add("scripted", "bayeslib-live");
+  place?.classList.add("bayeslib-live");
+  box.querySelector(".folds").before(el);
+  box.append(told);
+}
+
 document.querySelectorAll(".question").forEach(question);
 document.querySelectorAll(".answers").forEach(answers);
 document.querySelectorAll(".again").forEach(lookAgain);
 document.querySelectorAll(".go-on").forEach(goOn);
 document.querySelectorAll("main[data-lesson]").forEach(keepPlace);
 document.querySelectorAll("main[data-lesson]").forEach(anchors);
-document.querySelectorAll(".flips").forEach((box) => box.closest(".reveal") || new Flips(box));
+document.querySelectorAll(".flips").forEach((box) => box.closest(".question") || new Flips(box));
 if (document.getElementById("query")) searchPage(document.getElementById("query"));
 keepPages();
 document.querySelectorAll("header .tools").forEach(themeButton);

@@ -25,9 +25,11 @@ from ipywidgets import Dropdown, SelectionSlider, ToggleButtons
 
 import bayeslib
 from bayeslib import live
+from bayeslib.figures.controls import SLIDERS, options_of, values_of
+from bayeslib.figures.display import Shown
+from bayeslib.figures.drawn import Drawn
 from bayeslib.live import Player
-from bayeslib.live.controls import SLIDERS, options_of, values_of
-from bayeslib.live.display import Shown
+from bayeslib.live.quiz import Quizzes
 from bayeslib.plots import theme
 from tools.site import narrow, scene
 
@@ -42,7 +44,7 @@ SHARP, COLOURS = 1.5, 64  # of the picture that a page without scripts shows, al
 
 
 def draw(path, cache):
-    """The figures and questions that a notebook's cells show, by cell id; the letters in them, its name, the seconds it took.
+    """The figures and questions that a notebook's cells show, by cell id; its name, the seconds it took.
 
     Scenes and pictures go to the folders cache/scenes and cache/pictures.
     """
@@ -95,7 +97,12 @@ def _run(path, cache):
                 exec(compile(tree, cell.id, "exec"), namespace)
                 value = last and eval(compile(ast.Expression(last.value), cell.id, "eval"), namespace)
                 if isinstance(value, Shown):
-                    call = ast.unparse(last.value.args[-1] if isinstance(value, live.predict) else last)
+                    asks = isinstance(value, live.predict)
+                    call = (
+                        cell.id
+                        if asks and value.question.reveal
+                        else ast.unparse(last.value.args[-1] if asks else last)
+                    )
                     named = [name for name in re.findall(r"\blive\.(\w+)\(", cell.source) if name in narrow.LAYOUTS]
                     shown[cell.id] = value, call, narrow.LAYOUTS[named[-1]] if named else None
         os.chdir(here)
@@ -103,7 +110,16 @@ def _run(path, cache):
     by_call = {}  # by the call that makes the figure: it is drawn once, but more than one question may be about it
     cells, drawn = {}, {}
     for cell, (value, call, layout) in shown.items():
-        if isinstance(value, live.predict):
+        if isinstance(value, live.predict) and value.question.reveal:
+            cells[cell] = {"question": value.page()}
+            if value.figure:
+                value.figure.go_on()
+                value._answer_by_figure()
+                drawn[cell] = FigureStates(value.figure, [value.question.then, value.question.first], layout)
+                cells[cell]["figure"] = drawn[cell].asked(cache, value)
+        elif isinstance(value, Quizzes):
+            cells[cell] = {"questions": value.page()}
+        elif isinstance(value, live.predict):
             questions = [
                 other.question for other, same, _ in shown.values() if same == call and hasattr(other, "question")
             ]
@@ -118,12 +134,9 @@ def _run(path, cache):
             cells[cell] = {"figure": drawn[cell].as_dict(cache)}
         else:
             cells[cell] = {"note": type(value).__name__}
-    letters = {}
     for cell, shown in drawn.items():
         cells[cell]["figure"]["scene"] = shown.write(cache)
-        for face, used in shown.archive.letters().items():
-            letters[face] = "".join(sorted({*letters.get(face, ""), *used}))
-    return {"cells": cells, "letters": letters}
+    return {"cells": cells}
 
 
 class FigureStates:
@@ -131,17 +144,16 @@ class FigureStates:
 
     controls  the controls that a page can offer: name, label, kind and the values that were drawn
     states    of each: the value of every such control by its number, one number for all that has no control on the
-              page, the step and the last step, the number of the frame (and of one that is drawn narrower), the words
+              page, the step and the last step, the number of the frame, the words
     layout    where the page is narrow (narrow.py)
     """
 
     def __init__(self, figure, questions=(), layout=None):
-        self.figure, self.base, self.layout = figure, figure.values, layout
-        figure.canvas = scene.Scene(figure.figure)
-        self.archive = scene.SceneArchive(figure.view.width, figure.view.height)
-        self.is_player = isinstance(figure, Player)
+        self.figure, self.base = figure, figure.values
+        self.archive = scene.Archive(figure, layout and (lambda figure: {"narrow": layout.scene(figure)}))
+        self.is_player, self.glides = isinstance(figure, Player), isinstance(figure, Drawn)
         self.named_settings = {"": {}} | {label: values for label, values in figure.presets.items() if label != "reset"}
-        self.states, self.hidden = {}, {}
+        self.states, self.reached, self.hidden = {}, {}, {}
         self.controls = {
             name: control
             for name, control in figure.controls.items()
@@ -157,6 +169,17 @@ class FigureStates:
             self._grid(*self.pair)
         for values in self.named_settings.values():
             self._all_steps(values)
+        self._clicks()
+
+    def _clicks(self):
+        """Where a click on a mark leads, from each state drawn so far."""
+        spec = getattr(self.figure, "spec", None)
+        for state, values in list(self.reached.items()) if spec and spec.click else ():
+            self.figure.set(**values)
+            for name in [mark[0] for mark in self.figure.marks() if "click" in mark[3]]:
+                self.figure.set(**values)
+                self.figure.click(name)
+                self.states[state].setdefault("clicks", {})[name] = self._record()
 
     def _pair(self):
         """The two sliders that move together: those that the figure plays with, a step last; () if there are fewer than two."""
@@ -204,16 +227,14 @@ class FigureStates:
         key = figure.key
         if key not in self.states:
             at = [_nearest(self.values[name], control.value) for name, control in self.controls.items()]
-            hidden = json.dumps(
-                [value for name, value in figure.values.items() if name not in {*self.controls, "step"}]
-            )
+            others = [value for name, value in figure.values.items() if name not in {*self.controls, "step"}]
+            hidden = json.dumps([*others, figure._more] if self.glides and figure._more else others)
             state = {"at": [*at, self.hidden.setdefault(hidden, len(self.hidden))], "alt": figure.alt}
-            state["frame"] = self.archive.add(figure.canvas.commands())
-            if isinstance(self.layout, narrow.Redrawn):
-                state["narrow"] = self.archive.add(figure.canvas.commands(self.layout))
+            state |= {"words": " ".join(figure.words)} if figure.words else {}
+            state["frame"] = self.archive.add()
             if self.is_player:
                 state |= {"step": figure.controls["step"].value, "last": figure.controls["step"].max}
-            self.states[key] = state
+            self.states[key], self.reached[key] = state, figure.values
         return list(self.states).index(key)
 
     def as_dict(self, cache, predict=None):
@@ -221,29 +242,79 @@ class FigureStates:
         self.figure.set(**self.base)
         if predict:
             predict._answer_by_figure()
-        then = {
-            name: value for name, value in self.figure.values.items() if value != self.base[name] and name != "step"
-        }
+        then = self._moved()
         number = self._record()
-        picture = self.figure.canvas.stored(SHARP * theme.DPI, COLOURS)
-        shown = self.states[self.figure.key] | {"png": _name(picture)}
-        (cache / "pictures" / f"{shown['png']}.png").write_bytes(picture)
+        shown = self._shown(cache)
         self._all_steps(then)
         unguessed = {**predict.question.first, **({"step": 0} if self.is_player else {})} if predict else {}
         if predict and predict.question.first:
             self._all_steps(predict.question.first)
+        return self._page(shown) | ({"answer": number, "first": self._at(unguessed)} if predict else {})
+
+    def asked(self, cache, asked):
+        """The same for a question of the third edition: the figure as it opens, with what it offers then, and as it answers;
+        both also with the ghost of each option."""
+        figure, question, numbers = self.figure, asked.question, {}
+        for waiting in (True, False):
+            if waiting:
+                figure.wait(*asked.offers)
+                asked._open_figure()
+                numbers["open"], shown = self._record(), self._shown(cache)
+            else:
+                figure.go_on()
+                figure._locks.pop(question.name, None)  # what is drawn now knows this answer and no other
+                asked._answer_by_figure()
+                numbers["answer"] = self._record()
+            numbers["ghosts" if waiting else "told"] = []
+            for option in question.options if self.glides else ():
+                figure.guess(option.get("ghost"))
+                numbers["ghosts" if waiting else "told"].append(self._record())
+            if self.glides:
+                figure.guess(None)
+            then = self._moved()
+            for name in asked.offers if waiting else ():
+                for value in self.values.get(name, ()):
+                    self._at({name: value})
+            if not waiting or "step" in asked.offers:
+                self._all_steps(then)
+        return self._page(shown) | numbers | {"offers": list(asked.offers)}
+
+    def _moved(self):
+        return {
+            name: value for name, value in self.figure.values.items() if value != self.base[name] and name != "step"
+        }
+
+    def _shown(self, cache):
+        """The present state, and its picture for a page without scripts."""
+        picture = self.figure.canvas.stored(SHARP * theme.DPI, COLOURS)
+        (cache / "pictures" / f"{_name(picture)}.png").write_bytes(picture)
+        return self.states[self.figure.key] | {"png": _name(picture)}
+
+    def _page(self, shown):
         controls = [
-            {"label": control.description, "kind": _kind(control), "values": _words(control, self.values[name])}
+            {
+                "name": name,
+                "label": control.description,
+                "kind": _kind(control),
+                "values": _words(control, self.values[name]),
+            }
             for name, control in self.controls.items()
         ]
+        locks = {
+            question: [
+                *names,
+                *(label for label, sets in self.figure.presets.items() if {*sets} & {*names} and label != "reset"),
+            ]
+            for question, names in self.figure.unlocks.items()
+        }
         return {
-            **self.archive.size,
-            "narrow": self.layout.pieces(self.archive.size["height"]),
+            "width": self.figure.view.width,
+            "height": self.figure.view.height,
             "controls": controls,
             "presets": self.presets,
             "shown": shown,
+            "locks": locks,
             **({"interval": self.figure.view.interval} if self.is_player else {}),
-            **({"answer": number, "first": self._at(unguessed)} if predict else {}),
         }
 
     def write(self, cache):

@@ -4,7 +4,6 @@ from bayeslib.models.concepts.decisions import best_number, expected_costs, expe
 from bayeslib.models.concepts.optimal import (
     bayes_optimal,
     clerk_answers,
-    error_curves,
     error_over_p,
     expected_errors,
     gibbs,
@@ -17,28 +16,21 @@ from bayeslib.models.concepts.optimal import (
 )
 from bayeslib.models.concepts.space import (
     ENJOY_SPORT,
-    Beliefs,
-    Boundaries,
     ConjunctiveSpace,
-    Step,
     covers,
     more_general,
 )
-from bayeslib.models.concepts.trial import day_by_day, draw_trials, held_out_scores, weigh_by_errors
+from bayeslib.models.concepts.trial import day_by_day, draw_trials, held_out_scores
 
 __all__ = [
-    "Beliefs",
-    "Boundaries",
     "ConjunctiveSpace",
     "ENJOY_SPORT",
-    "Step",
     "bayes_optimal",
     "best_number",
     "clerk_answers",
     "covers",
     "day_by_day",
     "draw_trials",
-    "error_curves",
     "error_over_p",
     "expected_costs",
     "expected_errors",
@@ -50,7 +42,6 @@ __all__ = [
     "more_general",
     "threshold_errors",
     "threshold_runs",
-    "weigh_by_errors",
     "weight_map",
     "winners",
 ]

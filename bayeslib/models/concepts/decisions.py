@@ -25,20 +25,20 @@ def expected_costs(p, costs):
     >>> expected_costs({"+": 0.25, "−": 0.75}, {"+": {"+": 0, "−": 1}, "−": {"+": 8, "−": 0}})
     {'+': 0.75, '−': 2.0}
     """
-    if not is_mapping(p):
-        raise ValueError(f"p must be a mapping label → P(label|D), got {short(p)}")
     p = as_probabilities(p, "p", total=True)
-    if not is_mapping(costs) or not len(costs):
-        raise ValueError(f"costs must be a mapping answer → mapping label → cost, got {short(costs)}")
-    rows = {}
+    if not is_mapping(p) or not is_mapping(costs):
+        raise ValueError(
+            f"p and costs must be mappings, label → P(label|D) and answer → label → cost, got {short(costs)}"
+        )
     for answer in costs.keys():
-        row = costs[answer]
-        if not is_mapping(row) or set(row.keys()) != p.keys():
-            raise ValueError(f"costs[{answer!r}] must be a mapping with the labels of p, {names(p)}, got {short(row)}")
-        rows[answer] = {
-            label: one_number(row[label], f"costs[{answer!r}][{label!r}]", -LARGEST, LARGEST) for label in p
-        }
-    return {answer: sum(row[label] * float(p[label]) for label in p) for answer, row in rows.items()}
+        if not is_mapping(costs[answer]) or set(costs[answer].keys()) != p.keys():
+            wanted = f"a mapping with the labels of p, {names(p)}"
+            raise ValueError(f"costs[{answer!r}] must be {wanted}, got {short(costs[answer])}")
+
+    def cost(answer, label):
+        return one_number(costs[answer][label], f"costs[{answer!r}][{label!r}]", -LARGEST, LARGEST)
+
+    return {answer: sum(cost(answer, label) * float(p[label]) for label in p) for answer in costs.keys()}
 
 
 def expected_loss(answer, posterior, numbers, loss="squared"):
@@ -74,13 +74,9 @@ def best_number(posterior, numbers, loss="squared"):
 def _weighted(posterior, numbers):
     """The weights and numbers of the same hypotheses, as two arrays."""
     weights = as_probabilities(posterior, "posterior", total=True)
-    if is_mapping(weights) != is_mapping(numbers):
-        raise ValueError("numbers must be a mapping where posterior is one, and a row where it is a row")
     if is_mapping(weights):
-        if weights.keys() != set(numbers.keys()):
-            raise ValueError(
-                f"numbers must have the hypotheses of posterior, {names(weights)}, got {names(numbers.keys())}"
-            )
+        if not is_mapping(numbers) or weights.keys() != set(numbers.keys()):
+            raise ValueError(f"numbers must have the hypotheses of posterior, {names(weights)}, got {short(numbers)}")
         weights, numbers = np.array([float(w) for w in weights.values()]), [numbers[h] for h in weights]
     numbers = number_row(numbers, "numbers")
     if len(numbers) != len(weights):

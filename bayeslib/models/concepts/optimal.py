@@ -29,17 +29,16 @@ from bayeslib.models._checks import (
 TIE = 1e-9  # weights this close are equal: sums of decimals are off by less
 
 
-def bayes_optimal(posterior, votes, labels=None):
+def bayes_optimal(posterior, votes):
     """P(v|D) = Σ_h P(v|h) P(h|D) for every label v, as a mapping; exact fractions stay exact (section 04).
 
-    `winners` of it is the Bayes-optimal answer. `labels` declares which labels there are; without it, those
-    that got a vote.
+    `winners` of it is the Bayes-optimal answer.
 
     >>> bayes_optimal({"h1": 0.4, "h2": 0.3, "h3": 0.3}, {"h1": "+", "h2": "−", "h3": "−"})
     {'+': 0.4, '−': 0.6}
     """
-    weights, ballots, labels = _count(posterior, votes, labels)
-    return {label: _bounded(sum(ballots[h].get(label, 0) * weights[h] for h in weights)) for label in labels}
+    weights, ballots, labels = _count(posterior, votes)
+    return {label: min(sum(ballots[h].get(label, 0) * weights[h] for h in weights), 1.0) for label in labels}
 
 
 def winners(weights):
@@ -53,15 +52,15 @@ def winners(weights):
     return [key for key, weight in weights.items() if most - weight <= TIE]
 
 
-def map_answer(posterior, votes, labels=None):
+def map_answer(posterior, votes):
     """P(v|h_MAP), what the most probable hypothesis says; where several tie for it, their mean (section 04).
 
     >>> map_answer({"h1": 0.4, "h2": 0.3, "h3": 0.3}, {"h1": "+", "h2": "−", "h3": "−"})
     {'+': 1.0, '−': 0.0}
     """
-    weights, ballots, labels = _count(posterior, votes, labels)
+    weights, ballots, labels = _count(posterior, votes)
     best = winners(weights)
-    return {label: _bounded(sum(ballots[h].get(label, 0) for h in best) / len(best)) for label in labels}
+    return {label: min(sum(ballots[h].get(label, 0) for h in best) / len(best), 1.0) for label in labels}
 
 
 def gibbs(posterior, votes, random_state=None):
@@ -178,13 +177,7 @@ def threshold_errors(examples):
     >>> {name: float(value) for name, value in threshold_errors(6).items() if name != "Gibbs"}
     {'gap': 0.25, 'vote': 0.0625, 'MAP': 0.125}
     """
-    try:
-        counts = np.asarray(examples)
-    except ValueError:
-        counts = np.array(None)
-    if counts.dtype.kind not in "iu" or (counts < 0).any():
-        raise ValueError(f"examples must be whole numbers of at least 0, got {short(examples)}")
-    examples = counts
+    examples = as_number(examples, "examples", low=0)
     gap = 2 / (examples + 2)
     return {"gap": gap, "vote": gap / 4, "Gibbs": gap / 3, "MAP": gap / 2}
 
@@ -211,46 +204,6 @@ def threshold_runs(examples, runs, truth=None, random_state=None):
     return {"truth": theta[:, 0], "points": points, "low": low, "high": high, "cuts": cuts, "errors": errors}
 
 
-def error_curves(labels, examples, prior=None, runs=500, truth=None, random_state=None):
-    """The clerks' errors as data arrives, for any finite set of hypotheses (section 04).
-
-    `labels` is a boolean matrix, a row per hypothesis and a column per instance; `prior` weighs the rows (equal if not
-    given). Each run draws a target row from the prior, or takes row `truth`, then draws instances evenly, with their true
-    labels. A mapping clerk → array (runs × examples + 1): the share of all instances on which the clerk errs; for Gibbs the
-    mean over its draws. MAP takes the first row where several tie, so the order of the rows is its taste.
-
-    >>> curves = error_curves([[True, False], [False, True]], examples=2, runs=100, random_state=0)
-    >>> curves["vote"].mean(axis=0).round(2).tolist()
-    [0.5, 0.0, 0.0]
-    """
-    labels = boolean(labels)
-    rows, columns = labels.shape
-    examples, runs = whole_number(examples, "examples", 0), whole_number(runs, "runs", 1)
-    prior = np.full(rows, 1 / rows) if prior is None else as_probabilities(prior, "prior", total=True)
-    if is_mapping(prior) or prior.size != rows:
-        raise ValueError(f"prior must be an array with one weight per row of labels, {rows}, got {len(prior)}")
-    random = generator(random_state)
-    target = random.choice(rows, runs, p=prior / prior.sum())
-    if truth is not None:
-        if whole_number(truth, "truth", 0) >= rows or prior[truth] == 0:
-            raise ValueError(f"truth must be a row of labels, 0 to {rows - 1}, with a prior above 0, got {truth}")
-        target[:] = truth
-    true = labels[target]
-    alive = np.ones((runs, rows), bool)
-    errors = {clerk: np.empty((runs, examples + 1)) for clerk in ("vote", "Gibbs", "MAP")}
-    for number in range(examples + 1):
-        weights = prior * alive
-        weights /= weights.sum(axis=1, keepdims=True)
-        plus = weights @ labels
-        vote = np.where(np.abs(plus - 0.5) <= TIE, 0.5, plus > 0.5)
-        errors["vote"][:, number] = np.abs(vote - true).mean(axis=1)
-        errors["Gibbs"][:, number] = np.abs(plus - true).mean(axis=1)
-        errors["MAP"][:, number] = (labels[weights.argmax(axis=1)] != true).mean(axis=1)
-        seen = random.integers(columns, size=runs)
-        alive &= labels[:, seen].T == true[np.arange(runs), seen][:, None]
-    return errors
-
-
 # Shared by the functions above
 
 
@@ -258,7 +211,7 @@ def _mapping(values):
     return values if is_mapping(values) else dict(enumerate(values.tolist()))
 
 
-def _count(posterior, votes, labels=None):
+def _count(posterior, votes):
     """Weights by hypothesis, votes by hypothesis as mappings label → P(v|h), and the labels in order of appearance."""
     weights = as_probabilities(posterior, "posterior", total=True)
     if is_mapping(weights) != is_mapping(votes):
@@ -269,26 +222,11 @@ def _count(posterior, votes, labels=None):
             votes = {h: dict(enumerate(row)) if isinstance(row, list) else row for h, row in enumerate(rows)}
         except (TypeError, ValueError):
             raise ValueError(f"votes must be a mapping or an array of labels or rows, got {votes!r}") from None
-    weights, labels = _mapping(weights), labels if labels is None else _distinct_labels(labels)
+    weights = _mapping(weights)
     if weights.keys() != set(votes.keys()):
         raise ValueError(f"votes must have the hypotheses of posterior, {names(weights)}, got {names(votes.keys())}")
     ballots = {h: _ballot(votes[h], f"votes[{h!r}]") for h in weights}
-    cast = dict.fromkeys(label for ballot in ballots.values() for label in ballot)
-    if labels is not None and not cast.keys() <= set(labels):
-        raise ValueError(f"votes must be for the labels {names(labels)}, got {names(cast)}")
-    return weights, ballots, list(cast if labels is None else labels)
-
-
-def _bounded(total):
-    """A sum of probabilities, or 1 if rounding has carried it past 1."""
-    return total if total <= 1 else 1.0
-
-
-def _distinct_labels(labels):
-    labels = sequence(labels, "labels", "labels")
-    if not all(isinstance(label, Hashable) and not isinstance(label, np.void) for label in labels):
-        raise ValueError(f"labels must be a sequence of labels, got {short(labels)}")
-    return labels
+    return weights, ballots, list(dict.fromkeys(label for ballot in ballots.values() for label in ballot))
 
 
 def _ballot(vote, name):
@@ -329,14 +267,9 @@ def _share(polygon):
     return abs(sum(here[0] * there[1] - there[0] * here[1] for here, there in turns))
 
 
-def boolean(labels, name="labels"):
+def boolean(labels, name):
     """A matrix of True and False, or of 1 and 0, as a boolean array."""
-    try:
-        labels = np.asarray(labels)
-    except ValueError:
-        raise ValueError(f"{name} must be a matrix of True and False, got {short(labels)}") from None
-    if labels.ndim != 2 or not labels.size or labels.dtype.kind == "V":
-        raise ValueError(f"{name} must be a matrix of True and False, got shape {labels.shape}")
-    if labels.dtype != bool and not np.isin(labels, (0, 1)).all():
-        raise ValueError(f"{name} must hold only True and False, or 1 and 0")
+    labels = np.asarray(as_number(labels, name, low=0, high=1))
+    if labels.ndim != 2 or not labels.size or (labels % 1).any():
+        raise ValueError(f"{name} must be a matrix of True and False, or of 1 and 0, got {short(labels)}")
     return labels.astype(bool)

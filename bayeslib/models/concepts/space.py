@@ -9,14 +9,14 @@ the label true or false, 1 or 0, yes or no. A pandas table will do as well: its 
 
 import math
 from collections.abc import Mapping
+from functools import reduce
 from itertools import product
-from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
 
 from bayeslib.models._checks import LARGEST as FAR
-from bayeslib.models._checks import among, is_mapping, names, one_number, short, true_or_false, whole_number
+from bayeslib.models._checks import among, is_mapping, names, one_number, one_of, short, true_or_false, whole_number
 
 ANY, NONE = "?", "∅"
 LABELS = {True: True, False: False, "yes": True, "no": False, "true": True, "false": False}
@@ -40,12 +40,15 @@ def covers(hypothesis, instance):
     >>> covers(("Sunny", "?"), ("Sunny", "Warm"))
     True
     """
-    for name, value in (("hypothesis", hypothesis), ("instance", instance)):
-        if not isinstance(value, (tuple, list)):
-            raise ValueError(f"{name} must be a tuple with one entry per attribute, got {short(value)}")
-    if len(hypothesis) != len(instance):
-        raise ValueError(f"instance must have {len(hypothesis)} values as the hypothesis has, got {short(instance)}")
+    _same_length(hypothesis, instance, "instance")
     return all(among(wanted, (ANY, value)) for wanted, value in zip(hypothesis, instance))
+
+
+def _same_length(hypothesis, other, name):
+    sequences = isinstance(hypothesis, (tuple, list)) and isinstance(other, (tuple, list))
+    if not sequences or len(hypothesis) != len(other):
+        wanted = "tuples with one entry per attribute"
+        raise ValueError(f"hypothesis and {name} must be {wanted}, got {short(hypothesis)} and {short(other)}")
 
 
 def more_general(hypothesis, other):
@@ -54,11 +57,7 @@ def more_general(hypothesis, other):
     >>> more_general(("Sunny", "?"), ("Sunny", "Warm"))
     True
     """
-    for name, value in (("hypothesis", hypothesis), ("other", other)):
-        if not isinstance(value, (tuple, list)):
-            raise ValueError(f"{name} must be a tuple with one entry per attribute, got {short(value)}")
-    if len(other) != len(hypothesis):
-        raise ValueError(f"other must have {len(hypothesis)} entries as the hypothesis has, got {short(other)}")
+    _same_length(hypothesis, other, "other")
     return among(NONE, other) or covers(hypothesis, other)
 
 
@@ -104,19 +103,16 @@ class Beliefs(Mapping):
         self.space, self.array, self.evidence = space, array, evidence
 
     def __getitem__(self, hypothesis):
-        place = self.space._place(hypothesis)
-        if place is None:
-            raise KeyError(hypothesis)
-        return float(self.array[place])
+        try:
+            return float(self.array[self.space.index(hypothesis)])
+        except ValueError:
+            raise KeyError(hypothesis) from None
 
     def __iter__(self):
         return self.space.each()
 
     def __len__(self):
         return self.space.size
-
-    def __repr__(self):
-        return f"<beliefs over {len(self)} hypotheses, the largest {self.array.max():.4g}>"
 
     def ties(self):
         """The places of the largest probability in the array: several, if MAP is not unique."""
@@ -158,10 +154,10 @@ class ConjunctiveSpace:
     @classmethod
     def from_table(cls, table, label):
         """The space of a pandas table: every column but the one called `label` is an attribute, with the values seen in it."""
-        if not hasattr(table, "columns"):
-            raise ValueError(f"table must be a pandas table, got {short(table)}")
-        if not among(label, list(table.columns)):
-            raise ValueError(f"label must be a column of the table, {names(table.columns)}, got {short(label)}")
+        if not hasattr(table, "columns") or not among(label, list(table.columns)):
+            raise ValueError(
+                f"table must be a pandas table and label one of its columns, got {short(table)} and {short(label)}"
+            )
         return cls({name: list(dict.fromkeys(table[name].tolist())) for name in table.columns if name != label})
 
     def each(self):
@@ -181,20 +177,14 @@ class ConjunctiveSpace:
 
     def index(self, hypothesis):
         """The place of a hypothesis in `hypotheses()`; an error if it is not one of them."""
-        place = self._place(hypothesis)
-        if place is None:
-            raise ValueError(f"hypothesis must be a conjunction over {names(self.attributes)}, got {short(hypothesis)}")
-        return place
-
-    def _place(self, hypothesis):
-        if not isinstance(hypothesis, (tuple, list)):
-            return None
-        if among(hypothesis, (self.never,)):
-            return 0
         try:
+            if tuple(hypothesis) == self.never:
+                return 0
             codes = [codes[entry] for codes, entry in zip(self._codes, hypothesis, strict=True)]
         except (KeyError, TypeError, ValueError):
-            return None
+            raise ValueError(
+                f"hypothesis must be a conjunction over {names(self.attributes)}, got {short(hypothesis)}"
+            ) from None
         return 1 + int(np.ravel_multi_index(codes, self.shape))
 
     # Bayes
@@ -203,11 +193,11 @@ class ConjunctiveSpace:
         """P(h|D) ∝ P(h) ε^k (1−ε)^(n−k) if h contradicts k of n labels, each wrong with probability ε (section 02).
 
         `noise` is ε, from 0 to 0.5; without it only the version space has any belief. Without examples this is the prior.
-        `prior` is "uniform"; "specific" or "general", where each "?" halves or doubles P(h); a number λ for
-        P(h) ∝ e^(−λ·number of "?"); or any function of a hypothesis, whose values need not sum to 1.
+        `prior` is "uniform"; "specific" or "general", where each "?" halves or doubles P(h); or a number λ for
+        P(h) ∝ e^(−λ·number of "?").
         `sampled`: the positive examples were drawn from what h covers, so each of them has the likelihood 1/|h|.
         """
-        examples, noise = self.check(examples), _noise(noise)
+        examples, noise = self.check(examples), one_number(noise, "noise", 0, 0.5)
         if true_or_false(sampled, "sampled") and noise:
             raise ValueError(f"noise must be 0 for sampled examples, which come without labels, got {noise:g}")
         wrong, belief = self._errors(examples), self._prior(prior)
@@ -259,32 +249,19 @@ class ConjunctiveSpace:
         return int(self._sizes()[self.index(hypothesis)])
 
     def _sizes(self):
-        sizes = np.ones(self.size)
-        sizes[0] = 0
-        for axis, values in enumerate(self.domains.values()):
-            np.moveaxis(sizes[1:].reshape(self.shape), axis, -1)[..., -1] *= len(values)
-        return sizes
+        return self._grid(np.multiply, [np.append(np.ones(n - 1), n - 1) for n in self.shape])
+
+    def _grid(self, combine, parts):
+        """A number for each hypothesis: 0 for never, else its entries' numbers, `parts` by attribute, put together."""
+        return np.append(0, reduce(combine.outer, parts))
 
     def _prior(self, prior):
-        taste = TASTES.get(prior, prior) if isinstance(prior, str) else prior
-        if callable(taste):
-            weights = np.fromiter((_weight(taste, h) for h in self.each()), float, self.size)
-            if not weights.any():
-                raise ValueError("prior must give some hypothesis a weight above 0, got 0 for all")
-            weights /= weights.max()
-            return weights / weights.sum()
-        try:
-            taste = one_number(taste, "prior", -FAR, FAR)
-        except ValueError:
-            wanted = f"one of {names(TASTES)}, a number or a function"
-            raise ValueError(f"prior must be {wanted}, got {short(prior)}") from None
-        if taste == 0:
-            return np.full(self.size, 1 / self.size)
-        marks = np.zeros(self.size, np.int8)  # the number of "?" in each hypothesis
-        for axis in range(len(self.shape)):
-            np.moveaxis(marks[1:].reshape(self.shape), axis, -1)[..., -1] += 1
-        exponents = -taste * np.arange(len(self.shape) + 1)
-        weights = np.exp(exponents - exponents.max())[marks]
+        if isinstance(prior, str):
+            taste = TASTES[one_of(prior, "prior", TASTES)]
+        else:
+            taste = one_number(prior, "prior", -FAR, FAR)
+        marks = self._grid(np.add, [np.append(np.zeros(n - 1), 1) for n in self.shape])  # the number of "?" in each
+        weights = np.exp(-taste * marks - (-taste * marks).max())
         return weights / weights.sum()
 
     # Without probabilities
@@ -344,9 +321,9 @@ class ConjunctiveSpace:
         """How many hypotheses of the version space say yes to each instance: an array with one axis per attribute."""
         return self._over_instances(self.errors(examples) == 0)
 
-    def yes(self, examples, prior="uniform", noise=0.0):
+    def yes(self, examples, prior="uniform"):
         """P(yes|x, D) = Σ_h P(h|D) over the hypotheses that cover x, for each instance x, as `votes` counts them (section 02)."""
-        return self._over_instances(self.posterior(examples, prior, noise).array)
+        return self._over_instances(self.posterior(examples, prior).array)
 
     def _over_instances(self, weights):
         """For each instance the sum over the hypotheses that cover it, those with its value or "?" on every axis."""
@@ -363,8 +340,6 @@ class ConjunctiveSpace:
         """
         examples = self.check(examples)
         left = np.count_nonzero(self._errors(examples) == 0)
-        if left == 0:
-            raise ValueError(f"examples must leave a version space to split: no conjunction fits all {len(examples)}")
         if left == 1:
             return None
         uneven = np.abs(2 * self.yes(examples, prior) - 1).round(9)  # rounded, so that ties are ties
@@ -395,16 +370,10 @@ class ConjunctiveSpace:
         if not isinstance(example, (tuple, list)) or len(example) != 2:
             raise ValueError(f"{name} must be a pair of instance and label, got {example!r}")
         instance, label = example
-        if is_mapping(instance):
-            if set(instance.keys()) != set(self.attributes):
-                raise ValueError(
-                    f"{name} must have the attributes {names(self.attributes)}, got {names(instance.keys())}"
-                )
+        if is_mapping(instance) and set(instance.keys()) == set(self.attributes):
             instance = [instance[attribute] for attribute in self.attributes]
         if not isinstance(instance, (tuple, list, np.ndarray)) or len(instance) != len(self.attributes):
-            raise ValueError(
-                f"{name} must have {len(self.attributes)} values, {names(self.attributes)}, got {instance!r}"
-            )
+            raise ValueError(f"{name} must have a value for each of {names(self.attributes)}, got {instance!r}")
         for attribute, value in zip(self.attributes, instance):
             if not among(value, self.domains[attribute]):
                 wanted = names(self.domains[attribute])
@@ -422,24 +391,6 @@ def _generalised(hypothesis, instance):
     return tuple(wanted if wanted == value else ANY for wanted, value in zip(hypothesis, instance))
 
 
-def _weight(prior, hypothesis):
-    try:
-        weight = prior(hypothesis)
-    except (TypeError, ValueError) as error:
-        raise ValueError(
-            f"prior must be a function of a hypothesis: for {hypothesis} it fails with {error!r}"
-        ) from None
-    if not isinstance(weight, Real) or not 0 <= weight <= 1e300:
-        raise ValueError(f"prior must give a weight of at least 0, got {short(weight)} for {hypothesis}")
-    return weight
-
-
-def _noise(noise):
-    if isinstance(noise, bool) or not isinstance(noise, Real) or not 0 <= noise <= 0.5:
-        raise ValueError(f"noise must be a share of wrong labels from 0 to 0.5, got {short(noise)}")
-    return float(noise)
-
-
 def _domains(domains):
     if not is_mapping(domains) or not len(domains.keys()):
         raise ValueError(f"domains must map at least one attribute to its values, got {short(domains)}")
@@ -449,12 +400,9 @@ def _domains(domains):
         if isinstance(values, str) or not hasattr(values, "__iter__"):
             raise ValueError(f"domains[{attribute!r}] must be a list of values, got {values!r}")
         values = tuple(values)
-        if len(set(values)) != len(values):
-            raise ValueError(f"domains[{attribute!r}] must name each value once, got {names(values)}")
-        if len(values) < 2:
-            # with a single value, that value and "?" would be two hypotheses with the same meaning
-            raise ValueError(f"domains[{attribute!r}] must have at least two values, got {names(values)}")
-        if ANY in values or NONE in values:
-            raise ValueError(f"domains[{attribute!r}] must not use {ANY} or {NONE} as a value, got {names(values)}")
+        # With a single value, that value and "?" would be two hypotheses with the same meaning.
+        if len(set(values)) != len(values) or len(values) < 2 or {ANY, NONE} & set(values):
+            wanted = "at least two values" if len(values) < 2 else f"different values, none of them {ANY} or {NONE}"
+            raise ValueError(f"domains[{attribute!r}] must have {wanted}, got {names(values)}")
         checked[attribute] = values
     return checked

@@ -7,31 +7,15 @@ labels no and yes, with any further axes in front.
 
 import numpy as np
 
-from bayeslib.models._checks import LARGEST, as_number, generator, one_number, short, whole_number
+from bayeslib.models._checks import as_number, generator, one_number, whole_number
 from bayeslib.models.concepts.optimal import TIE, boolean
 
 CLERKS = ("vote", "Gibbs", "MAP")
 
 
-def weigh_by_errors(errors, noise=0.2, prior=None):
-    """P(h|D) ∝ P(h) (ε/(1−ε))^k, where h contradicts k labels, each wrong with chance ε (section 04).
-
-    `errors` has the hypotheses along its last axis; `prior` weighs them, equal if not given.
-
-    >>> weigh_by_errors([0, 1], noise=0.25).tolist()
-    [0.75, 0.25]
-    """
-    errors = np.asarray(as_number(errors, "errors", low=0, high=LARGEST), dtype=float)
-    if not errors.ndim or not errors.size:
-        raise ValueError(f"errors must have a number for each hypothesis, got shape {errors.shape}")
-    odds = _odds(noise)
-    prior = np.ones(errors.shape[-1]) if prior is None else np.asarray(as_number(prior, "prior", low=0, high=LARGEST))
-    if prior.shape != errors.shape[-1:] or not prior.any():
-        raise ValueError(
-            f"prior must have a weight for each of {errors.shape[-1]} hypotheses, not all 0, got {short(prior)}"
-        )
-    fewest = np.where(prior > 0, errors, np.inf).min(axis=-1, keepdims=True)  # so that nothing underflows for all
-    weights = prior / prior.max() * odds ** np.maximum(errors - fewest, 0)
+def _weigh_by_errors(errors, noise):
+    """P(h|D) ∝ (ε/(1−ε))^k, where h contradicts k labels, each wrong with chance ε; hypotheses along the last axis."""
+    weights = _odds(noise) ** (errors - errors.min(axis=-1, keepdims=True))  # relative to the best: nothing underflows
     return weights / weights.sum(axis=-1, keepdims=True)
 
 
@@ -60,7 +44,7 @@ def draw_trials(counts, size, runs, says=None, noise=0.2, random_state=None):
     return tuple(np.stack([group - count, count], axis=-1) for group, count in zip(groups, positive))
 
 
-def held_out_scores(says, seen, rest, noise=0.2, prior=None):
+def held_out_scores(says, seen, rest, noise=0.2):
     """How the clerks do on the people held out, having weighed the rules by those seen (section 04).
 
     A mapping: `weights`, P(h|D); `vote`, by kind the weight of the rules that say yes; `error` and `log_loss`, by clerk. Gibbs
@@ -75,7 +59,7 @@ def held_out_scores(says, seen, rest, noise=0.2, prior=None):
     says = _rules(says, seen)
     if rest.shape != seen.shape or not rest.sum(axis=(-2, -1)).all():
         raise ValueError(f"rest must hold people and have the shape of seen, {seen.shape}, got {rest.shape}")
-    weights, left = weigh_by_errors(_contradicted(says, seen), noise, prior), rest.sum(axis=(-2, -1))
+    weights, left = _weigh_by_errors(_contradicted(says, seen), noise), rest.sum(axis=(-2, -1))
     wrong = _contradicted(says, rest) / left[..., None]  # the error of each rule
     best = weights >= weights.max(axis=-1, keepdims=True) * (1 - TIE)
     drawn, followed = (weights * wrong).sum(axis=-1), (best * wrong).sum(axis=-1) / best.sum(axis=-1)
@@ -107,7 +91,7 @@ def day_by_day(forecasts, outcomes, noise=0.2):
     if len(outcomes) != len(forecasts):
         raise ValueError(f"outcomes must have one for each of {len(forecasts)} days, got {len(outcomes)}")
     errors = np.cumsum(np.vstack([np.zeros(forecasts.shape[1]), forecasts != outcomes[:, None]]), axis=0)
-    weights = weigh_by_errors(errors, noise)
+    weights = _weigh_by_errors(errors, noise)
     before = weights[:-1]
     yes, best = (before * forecasts).sum(axis=1), before >= before.max(axis=1, keepdims=True) * (1 - TIE)
     followed = (best * forecasts).sum(axis=1) / best.sum(axis=1)
@@ -133,14 +117,8 @@ def _contradicted(says, counts):
 
 def _counts(counts, name, axes=None):
     counts = np.asarray(as_number(counts, name, low=0, high=10**9))
-    if (
-        counts.ndim < 2
-        or axes
-        and counts.ndim != axes
-        or counts.shape[-1] != 2
-        or not counts.size
-        or (counts % 1).any()
-    ):
+    kinds = counts.ndim == axes if axes else counts.ndim >= 2
+    if not kinds or counts.shape[-1] != 2 or not counts.size or (counts % 1).any():
         raise ValueError(f"{name} must be whole numbers of people, kinds × 2, got shape {counts.shape}")
     return counts.astype(int)
 

@@ -18,7 +18,6 @@ from bayeslib.models.networks.sampling import (
     Estimate,
     gibbs_sampling,
     likelihood_weighting,
-    prior_sampling,
     rejection_sampling,
 )
 from bayeslib.models.networks.search import Move, Search, hill_climb, moves, random_graph
@@ -53,7 +52,6 @@ __all__ = [
     "hill_climb",
     "likelihood_weighting",
     "moves",
-    "prior_sampling",
     "random_graph",
     "read_bif",
     "rejection_sampling",

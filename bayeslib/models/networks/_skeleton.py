@@ -1,18 +1,17 @@
 """What networks with the same arrows and the same numbers of states share; made once and cached."""
 
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from types import MappingProxyType
 
 import numpy as np
 
 from bayeslib.models._checks import short
 from bayeslib.models.networks import graph
-from bayeslib.models.networks._plan import LETTERS, MAX_OPERANDS, Tree
 
 
 def network_of(net, name="net"):
     """`net`, after checking that it is a network."""
-    if not isinstance(getattr(net, "skeleton", None), Skeleton):
+    if not isinstance(getattr(net, "_skeleton", None), Skeleton):
         raise ValueError(f"{name} must be a BeliefNetwork, got {short(net)}")
     return net
 
@@ -21,12 +20,11 @@ class Skeleton:
     """Arrows and table shapes, with variables numbered in topological order."""
 
     def __init__(self, parents, cards):
-        parents = dict(parents)
+        parents, cards = dict(parents), dict(zip(dict(parents), cards))
         self.variables = tuple(graph.topological_order(parents))
         self.number = {variable: i for i, variable in enumerate(self.variables)}
         self.parents = MappingProxyType({v: parents[v] for v in self.variables})
         self.children = MappingProxyType(graph.children(self.parents))
-        cards = dict(zip(parents, cards))
         self.cards = tuple(cards[v] for v in self.variables)
         self.scopes = tuple(tuple(self.number[u] for u in (*self.parents[v], v)) for v in self.variables)
         self.shapes = tuple(tuple(self.cards[i] for i in scope) for scope in self.scopes)
@@ -34,27 +32,6 @@ class Skeleton:
         self.ends = np.cumsum([0, *sizes]).tolist()
         # Where each row of each table begins when all tables are laid end to end.
         self.rows = np.concatenate([np.arange(a, b, k) for a, b, k in zip(self.ends, self.ends[1:], self.cards)])
-        self.all = range(len(self.variables))
-        self.small = len(self.variables) <= MAX_OPERANDS
-        # The axes of each table in einsum's letters, to sum over a small network in one call.
-        self.words = ["".join([LETTERS[i] for i in scope]) for scope in self.scopes] if self.small else None
-        self.above = []  # for each variable a bit set of itself and its ancestors
-        for i, scope in enumerate(self.scopes):
-            bits = 1 << i
-            for parent in scope[:-1]:
-                bits |= self.above[parent]
-            self.above.append(bits)
-
-    def relevant(self, variables):
-        """These variables and their ancestors as a bit set: all others are barren, their tables sum to 1."""
-        bits = 0
-        for i in variables:
-            bits |= self.above[i]
-        return bits
-
-    @cached_property
-    def tree(self):
-        return Tree(self.scopes, self.cards)
 
 
 @lru_cache(maxsize=256)

@@ -12,32 +12,29 @@ def as_array(table, variable, parents, states):
     """The conditional probability table of `variable` as an array; see `BeliefNetwork` for the ways to write one."""
     shape = tuple(len(states[v]) for v in (*parents, variable))
     name, domain = f"tables[{variable!r}]", states[variable]
-    if is_mapping(table):
-        if not parents:
-            return _row(table, name, domain)
-        by_parents = {}
-        for key in table.keys():
-            where = f"{name}[{key!r}]"
-            by_parents[_parent_states(key, where, parents, states)] = _row(table[key], where, domain)
-        required = list(product(*(states[p] for p in parents)))
-        missing = [key for key in required if key not in by_parents]
-        if missing:
-            raise ValueError(
-                f"{name} must have a row for each of the {len(required)} combinations of its parents' states "
-                f"({', '.join(map(str, parents))}), got {len(by_parents)}; missing: {_keys(missing)}"
-            )
-        return np.array([by_parents[key] for key in required]).reshape(shape)
-    if not parents and isinstance(table, Real):
+    keys = list(product(*(states[p] for p in parents)))
+    if hasattr(table, "iterrows"):  # a pandas table has a row for each combination of the parents' states
+        if len(table) != len(keys):
+            raise ValueError(f"{name} must have {len(keys)} rows, one for each of {names(keys)}, got {len(table)}")
+        table = dict(zip(keys if _only_counts(table.index) else table.index, (row for _, row in table.iterrows())))
+    elif not parents and (is_mapping(table) or isinstance(table, Real)):
         return _row(table, name, domain)
-    try:
-        array = np.asarray(real(table), dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        array = None
+    if is_mapping(table):
+        rows = {
+            _parent_states(key, f"{name}[{key!r}]", parents, states): _row(table[key], f"{name}[{key!r}]", domain)
+            for key in table.keys()
+        }
+        if missing := [key for key in keys if key not in rows]:
+            raise ValueError(
+                f"{name} must have a row for each of the {len(keys)} combinations of its parents' states "
+                f"({', '.join(map(str, parents))}), got {len(rows)}; missing: {short(missing)}"
+            )
+        return np.array([rows[key] for key in keys]).reshape(shape)
+    array = _numbers(table)
     if array is None or array.shape != shape:
         axes = ", ".join(f"{v}: {len(states[v])}" for v in (*parents, variable))
         got = f"shape {array.shape}" if array is not None else short(table)
-        order = f"its parents in order, then {variable}" if parents else f"{variable} has no parents"
-        raise ValueError(f"{name} must have shape {shape}, axes ({axes}; {order}), got {got}")
+        raise ValueError(f"{name} must have shape {shape}, axes ({axes}; parents in order, then {variable}), got {got}")
     return array
 
 
@@ -52,41 +49,36 @@ def check_rows(array, variable, parents, states):
             raise ValueError(f"{where} must sum to 1, got {row.sum():.6g} over {names(states[variable])}")
 
 
+def _only_counts(index):
+    """Whether a pandas index is the 0, 1, 2, … that pandas adds by itself, and so names nothing."""
+    return type(index).__name__ == "RangeIndex"
+
+
 def _parent_states(key, where, parents, states):
     """A row's key as a tuple of parent states; a single parent's state may be given bare."""
-    bare = len(parents) == 1 and not (isinstance(key, tuple) and len(key) == 1)
-    key = (key,) if bare else key
-    if not isinstance(key, tuple) or len(key) != len(parents):
-        raise ValueError(f"{where} must be keyed by one state of each parent, ({', '.join(map(str, parents))})")
-    for parent, state in zip(parents, key):
-        if not among(state, states[parent]):
-            raise ValueError(f"{where}: {parent} must be one of its states {names(states[parent])}, got {short(state)}")
+    key = key if isinstance(key, tuple) and (len(parents) != 1 or len(key) == 1) else (key,)
+    if len(key) != len(parents) or not all(among(state, states[p]) for p, state in zip(parents, key)):
+        wanted = ", ".join(f"{p} in {names(states[p])}" for p in parents)
+        raise ValueError(f"{where} must be keyed by states of its parents, ({wanted})")
     return key
 
 
 def _row(row, where, domain):
     """One distribution over the variable's own states: a mapping, a sequence, or for two states the first one's number."""
-    if is_mapping(row):
-        if set(row.keys()) != set(domain):
-            raise ValueError(f"{where} must give a probability for each of {names(domain)}, got {names(row.keys())}")
-        row = [row[state] for state in domain]
-    elif isinstance(row, Real) and not isinstance(row, bool):
-        if len(domain) != 2:
-            raise ValueError(
-                f"{where} must give a probability for each of {names(domain)}, got the single number {row}"
-            )
-        row = [row, 1 - one_probability(row, where)]
-    try:
-        array = np.array(real(row), dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        array = None
+    values = row
+    if is_mapping(row) and not (hasattr(row, "index") and _only_counts(row.index)):
+        values = [row[state] for state in domain] if set(row.keys()) == set(domain) else None
+    elif isinstance(row, Real) and not isinstance(row, bool) and len(domain) == 2:
+        values = [row, 1 - one_probability(row, where)]
+    array = _numbers(values)
     if array is None or array.shape != (len(domain),):
-        raise ValueError(
-            f"{where} must give {len(domain)} probabilities, one for each of {names(domain)}, got {short(row)}"
-        )
+        raise ValueError(f"{where} must give a probability for each of {names(domain)}, got {short(row)}")
     return array
 
 
-def _keys(missing, limit=4):
-    shown = ", ".join(str(key if len(key) > 1 else key[0]) for key in missing[:limit])
-    return shown + (f" and {len(missing) - limit} more" if len(missing) > limit else "")
+def _numbers(values):
+    """`values` as an array of floats; None if they are not numbers."""
+    try:
+        return np.array(real(values), dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        return None

@@ -4,9 +4,10 @@
 
 Enumeration adds up every term of that sum. Elimination pulls the sums inwards, one hidden variable at a time: it multiplies
 the factors that mention the variable and sums it out of their product. The largest product decides the cost, and the order
-decides the largest product. Where so much was observed that P(e) is near the smallest float, both switch to logarithms.
+decides the largest product.
 """
 
+from functools import reduce
 from itertools import product
 from math import exp, log, log2, prod
 from typing import NamedTuple
@@ -16,25 +17,17 @@ import numpy as np
 from bayeslib.models._checks import names, short
 from bayeslib.models.networks import graph
 from bayeslib.models.networks._arrows import known
-from bayeslib.models.networks._plan import (
-    TINY,
-    check_width,
-    contract,
-    elimination_order,
-    from_logs,
-    largest_table,
-    log_einsum,
-    logs_of,
-)
 from bayeslib.models.networks._skeleton import network_of
 
 MAX_TERMS = 2**18  # of an enumeration: 18 variables with two states, a few seconds
+MAX_ENTRIES = 2**25  # entries of the largest table: a quarter of a gigabyte, a second or two
+TINY = 1e-100  # a probability of evidence below this is too close to underflow to be trusted
 
 
 class Factor(NamedTuple):
     """A table over some variables: one axis of `array` for each name in `variables`.
 
-    Where its numbers are too small for floats, the table is `array` times e^log_scale, and the largest entry of `array` is 1.
+    Where P(e) is below 1e-100, the sums are done in logarithms, and `array` holds these.
 
     >>> from bayeslib.models.networks import examples
     >>> examples.dog().explain("O", {"H": True}).steps[-1].made.variables
@@ -44,7 +37,6 @@ class Factor(NamedTuple):
     name: str
     variables: tuple
     array: np.ndarray
-    log_scale: float = 0.0
 
     @property
     def size(self):
@@ -67,7 +59,6 @@ class Step(NamedTuple):
     scope: tuple
     size: int  # entries of the product, before the sum
     multiplications: int
-    additions: int
     made: Factor
     left: tuple  # every factor that remains after this step
 
@@ -106,10 +97,6 @@ class Elimination(NamedTuple):
     def multiplications(self):
         return sum(step.multiplications for step in self.steps)
 
-    @property
-    def additions(self):
-        return sum(step.additions for step in self.steps)
-
 
 class Enumeration(NamedTuple):
     """The answer to a query as a plain sum over all hidden states, with its cost.
@@ -122,12 +109,7 @@ class Enumeration(NamedTuple):
     answer: dict
     terms: int
     multiplications: int
-    log_evidence: float
-
-    @property
-    def evidence_probability(self):
-        """P(e); 0.0 if it is smaller than a float can hold."""
-        return exp(self.log_evidence)
+    evidence_probability: float
 
 
 def enumeration(net, target, evidence=None):
@@ -140,7 +122,7 @@ def enumeration(net, target, evidence=None):
     >>> round(found.answer[True], 3)
     0.284
     """
-    targets, evidence = network_of(net).check_query(target, evidence)
+    targets, evidence = network_of(net)._check_query(target, evidence)
     hidden = [v for v in net.variables if v not in evidence and v not in targets]
     terms = prod(len(net.states[v]) for v in (*targets, *hidden))
     if terms > MAX_TERMS:
@@ -148,18 +130,11 @@ def enumeration(net, target, evidence=None):
             f"net is too large for enumeration: {len(hidden)} hidden variables make {terms:.3g} terms, the limit is {MAX_TERMS:.3g}. "
             "Use net.query or net.explain, which eliminate the variables one by one, or a sampler such as likelihood_weighting"
         )
-
-    def assignments():
-        """Every complete assignment that agrees with the evidence, the targets changing slowest."""
-        for states in product(*(net.states[v] for v in (*targets, *hidden))):
-            yield {**evidence, **dict(zip((*targets, *hidden), states))}
-
-    joint, scale = np.array([net.joint(assignment) for assignment in assignments()]), 0.0
-    if joint.sum() < TINY:
-        joint, scale = from_logs(np.array([net.log_joint(assignment) for assignment in assignments()]))
-    sums = joint.reshape(prod(len(net.states[v]) for v in targets), -1).sum(axis=1)
-    answer = net.answer(target, sums, evidence)
-    return Enumeration(answer, terms, terms * (len(net.variables) - 1), log(sums.sum()) + scale)
+    cells = product(*(net.states[v] for v in (*targets, *hidden)))  # the targets change slowest
+    joint = np.array([net.joint({**evidence, **dict(zip((*targets, *hidden), states))}) for states in cells])
+    sums = joint.reshape([len(net.states[v]) for v in targets] + [-1]).sum(axis=-1)
+    answer = net._answer(target, sums, evidence)
+    return Enumeration(answer, terms, terms * (len(net.variables) - 1), float(sums.sum()))
 
 
 def eliminate(net, target, evidence=None, order=None):
@@ -169,19 +144,14 @@ def eliminate(net, target, evidence=None, order=None):
     >>> eliminate(examples.dog(), "O", {"H": True}, order=["L", "B", "D"]).multiplications
     16
     """
-    targets, evidence = network_of(net).check_query(target, evidence)
+    targets, evidence = network_of(net)._check_query(target, evidence)
     hidden = [v for v in net.variables if v not in evidence and v not in targets]
     relevant = net.variables if order is not None else graph.ancestors(net.parents, [*targets, *evidence])
-    start = tuple(_with_evidence(net, v, evidence) for v in net.variables if v in relevant)
-    scopes, cards = [factor.variables for factor in start], {v: len(net.states[v]) for v in net.variables}
-    order = elimination_order(scopes, cards, keep=targets) if order is None else _checked_order(order, hidden)
-    check_width(largest_table(scopes, cards, order, targets))
-    steps = _steps(net, start, order, targets)
-    if steps[-1].made.array.sum() < TINY:
-        steps = _steps(net, start, order, targets, in_logs=True)
-    last, barren = steps[-1].made, tuple(v for v in net.variables if v not in relevant)
-    answer = net.answer(target, last.array, evidence)
-    return Elimination(targets, evidence, barren, start, steps, answer, log(last.array.sum()) + last.log_scale)
+    order = None if order is None else _checked_order(order, hidden)
+    start, steps, values, log_scale = summed(net, relevant, targets, evidence, order)
+    barren = tuple(v for v in net.variables if v not in relevant)
+    answer = net._answer(target, values, evidence)
+    return Elimination(targets, evidence, barren, start, steps, answer, log(values.sum()) + log_scale)
 
 
 def expected_bits(net, target, test, evidence=None):
@@ -193,7 +163,7 @@ def expected_bits(net, target, test, evidence=None):
     >>> round(expected_bits(examples.family_out(), "O", "L"), 3)
     0.175
     """
-    targets, observed = network_of(net).check_query(target, evidence)
+    targets, observed = network_of(net)._check_query(target, evidence)
     known(test, net.parents, "test")
     if test in targets or test in observed:
         raise ValueError(f"test must be another variable than target and evidence, got {short(test)}")
@@ -209,27 +179,119 @@ def _entropy(answer):
     return -sum(p * log2(p) for p in answer.values() if p > 0)
 
 
-def _steps(net, start, order, targets, in_logs=False):
+def summed(net, relevant, targets, evidence, order=None):
+    """Tables with the evidence put in, the steps that eliminate, P(targets, e) up to a factor, and the log of that factor.
+
+    `relevant` are the variables whose tables matter. Without an order by min-fill. If P(e) is near the smallest float, all is
+    done once more in logarithms.
+    """
+    start = tuple(_with_evidence(net, v, evidence) for v in net.variables if v in relevant)
+    scopes, cards = [factor.variables for factor in start], {v: len(net.states[v]) for v in net.variables}
+    order = elimination_order(scopes, cards, targets) if order is None else order
+    check_width(_largest_table(scopes, cards, order, targets))
+    steps = _steps(net, start, order, targets)
+    values = steps[-1].made.array
+    if values.sum() >= TINY:
+        return start, steps, values, 0.0
+    with np.errstate(divide="ignore"):
+        logs = tuple(factor._replace(array=np.log(factor.array)) for factor in start)
+    steps = _steps(net, logs, order, targets, np.add, np.logaddexp)
+    values = steps[-1].made.array
+    largest = float(values.max())
+    return start, steps, np.exp(values - largest) if largest > -np.inf else np.zeros(values.shape), largest
+
+
+def _steps(net, start, order, targets, times=np.multiply, plus=np.add):
     """Multiply the factors that mention a variable, sum it out, and go on to the next; finally multiply what is left."""
     factors, steps = start, []
-    logs = {id(factor): array for factor, array in zip(start, logs_of(factor.array for factor in start))}
     for number, variable in enumerate([*order, None], 1):
         used = tuple(f for f in factors if variable is None or variable in f.variables)
         scopes = [f.variables for f in used]
-        scope = tuple(v for v in net.variables if any(v in own for own in scopes))
-        rest = targets if variable is None else tuple(v for v in scope if v != variable)
-        name = f"τ{number}({', '.join(map(str, rest))})"
-        if in_logs:
-            array = contract([logs[id(f)] for f in used], scopes, rest, log_einsum)
-            made = Factor(name, rest, *from_logs(array))
-            logs[id(made)] = array
+        mentioned = {v for own in scopes for v in own}
+        scope = tuple(v for v in net.variables if v in mentioned)
+        table = multiplied([f.array for f in used], scopes, scope, times)
+        if variable is None:
+            rest, array = targets, table.transpose([scope.index(v) for v in targets])
         else:
-            made = Factor(name, rest, contract([f.array for f in used], scopes, rest))
+            rest, array = tuple(v for v in scope if v != variable), plus.reduce(table, axis=scope.index(variable))
+        made = Factor(f"τ{number}({', '.join(map(str, rest))})", rest, array)
         factors = (*(f for f in factors if all(f is not g for g in used)), made)
-        size = prod(len(net.states[v]) for v in scope)
-        additions = size - made.size if variable is not None else 0
-        steps.append(Step(variable, used, scope, size, (len(used) - 1) * size, additions, made, factors))
+        steps.append(Step(variable, used, scope, table.size, (len(used) - 1) * table.size, made, factors))
     return tuple(steps)
+
+
+def multiplied(arrays, scopes, scope, times=np.multiply):
+    """The product of some tables as a table over `scope`: one axis for each variable, in this order."""
+    position = {v: i for i, v in enumerate(scope)}
+    spread = []
+    for array, own in zip(arrays, scopes):
+        axes = sorted(range(len(own)), key=lambda axis: position[own[axis]])
+        spread.append(array.transpose(axes)[tuple([slice(None) if v in own else None for v in scope])])
+    return reduce(times, spread)
+
+
+def check_width(size):
+    """Refuse a table that would not fit in memory, before it is made."""
+    if size > MAX_ENTRIES:
+        raise ValueError(
+            f"this network is too wide for exact inference: it needs a table of {size:.3g} entries "
+            f"({8 * size / 2**30:.3g} GiB), the limit is {MAX_ENTRIES:.3g}. Estimate the answer by sampling instead: "
+            "bayeslib.models.networks.likelihood_weighting or gibbs_sampling"
+        )
+
+
+def elimination_order(scopes, cards, keep):
+    """Min-fill: eliminate next whichever variable makes the fewest new neighbours; ties go to the smaller table.
+
+    Neighbours are variables that meet in a factor; eliminating a variable makes all its neighbours meet.
+    """
+    variables = list(dict.fromkeys(v for scope in scopes for v in scope))
+    number = {v: i for i, v in enumerate(variables)}
+    logs = [log2(cards[v]) for v in variables]
+    neighbours = [1 << i for i in range(len(variables))]  # including the variable itself, as bits
+    for scope in scopes:
+        members = sum(1 << number[v] for v in scope)
+        for v in scope:
+            neighbours[number[v]] |= members
+
+    def cost(i):
+        others = neighbours[i] ^ 1 << i
+        fill = sum((others & ~neighbours[j]).bit_count() for j in _bits(others))
+        return fill, sum(logs[j] for j in _bits(neighbours[i]))
+
+    waiting = {i: cost(i) for i, v in enumerate(variables) if v not in keep}
+    order = []
+    while waiting:
+        i = min(waiting, key=waiting.get)
+        order.append(variables[i])
+        others = touched = neighbours[i] ^ 1 << i
+        for j in _bits(others):
+            neighbours[j] = (neighbours[j] | others) ^ 1 << i
+            if waiting[i][0]:  # new neighbours also change the cost of whatever is next to both
+                touched |= neighbours[j]
+        del waiting[i]
+        for j in _bits(touched):
+            if j in waiting:
+                waiting[j] = cost(j)
+    return order
+
+
+def _bits(number):
+    """The positions of the 1s in a binary number."""
+    while number:
+        low = number & -number
+        yield low.bit_length() - 1
+        number ^= low
+
+
+def _largest_table(scopes, cards, order, keep):
+    """Entries of the largest product that eliminating in this order makes, without making any."""
+    waiting, largest = [set(scope) for scope in scopes], prod(cards[v] for v in keep)
+    for v in order:
+        joined = set().union(*(scope for scope in waiting if v in scope))
+        waiting = [scope for scope in waiting if v not in scope] + [joined - {v}]
+        largest = max(largest, prod(cards[u] for u in joined))
+    return largest
 
 
 def _checked_order(order, hidden):

@@ -13,28 +13,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bayeslib.models._checks import (
-    generator,
-    is_mapping,
-    names,
-    one_number,
-    one_of,
-    row_weights,
-    sequence,
-    short,
-    whole_number,
-)
+from bayeslib.models._checks import generator, is_mapping, names, one_number, row_weights, sequence, short, whole_number
 from bayeslib.models.networks import graph
 from bayeslib.models.networks._arrows import known, several
-from bayeslib.models.networks._plan import TINY, from_logs
-from bayeslib.models.networks._rows import MISSING, Rows, domains_of, encode
+from bayeslib.models.networks._rows import MISSING, Rows, columns_of, encode
 from bayeslib.models.networks._skeleton import network_of, skeleton
-from bayeslib.models.networks.learning import Counts, RowScores, _structure
+from bayeslib.models.networks.learning import Counts, FamilyScores, _structure, virtual_rows
 from bayeslib.models.networks.network import BeliefNetwork, ImpossibleEvidence
 from bayeslib.models.networks.search import hill_climb
 
-AT_ONCE = 2**22  # rows × cells of the joint table up to which the E step is two products of a matrix with a vector
-MAX_CELLS = 2**16  # of a joint table whose arrows can be searched; also completions that can be listed
+MAX_CELLS = 2**18  # of a joint table that the E step goes through; also completions that can be listed
+ROUNDS = 20  # of structural EM, at most
 EDGE = 1e-6  # gradient ascent keeps probabilities this far from 0
 
 
@@ -89,7 +78,7 @@ class Learned:
 
     def tables(self, variable):
         """One variable's table after 0, 1, 2, … iterations: an array whose first axis is the iteration, then those of `factor`."""
-        shape, i = self._start.skeleton, self._start.number(variable)
+        shape, i = self._start._skeleton, self._start._number(variable, "variable")
         return np.array(self._numbers)[:, shape.ends[i] : shape.ends[i + 1]].reshape(-1, *shape.shapes[i])
 
     @cached_property
@@ -107,8 +96,6 @@ def em(
     data,
     prior="mle",
     m=None,
-    p=None,
-    start=None,
     states=None,
     held=(),
     weights=None,
@@ -118,11 +105,11 @@ def em(
 ):
     """Expectation maximisation: tables under which the cells that were seen are as probable as nearby tables allow (section 11).
 
-    structure    a mapping of every variable to its parents, or a network, whose tables are then the start
+    structure    a network, whose tables are the start; or a mapping of every variable to its parents, for random tables
+                 from `random_state`
     data         rows with holes: a mapping or pandas table of columns, or a list of mappings. None and NaN are holes; a
                  variable without a column is hidden in every row, and its states must be known
-    prior, m, p  virtual rows as for `fit`; with any but "mle" this is MAP: log-prior = Σ virtual rows · log θ
-    start        a network with the first tables; by default the structure's own, or random ones from `random_state`
+    prior, m     virtual rows as for `fit`; with any but "mle" this is MAP: log-prior = Σ virtual rows · log θ
     states       a mapping of variable to its states; by default the network's, else the values in the column
     held         variables whose tables stay as they are; or a mapping of variable to a boolean array, for some of its cells
     weights      how often each row counts, if not once
@@ -134,35 +121,21 @@ def em(
     >>> learned.log_likelihoods.round(3).tolist()
     [-15.525, -13.113, -12.673, -12.396]
     """
-    start, expectation, held = _prepared(structure, data, start, states, held, weights, random_state)
-    virtual = _virtual(start, prior, m, p)
+    start, expectation = _prepared(structure, data, states, weights, random_state)
+    held, virtual = _held(start, held), _virtual(start, prior, m)
 
     def update(numbers, counts):
-        return _m_step(start.skeleton, numbers, counts + virtual, held)
+        return _m_step(start._skeleton, numbers, counts + virtual, held)
 
     return _run(start, expectation, virtual, update, max_iter, tol)
 
 
-def gradient_ascent(
-    structure,
-    data,
-    rate=0.01,
-    prior="mle",
-    m=None,
-    p=None,
-    start=None,
-    states=None,
-    held=(),
-    weights=None,
-    max_iter=100,
-    tol=0.0,
-    random_state=None,
-):
+def gradient_ascent(structure, data, rate=0.01, held=(), max_iter=100):
     """Climb the same likelihood by its slope: θ ← θ + rate · (g − mean of g in the row), g = N / θ (section 11).
 
     The slope of the log-likelihood is made of the same expected counts N as EM's step. Subtracting the row's mean keeps
-    the row's sum at 1. With a rate that is too large the likelihood may fall. Probabilities are kept away from 0. Arguments
-    as for `em`.
+    the row's sum at 1. With a rate that is too large the likelihood may fall. Probabilities are kept away from 0. Other
+    arguments as for `em`.
 
     >>> from bayeslib.models.networks import examples
     >>> learned = gradient_ascent(examples.student_start(), examples.student_holes(), max_iter=3)
@@ -170,18 +143,18 @@ def gradient_ascent(
     [-15.525, -15.308, -15.127, -14.972]
     """
     rate = one_number(rate, "rate", 0)
-    start, expectation, held = _prepared(structure, data, start, states, held, weights, random_state)
-    shape, virtual = start.skeleton, _virtual(start, prior, m, p)
+    start, expectation = _prepared(structure, data, None, None, None)
+    shape, held = start._skeleton, _held(start, held)
     row = _row_of(shape)
     length = np.bincount(row)
 
     def update(numbers, counts):
-        slope = (counts + virtual) / np.maximum(numbers, EDGE)
+        slope = counts / np.maximum(numbers, EDGE)
         slope = slope - (np.add.reduceat(slope, shape.rows) / length)[row]
         moved = np.maximum(numbers + rate * slope, EDGE)
         return np.where(held, numbers, moved / np.add.reduceat(moved, shape.rows)[row])
 
-    return _run(start, expectation, virtual, update, max_iter, tol)
+    return _run(start, expectation, np.zeros(shape.ends[-1]), update, max_iter, tol=0.0)
 
 
 def expected_counts(network, data, weights=None):
@@ -191,7 +164,7 @@ def expected_counts(network, data, weights=None):
     >>> expected_counts(examples.student_start(), examples.student_holes()).counts["A"].round(3).tolist()
     [3.2, 1.8]
     """
-    start, expectation, _ = _prepared(network_of(network, "network"), data, None, None, (), weights, None)
+    start, expectation = _prepared(network_of(network, "network"), data, None, weights, None)
     counts, log_likelihood = expectation(_flat(start))
     return Step(start, _counts(start, counts), log_likelihood, 0.0)
 
@@ -200,7 +173,7 @@ class Round(NamedTuple):
     """One round of structural EM: a graph with the tables that EM gave it, its score, and the moves that led to it.
 
     >>> from bayeslib.models.networks import examples
-    >>> rounds = structural_em(examples.typical_rows(examples.student(), 100), max_iter=5)
+    >>> rounds = structural_em(examples.typical_rows(examples.student(), 100))
     >>> len(rounds), len(rounds[-1].moves)
     (2, 4)
     """
@@ -211,53 +184,36 @@ class Round(NamedTuple):
     moves: list
 
 
-def structural_em(
-    data, score="bic", start=None, states=None, max_parents=None, rounds=20, max_iter=200, random_state=None
-):
-    """Arrows and tables from rows with holes: a list of `Round`s, whose score never falls (section 11).
+def structural_em(data):
+    """Arrows and tables from rows with holes: a list of `Round`s, whose BIC never falls (section 11).
 
-    Each round runs EM for the present graph, then lets `hill_climb` search with expected counts in place of counts, all of
-    them from one E step. It ends when the search finds no better graph. That need not be the best one: expected counts
-    favour the arrows they were computed with.
-    score  of the observed cells, in nats: "bic", log-likelihood − ½ ln N for every free number; or "mle", without the penalty
-    start  the first graph, or a network with its tables too; by default no arrows. A variable that is never observed needs
-           arrows here, as nothing can suggest one later
+    Each round runs EM for the present graph, at first one without arrows, then lets `hill_climb` search with expected counts
+    in place of counts, all of them from one E step. It ends when the search finds no better graph. That need not be the best
+    one: expected counts favour the arrows they were computed with. The score is BIC of the observed cells, in nats:
+    log-likelihood − ½ ln N for every free number.
 
     >>> from bayeslib.models.networks import examples
-    >>> rounds = structural_em(examples.typical_rows(examples.student(), 100), max_iter=5)
+    >>> rounds = structural_em(examples.typical_rows(examples.student(), 100))
     >>> rounds[-1].score > rounds[0].score
     True
     """
-    one_of(score, "score", ("bic", "mle"))
-    data, states = data if is_mapping(data) else _columns(data), states if states is None else domains_of(states)
-    if not len(data.keys()):
-        raise ValueError(f"data must have at least one column, got {short(data)}")
-    start = dict.fromkeys([*data.keys(), *(states or {})], ()) if start is None else start
-    parents, declared = _structure(start, states, "start")
-    _, domains = _encoded(data, parents, declared)
-    cards = [len(domain) for domain in domains.values()]
-    if prod(cards) > MAX_CELLS:
-        raise ValueError(f"data must have a joint table of at most {MAX_CELLS} cells for a search, got {prod(cards)}")
-    history, moves = [], []
-    for _ in range(whole_number(rounds, "rounds", 1)):
-        first = None if isinstance(start, BeliefNetwork) else states
-        learned = em(start, data, states=first, max_iter=max_iter, random_state=random_state)
-        network, cards = learned.network, learned.network.skeleton.cards
-        expected = _expected_joint(network, data)
-        free = network.parameter_count if score == "bic" else 0
-        likelihood = float(learned.log_likelihoods[-1])
-        history.append(Round(network, likelihood, likelihood - 0.5 * log(expected.sum()) * free, moves))
-        cells = np.indices(cards).reshape(len(cards), -1)
-        rows = Rows(cells.T[expected > 0], cards, expected[expected > 0])
-        numbers = {i: scope[:-1] for i, scope in enumerate(network.skeleton.scopes)}
-        search = hill_climb(RowScores(rows, score), start=numbers, max_parents=max_parents)
+    _, states = encode(data, missing=True)
+    structure, history, moves = dict.fromkeys(states, ()), [], []
+    for _ in range(ROUNDS):
+        learned = em(structure, data, max_iter=200, random_state=0)
+        network, likelihood = learned.network, float(learned.log_likelihoods[-1])
+        codes, states = _encoded(data, network.variables, network.states)
+        expected, _ = _e_step(network.joint_table(), _by_holes(*np.unique(codes, axis=0, return_counts=True)))
+        penalty = 0.5 * log(len(codes)) * network.parameter_count
+        history.append(Round(network, likelihood, likelihood - penalty, moves))
+        cells = np.argwhere(expected)
+        rows = Rows(cells, expected.shape, expected[tuple(cells.T)])
+        search = hill_climb(FamilyScores(rows, network.variables), start=network)
         if not search.history:
             break
-        v = network.variables
-        moves = [move._replace(source=v[move.source], target=v[move.target]) for move in search.history]
-        parents = {v[i]: tuple(v[j] for j in own_parents) for i, own_parents in search.parents.items()}
-        arrays = {v[i]: rows.count(i, own_parents) for i, own_parents in search.parents.items()}
-        start = Counts(parents, network.states, arrays).network(unseen="even")
+        moves, number = search.history, {v: i for i, v in enumerate(network.variables)}
+        arrays = {v: rows.count(number[v], [number[p] for p in theirs]) for v, theirs in search.parents.items()}
+        structure = Counts(search.parents, states, arrays).network(unseen="even")
     return history
 
 
@@ -272,20 +228,20 @@ def completions(network, data):
     >>> [round(weight, 2) for weight in ways["weight"]]
     [1.0, 0.6, 0.4, 1.0, 0.2, 0.8, 1.0]
     """
-    codes, _ = _encoded(data, network_of(network, "network").variables, network.states)
-    size = sum(prod(np.where(row == MISSING, network.skeleton.cards, 1).tolist()) for row in codes)
+    codes, states = _encoded(data, network_of(network, "network").variables, network.states)
+    size = np.where(codes == MISSING, network._skeleton.cards, 1).prod(axis=1, dtype=float).sum()
     if size > MAX_CELLS:
-        raise ValueError(f"data must split into at most {MAX_CELLS} completions to be listed, got {size}")
-    columns = {"row": [], **{v: [] for v in network.variables}, "weight": []}
+        raise ValueError(f"data must split into at most {MAX_CELLS} completions to be listed, got {size:.0f}")
+    columns = {"row": [], **{v: [] for v in states}, "weight": []}
     for number, row in enumerate(codes):
-        ways = list(product(*([code] if code != MISSING else range(c) for code, c in zip(row, network.skeleton.cards))))
-        filled = [{v: network.states[v][code] for v, code in zip(network.variables, way)} for way in ways]
-        chances, _ = from_logs(np.array([network.log_joint(assignment) for assignment in filled]))
-        if not chances.any():
+        known_or_any = [s if code == MISSING else [s[code]] for s, code in zip(states.values(), row)]
+        ways = [dict(zip(states, way)) for way in product(*known_or_any)]
+        chances = [network.joint(way) for way in ways]
+        if not any(chances):
             raise _impossible(network, row, number)
-        for assignment, weight in zip(filled, (chances / chances.sum()).tolist()):
-            if weight > 0:
-                for column, value in {"row": number, **assignment, "weight": weight}.items():
+        for way, chance in zip(ways, chances):
+            if chance > 0:
+                for column, value in {"row": number, **way, "weight": chance / sum(chances)}.items():
                     columns[column].append(value)
     return columns
 
@@ -308,24 +264,21 @@ def _run(start, expectation, virtual, update, max_iter, tol):
         numbers = update(numbers, counts)
 
 
-def _prepared(structure, data, start, states, held, weights, random_state):
-    """The network to start from, the E step for these rows, and which cells are held fixed."""
-    if isinstance(structure, BeliefNetwork):
-        start = structure if start is None else start
-    parents, _ = _structure(structure, None)
-    if start is not None:
-        if not isinstance(start, BeliefNetwork) or dict(start.parents) != parents:
-            raise ValueError(f"start must be a network with the arrows of structure, {parents}, got {start!r}")
-        if states is not None:
-            raise ValueError("states must be left out if structure or start is a network, which has them already")
-        states = start.states
+def _prepared(structure, data, states, weights, random_state):
+    """The network to start from, and the E step for these rows."""
+    if isinstance(structure, BeliefNetwork) and states is not None:
+        raise ValueError(f"states must be left out if structure is a network, which has them, got {short(states)}")
+    parents, states = _structure(structure, states)
     codes, states = _encoded(data, graph.topological_order(parents), states)
-    if start is None:
+    start = structure
+    if not isinstance(structure, BeliefNetwork):
         random = generator(random_state)
         shape = skeleton(tuple(parents.items()), tuple(len(states[v]) for v in parents))
         tables = {v: random.dirichlet(np.ones(s[-1]), s[:-1]) for v, s in zip(shape.variables, shape.shapes)}
         start = BeliefNetwork(parents, tables, states)
-    return start, _expectation(start, codes, weights), _held(start, held)
+    if (cells := prod(start._skeleton.cards)) > MAX_CELLS:
+        raise ValueError(f"structure must have a joint table of at most {MAX_CELLS} cells for EM, got {cells}")
+    return start, _expectation(start, codes, weights)
 
 
 def _held(network, held):
@@ -346,7 +299,7 @@ def _held(network, held):
 
 def _encoded(data, variables, states):
     """Rows of state numbers with MISSING for holes; a variable without a column is a column of holes."""
-    columns = data if is_mapping(data) else _columns(data)
+    columns = columns_of(data)
     if unknown := [v for v in columns.keys() if v not in variables]:
         raise ValueError(f"data must have columns of the network, {names(variables)}, got {unknown[0]!r}")
     present = [v for v in variables if v in columns]
@@ -355,49 +308,62 @@ def _encoded(data, variables, states):
     return encode({v: columns[v] if v in columns else holes for v in variables}, variables, states, missing=True)
 
 
-def _columns(data):
-    """A list of rows as columns."""
-    rows = list(data) if np.iterable(data) else [data]
-    if not all(is_mapping(row) for row in rows):
-        raise ValueError("data must be a mapping or table of columns, or a list of mappings, one for each row")
-    return {v: [row.get(v) for row in rows] for v in dict.fromkeys(v for row in rows for v in row.keys())}
-
-
-def _virtual(network, prior, m, p):
+def _virtual(network, prior, m):
     """The virtual rows of a prior, cell by cell, all tables laid end to end."""
-    empty = Counts(network.parents, network.states, {v: np.zeros(network.factor(v).shape) for v in network.variables})
-    added = [np.broadcast_to(empty._virtual(v, prior, m, p), empty[v].shape).ravel() for v in network.variables]
-    return np.concatenate(added)
+    return np.concatenate([np.full(array.size, virtual_rows(array.shape, prior, m)) for array in network._factors])
 
 
 def _counts(network, numbers):
     return Counts(network.parents, network.states, _by_variable(network, numbers))
 
 
-def _expected_joint(network, data):
-    """Expected counts of all cells of the joint table, from which those of any family follow."""
-    shape = network.skeleton
-    cells = np.indices(shape.cards).reshape(len(shape.cards), -1)
-    with np.errstate(divide="ignore"):
-        log_joint = np.log(_flat(network))[_index(shape, cells)].sum(axis=0)
-    codes, _ = _encoded(data, network.variables, network.states)
-    rows, times = np.unique(codes, axis=0, return_counts=True)
-    expected = np.zeros(cells.shape[1])
-    for row, n in zip(rows, times):
-        fits = ((row[:, None] == MISSING) | (row[:, None] == cells)).all(axis=0)
-        joint, _ = from_logs(log_joint[fits])
-        expected[fits] += n * joint / joint.sum()
-    return expected
-
-
 def _expectation(start, codes, weights):
     """The E step for these rows, as a function of all tables laid end to end: (expected counts, log-likelihood)."""
-    shape = start.skeleton
+    shape = start._skeleton
     weights = None if weights is None else row_weights(weights, len(codes), "weights", "data")
-    rows, first, inverse = np.unique(codes, axis=0, return_index=True, return_inverse=True)
-    times = np.bincount(inverse.ravel(), weights).astype(float)
-    small = len(rows) * prod(shape.cards) <= AT_ONCE
-    return (_all_at_once if small else _row_by_row)(start, shape, rows, times, first)
+    rows, inverse = np.unique(codes, axis=0, return_inverse=True)
+    groups = list(_by_holes(rows, np.bincount(inverse.ravel(), weights)))
+    index = _index(shape)
+
+    def expectation(numbers):
+        joint = numbers[index].prod(axis=0).reshape(shape.cards)
+        expected, log_likelihood = _e_step(joint, groups)
+        if not log_likelihood > -np.inf:
+            at = next(
+                at
+                for at, row in enumerate(codes)
+                if not joint[tuple(slice(None) if code == MISSING else code for code in row)].any()
+            )
+            raise _impossible(start, codes[at], at)
+        counts = np.bincount(index.ravel(), np.tile(expected.ravel(), len(index)), shape.ends[-1])
+        return counts, log_likelihood
+
+    return expectation
+
+
+def _by_holes(rows, times):
+    """Distinct rows that lack the same cells, together: the axes of these cells, where the rows are without them, how often."""
+    holes = rows == MISSING
+    for axes in np.unique(holes, axis=0):
+        same = (holes == axes).all(axis=1)
+        yield tuple(np.flatnonzero(axes)), tuple(np.where(axes, 0, rows[same]).T), times[same]
+
+
+def _e_step(joint, groups):
+    """How many rows to expect in each cell of the joint table, and the log-likelihood of what the rows show.
+
+    P(row) = Σ_completions joint      expected = Σ_rows times · joint / P(row), in the cells that complete it
+    """
+    expected, log_likelihood = np.zeros(joint.shape), 0.0
+    for holes, rows, times in groups:  # the rows that lack the same cells
+        chance = joint.sum(axis=holes, keepdims=True)
+        if not chance[rows].all():
+            return expected, -np.inf
+        share = np.zeros(chance.shape)
+        share[rows] = times / chance[rows]
+        expected += joint * share
+        log_likelihood += float(times @ np.log(chance[rows]))
+    return expected, log_likelihood
 
 
 def _m_step(shape, numbers, counts, held):
@@ -407,66 +373,11 @@ def _m_step(shape, numbers, counts, held):
     return np.where(held | (total <= 0), numbers, counts / np.where(total > 0, total, 1))
 
 
-def _all_at_once(start, shape, rows, times, first):
-    """The E step of a small network: `fits` says which cells of the joint table agree with which row.
-
-    P(row) = Σ_cells fits · joint        expected joint = joint · Σ_rows fits · times / P(row)
-    """
+def _index(shape):
+    """Where in all tables laid end to end each family's cell is, for every cell of the joint table."""
     cells = np.indices(shape.cards).reshape(len(shape.cards), -1)
-    index = _index(shape, cells)
-    fits = np.ones((len(rows), cells.shape[1]))
-    for i, cell in enumerate(cells):
-        fits *= (rows[:, i, None] == MISSING) | (rows[:, i, None] == cell)
-    by_cell = index.ravel()
-
-    def expectation(numbers):
-        joint = numbers[index].prod(axis=0)
-        chances = fits @ joint
-        if chances.min() < TINY:  # impossible, or nearly: each row is looked at for itself
-            return _row_by_row(start, shape, rows, times, first)(numbers)
-        expected = joint * ((times / chances) @ fits)
-        counts = np.bincount(by_cell, np.tile(expected, len(index)), shape.ends[-1])
-        return counts, float(times @ np.log(chances))
-
-    return expectation
-
-
-def _row_by_row(start, shape, rows, times, first):
-    """For large networks: one pass of exact inference for each distinct row with a hole; complete rows are only counted."""
-    is_complete = (rows != MISSING).all(axis=1)
-    index = _index(shape, rows[is_complete].T)
-    complete = np.bincount(index.ravel(), np.tile(times[is_complete], len(index)), shape.ends[-1]).astype(float)
-    partial = [
-        ({v: start.states[v][code] for v, code in zip(shape.variables, row) if code != MISSING}, row, n, at)
-        for row, n, at in zip(rows[~is_complete], times[~is_complete].tolist(), first[~is_complete])
-    ]
-
-    def expectation(numbers):
-        if (numbers[complete > 0] == 0).any():
-            at = next(k for k in np.flatnonzero(is_complete) if (numbers[_index(shape, rows[k])] == 0).any())
-            raise _impossible(start, rows[at], first[at])
-        network = start.with_tables(_by_variable(start, numbers))
-        counts, log_likelihood = complete.copy(), _weighted_logs(complete, numbers)
-        for evidence, row, n, at in partial:
-            try:
-                families, log_evidence = network.families(evidence)
-            except ImpossibleEvidence:
-                raise _impossible(start, row, at) from None
-            counts += n * np.concatenate([families[v].ravel() for v in shape.variables])
-            log_likelihood += n * log_evidence
-        return counts, log_likelihood
-
-    return expectation
-
-
-def _index(shape, codes):
-    """Where in all tables laid end to end each family's cell is, for complete assignments given variable by variable."""
-    return np.array(
-        [
-            begin + np.ravel_multi_index(tuple(codes[i] for i in scope), size)
-            for begin, scope, size in zip(shape.ends, shape.scopes, shape.shapes)
-        ]
-    )
+    families = zip(shape.ends, shape.scopes, shape.shapes)
+    return np.array([a + np.ravel_multi_index(tuple(cells[i] for i in scope), size) for a, scope, size in families])
 
 
 def _row_of(shape):
@@ -475,12 +386,12 @@ def _row_of(shape):
 
 
 def _flat(network):
-    return np.concatenate([array.ravel() for array in network.factors])
+    return np.concatenate([array.ravel() for array in network._factors])
 
 
 def _by_variable(network, numbers):
     """All tables laid end to end, split up again: {variable: array}."""
-    shape = network.skeleton
+    shape = network._skeleton
     parts = zip(shape.variables, shape.ends, shape.ends[1:], shape.shapes)
     return {v: numbers[a:b].reshape(s) for v, a, b, s in parts}
 

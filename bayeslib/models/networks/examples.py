@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from bayeslib.models._checks import one_of, one_probability, true_or_false, whole_number
+from bayeslib.models._checks import one_of, true_or_false, whole_number
 from bayeslib.models.networks._skeleton import network_of
 from bayeslib.models.networks.network import BeliefNetwork
 
@@ -128,53 +128,6 @@ def student():
     )
 
 
-def sprinkler():
-    """Russell and Norvig's wet grass, with the book's numbers.
-
-    >>> sprinkler().variables
-    ('Cloudy', 'Sprinkler', 'Rain', 'WetGrass')
-    """
-    return BeliefNetwork(
-        parents={"Cloudy": [], "Sprinkler": ["Cloudy"], "Rain": ["Cloudy"], "WetGrass": ["Sprinkler", "Rain"]},
-        tables={
-            "Cloudy": 0.5,
-            "Sprinkler": {T: 0.1, F: 0.5},
-            "Rain": {T: 0.8, F: 0.2},
-            "WetGrass": {(T, T): 0.99, (T, F): 0.9, (F, T): 0.9, (F, F): 0.0},
-        },
-    )
-
-
-def asia():
-    """Lauritzen and Spiegelhalter's chest clinic, with their numbers.
-
-    >>> asia().variables
-    ('asia', 'smoke', 'tub', 'lung', 'bronc', 'either', 'xray', 'dysp')
-    """
-    return BeliefNetwork(
-        parents={
-            "asia": [],
-            "smoke": [],
-            "tub": ["asia"],
-            "lung": ["smoke"],
-            "bronc": ["smoke"],
-            "either": ["tub", "lung"],
-            "xray": ["either"],
-            "dysp": ["bronc", "either"],
-        },
-        tables={
-            "asia": 0.01,
-            "smoke": 0.5,
-            "tub": {T: 0.05, F: 0.01},
-            "lung": {T: 0.1, F: 0.01},
-            "bronc": {T: 0.6, F: 0.3},
-            "either": {(T, T): 1.0, (T, F): 1.0, (F, T): 1.0, (F, F): 0.0},
-            "xray": {T: 0.98, F: 0.05},
-            "dysp": {(T, T): 0.9, (T, F): 0.8, (F, T): 0.7, (F, F): 0.1},
-        },
-    )
-
-
 def star(leaves=10, witnesses=False):
     """One hub with many leaves (section 08; numbers ours): eliminating the hub first needs one huge table.
 
@@ -190,14 +143,13 @@ def star(leaves=10, witnesses=False):
     return BeliefNetwork(parents, {v: {T: 0.8, F: 0.3} if p else 0.5 for v, p in parents.items()})
 
 
-def locked(agreement=0.999):
+def locked():
     """X and its near copy Y (section 08; numbers ours): each holds the other in place, and Gibbs sampling hardly moves.
 
     >>> locked().query("X", {"Y": True})[True]
     0.999
     """
-    one_probability(agreement, "agreement")
-    return BeliefNetwork({"X": [], "Y": ["X"]}, {"X": 0.5, "Y": {T: agreement, F: 1 - agreement}})
+    return BeliefNetwork({"X": [], "Y": ["X"]}, {"X": 0.5, "Y": {T: 0.999, F: 0.001}})
 
 
 def heart_arrows(linked=True):

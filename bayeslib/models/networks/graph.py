@@ -6,10 +6,11 @@ A graph is a mapping of every variable to its parents. `given` is what has been 
 from itertools import combinations, product
 from typing import NamedTuple
 
-from bayeslib.models._checks import among, names, sequence, short, whole_number
-from bayeslib.models.networks._arrows import checked, known, several
+from bayeslib.models._checks import among, names, sequence, short
+from bayeslib.models.networks._arrows import checked, distinct, known, several
 
 NONE_READY = object()
+MOST_PATHS = 1000  # more than anybody looks at
 
 
 def topological_order(parents, name="parents"):
@@ -137,15 +138,15 @@ class Path(NamedTuple):
         return tuple(variable for variable in self.inner if not variable.open)
 
 
-def paths(parents, a, b, given=(), limit=1000):
+def paths(parents, a, b, given=()):
     """Every simple path between the variables a and b, each with the state of its inner variables (section 07).
 
-    Open paths come first, short ones before long ones. More than `limit` paths are an error: too many to look at.
+    Open paths come first, short ones before long ones. More than 1,000 paths are an error: too many to look at.
 
     >>> [(path.variables, path.open) for path in paths({"a": [], "b": ["a"], "c": ["b"]}, "a", "c", given=["b"])]
     [(('a', 'b', 'c'), False)]
     """
-    parents, limit = checked(parents), whole_number(limit, "limit", 0)
+    parents = checked(parents)
     known(a, parents, "a"), known(b, parents, "b")
     below, given, complete = children(parents), set(several(given, "given", parents)), []
     observed_below = {v: [g for g in given if v in ancestors(parents, [g])] for v in parents}
@@ -167,8 +168,10 @@ def paths(parents, a, b, given=(), limit=1000):
         path = waiting.pop()
         if path[-1] == b:
             complete.append(Path(path, tuple(inner(*path[i : i + 3]) for i in range(len(path) - 2))))
-            if len(complete) > limit:
-                raise ValueError(f"there are more than {limit} paths between {a!r} and {b!r}; raise limit to list them")
+            if len(complete) > MOST_PATHS:
+                raise ValueError(
+                    f"a and b must have at most {MOST_PATHS} paths between them, {a!r} and {b!r} have more"
+                )
             continue
         waiting += [path + (v,) for v in (*parents[path[-1]], *below[path[-1]]) if v not in path]
     return sorted(complete, key=lambda path: (not path.open, len(path.variables)))
@@ -234,7 +237,7 @@ def every_graph(variables):
     >>> sum(1 for _ in every_graph("abc"))
     25
     """
-    variables = several(variables, "variables")
+    variables = distinct(variables, "variables")
     pairs = list(combinations(variables, 2))
     for directions in product((None, 0, 1), repeat=len(pairs)):
         parents = {v: () for v in variables}

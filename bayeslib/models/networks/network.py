@@ -2,24 +2,25 @@
 
     P(x₁, …, xₙ) = Π_i P(xᵢ | parents of xᵢ)
 
-A query is answered by whichever way to do its sum is quickest; `explain` shows one of them step by step.
+A query is a sum over the table of the whole joint distribution; where that would be large, variables are eliminated one by
+one, as `explain` shows.
 """
 
-from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 from math import log, prod
 from types import MappingProxyType
 
 import numpy as np
 
-from bayeslib.models._checks import TOLERANCE, as_number, is_mapping, names, short, whole_number
-from bayeslib.models.networks import _plan, _tables, elimination, graph, sampling
+from bayeslib.models._checks import TOLERANCE, among, is_mapping, names, short
+from bayeslib.models.networks import _tables, elimination, graph, sampling
+from bayeslib.models.networks._arrows import checked, known, several
 from bayeslib.models.networks._skeleton import skeleton
 
 BOOLEAN = (True, False)
 ALL = slice(None)
-AT_ONCE = 512  # up to this many terms, one einsum over the whole sum beats any cleverness
-ONE_BY_ONE = 2**16  # a junction tree with more entries is not worth it for one query
+ALL = slice(None)
+ONE_TABLE = 2**16  # cells of a joint distribution up to which queries sum over its table
 
 
 class BeliefNetwork:
@@ -32,7 +33,8 @@ class BeliefNetwork:
                   "Alarm": {(True, True): 0.95, (True, False): 0.94, (False, True): 0.29, (False, False): 0.001}}
              A distribution is a mapping of state to probability, a sequence in the order of the states, or, for a
              variable with two states, the one number that belongs to the first. A whole table may also be an array with
-             an axis for each parent and the variable's own axis last.
+             an axis for each parent and the variable's own axis last, or a pandas table with a row for each
+             combination of the parents' states, which its index names or else are in order.
     states   a mapping of variable to its states, for variables that are not simply True or False: {"Weather":
              ["sunny", "rainy"]}. True comes first, so a bare number is the probability of True.
 
@@ -43,32 +45,22 @@ class BeliefNetwork:
     {True: 0.5, False: 0.5}
     """
 
-    __slots__ = ("_skeleton", "_states", "_factors")
+    __slots__ = ("_skeleton", "_states", "_factors", "_joint")
 
     def __init__(self, parents, tables, states=None):
-        if not is_mapping(parents) or not len(parents.keys()):
-            raise ValueError(f"parents must be a mapping of at least one variable to its parents, got {short(parents)}")
-        if not is_mapping(tables):
-            raise ValueError(f"tables must be a mapping of every variable to its table, got {short(tables)}")
-        if states is not None and not is_mapping(states):
-            raise ValueError(f"states must be a mapping of variable to its states, got {short(states)}")
-        arrows = tuple([(v, parents_of(v, parents[v])) for v in parents.keys()])
-        for name, given in (("tables", tables), ("states", {} if states is None else states)):
-            if unknown := [v for v in given.keys() if v not in parents]:
-                raise ValueError(
-                    f"{name} must name variables of the network, {names(parents.keys())} as in parents, got {unknown[0]!r}"
-                )
-        if missing := [v for v in parents.keys() if v not in tables]:
+        parents, states = checked(parents), {} if states is None else states
+        for name, given in (("tables", tables), ("states", states)):
+            if not is_mapping(given):
+                raise ValueError(f"{name} must be a mapping with variables of the network as keys, got {short(given)}")
+            for v in given.keys():
+                known(v, parents, name)
+        if missing := [v for v in parents if v not in tables]:
             raise ValueError(f"tables must have a table for every variable, missing: {names(missing)}")
-        declared = () if states is None else states
-        domains = {v: _domain(v, states[v]) if v in declared else BOOLEAN for v in parents.keys()}
-        self._skeleton = shape = skeleton(arrows, tuple(len(domain) for domain in domains.values()))
+        domains = {v: _domain(v, states[v]) if v in states else BOOLEAN for v in parents}
+        self._skeleton = shape = skeleton(tuple(parents.items()), tuple(len(domain) for domain in domains.values()))
         self._states = MappingProxyType({v: domains[v] for v in shape.variables})
-        arrays = [tables[v] for v in shape.variables]
-        for i, expected in enumerate(shape.shapes):
-            if type(arrays[i]) is not np.ndarray or arrays[i].shape != expected:
-                variable = shape.variables[i]
-                arrays[i] = _tables.as_array(arrays[i], variable, shape.parents[variable], self._states)
+        arrays = [_tables.as_array(tables[v], v, shape.parents[v], self._states) for v in shape.variables]
+        self._joint = None  # the table of the joint distribution, made by the first query
         self._factors = self._checked(arrays)
 
     def _checked(self, arrays):
@@ -109,19 +101,9 @@ class BeliefNetwork:
         """Every variable's states, in the order of the axes of its table."""
         return self._states
 
-    @property
-    def skeleton(self):
-        """The arrows and the shapes of the tables, with variables and states as numbers: what algorithms work with."""
-        return self._skeleton
-
-    @property
-    def factors(self):
-        """The tables of all variables in their order, each as `factor` gives it."""
-        return self._factors
-
     def factor(self, variable):
         """P(variable | parents) as a read-only array with an axis for each parent and the variable's own axis last."""
-        return self._factors[self.number(variable, "variable")]
+        return self._factors[self._number(variable, "variable")]
 
     def table(self, variable):
         """P(variable | parents) as nested dicts: {parent states: {state: probability}}; without parents one row, with the key ()."""
@@ -133,8 +115,6 @@ class BeliefNetwork:
         """A network with the same arrows and states, and with these tables in place of its own."""
         if not is_mapping(tables):
             raise ValueError(f"tables must be a mapping of variable to its table, got {short(tables)}")
-        for variable in tables.keys():
-            self.number(variable, "tables")
         return BeliefNetwork(self.parents, {**dict(zip(self.variables, self._factors)), **tables}, self.states)
 
     @property
@@ -166,7 +146,7 @@ class BeliefNetwork:
 
     def cells(self, assignment):
         """The cell of each table that an assignment picks: {variable: P(its state | its parents' states)}."""
-        at = self.observed(assignment, "assignment")
+        at = self._observed(assignment, "assignment")
         if missing := [v for i, v in enumerate(self.variables) if i not in at]:
             raise ValueError(f"assignment must give a state to every variable, missing: {names(missing)}")
         scopes = zip(self.variables, self._factors, self._skeleton.scopes)
@@ -174,9 +154,8 @@ class BeliefNetwork:
 
     def joint_table(self):
         """The whole joint distribution as one array with an axis for each variable, in their order."""
-        _plan.check_width(prod(self._skeleton.cards))
-        everything = tuple(range(len(self.variables)))
-        return _plan.contract(self._factors, self._skeleton.scopes, everything)
+        elimination.check_width(prod(self._skeleton.cards))
+        return elimination.multiplied(self._factors, self._skeleton.scopes, range(len(self.variables)))
 
     # Exact inference (section 08)
 
@@ -185,31 +164,29 @@ class BeliefNetwork:
 
         With several targets, a list, it is a mapping of tuples of states: query(["B", "E"], {"A": True})[True, False].
         """
-        targets, observed = self._target_numbers(target), self.observed(evidence)
+        targets, observed = self._target_numbers(target), self._observed(evidence)
         self._check_not_observed(targets, observed)
-        values, _ = self._sum(targets, observed)
-        return self._answer(target, values, evidence)
+        return self._answer(target, self._sum(targets, observed)[0], evidence)
 
     def log_evidence(self, evidence):
         """log P(evidence), summed over everything that was not observed; −∞ if it is impossible."""
-        values, scale = self._sum((), self.observed(evidence))
-        return log(values) + scale if values > 0 else -np.inf
+        values, log_scale = self._sum((), self._observed(evidence))
+        return log(values) + log_scale if values > 0 else -np.inf
 
     def marginals(self, evidence=None):
         """P(v | evidence) for all variables v at once: {variable: {state: probability}} (section 08).
 
-        One pass over the network answers for all, so this costs far less than a query for each. An observed variable
-        has probability 1 for its state. A `query` needs less of the network, and may be possible where this is not.
+        An observed variable has probability 1 for its state.
         """
-        beliefs, _ = self._beliefs(evidence)
-        readings = zip(self._states.items(), self._skeleton.tree.readings[0])
-        return {v: dict(zip(s, _plan.einsum(sub, beliefs[at]).tolist())) for (v, s), (at, sub) in readings}
-
-    def families(self, evidence=None):
-        """P(parents, v | evidence) for all v at once, as arrays with the axes of `factor(v)`; and log P(evidence)."""
-        beliefs, log_evidence = self._beliefs(evidence)
-        readings = zip(self.variables, self._skeleton.tree.readings[1])
-        return {v: _plan.einsum(sub, beliefs[at]) for v, (at, sub) in readings}, log_evidence
+        observed, found = self._observed(evidence), {}
+        if self.log_evidence(evidence) == -np.inf:
+            raise _impossible(evidence)
+        for i, v in enumerate(self.variables):
+            if i in observed:
+                found[v] = {state: float(code == observed[i]) for code, state in enumerate(self._states[v])}
+            else:
+                found[v] = self._answer(v, self._sum((i,), observed)[0], evidence)
+        return found
 
     def explain(self, target, evidence=None, order=None):
         """How variable elimination answers a query: its factors, steps and cost (section 08).
@@ -223,17 +200,21 @@ class BeliefNetwork:
 
     def d_separated(self, a, b, given=()):
         """Does the graph guarantee that a and b are independent given `given`? Each is a variable or a set of them."""
-        return graph.d_separated(self.parents, *self._sets(a, b, given))
+        groups = {name: several(each, name, self.parents) for name, each in (("a", a), ("b", b), ("given", given))}
+        for name in "ab":
+            if not groups[name]:
+                raise ValueError(f"{name} must name at least one variable, got none")
+        for one, other in combinations(groups, 2):
+            if both := set(groups[one]) & set(groups[other]):
+                raise ValueError(f"{one} and {other} must not overlap, both name {names(both)}")
+        return graph.d_separated(self.parents, *groups.values())
 
-    def paths(self, a, b, given=(), limit=1000):
+    def paths(self, a, b, given=()):
         """Every path between the variables a and b, open ones first, with what opens or blocks it: see `graph.Path`."""
-        whole_number(limit, "limit", 0)
-        (a,), (b,), given = self._sets([a], [b], given)
-        return graph.paths(self.parents, a, b, given, limit)
+        return graph.paths(self.parents, a, b, given)
 
     def markov_blanket(self, variable):
         """Parents, children and the children's other parents: given these, a variable is independent of all the rest."""
-        self.number(variable, "variable")
         return graph.markov_blanket(self.parents, variable)
 
     def reordered(self, order):
@@ -258,16 +239,11 @@ class BeliefNetwork:
 
     # For the algorithms of this package: names and states to numbers, and numbers to an answer
 
-    def number(self, variable, argument="variable"):
+    def _number(self, variable, argument):
         """The position of a variable in `variables`; `argument` is its name in an error message."""
-        try:
-            return self._skeleton.number[variable]
-        except (KeyError, TypeError):
-            raise ValueError(
-                f"{argument} must name variables of the network, {names(self.variables)}, got {short(variable)}"
-            ) from None
+        return self._skeleton.number[known(variable, self._skeleton.number, argument)]
 
-    def observed(self, evidence, argument="evidence"):
+    def _observed(self, evidence, argument="evidence"):
         """Evidence, a mapping or a pandas row, as {number of the variable: number of its state}."""
         if evidence is None:
             return {}
@@ -275,32 +251,24 @@ class BeliefNetwork:
             raise ValueError(f"{argument} must be a mapping of variable to state, got {short(evidence)}")
         codes = {}
         for variable in evidence.keys():
-            number, state = self.number(variable, argument), evidence[variable]
+            number, state = self._number(variable, argument), evidence[variable]
             try:
                 codes[number] = self._states[variable].index(state)
             except (TypeError, ValueError):  # a TypeError where a state cannot be compared, such as pandas' NA
-                known = names(self._states[variable])
-                raise ValueError(f"{argument}[{variable!r}] must be one of {known}, got {short(state)}") from None
+                wanted = names(self._states[variable])
+                raise ValueError(f"{argument}[{variable!r}] must be one of {wanted}, got {short(state)}") from None
         return codes
 
-    def check_query(self, target, evidence=None):
+    def _check_query(self, target, evidence):
         """Targets and evidence by name, after checking them: (tuple of targets, {variable: state})."""
-        targets, observed = self._target_numbers(target), self.observed(evidence)
+        targets, observed = self._target_numbers(target), self._observed(evidence)
         self._check_not_observed(targets, observed)
         variables, states = self.variables, self._states
         evidence = {variables[i]: states[variables[i]][code] for i, code in observed.items()}
         return tuple(variables[i] for i in targets), evidence
 
-    def answer(self, target, values, evidence=None):
-        """P(target, evidence) up to a factor, an array with an axis for each target, as P(target | evidence) by state."""
-        targets = self._target_numbers(target)
-        values, sizes = as_number(values, "values", low=0), [self._skeleton.cards[i] for i in targets]
-        if np.size(values) != prod(sizes):
-            raise ValueError(f"values must have an axis for each target, shape {tuple(sizes)}, got {np.shape(values)}")
-        self.observed(evidence)
-        return self._answer(target, values, evidence)
-
     def _answer(self, target, values, evidence):
+        """P(target, evidence) up to a factor, an array with an axis for each target, as P(target | evidence) by state."""
         flat = values.ravel().tolist()
         total = sum(flat)
         if not total > 0:
@@ -311,45 +279,14 @@ class BeliefNetwork:
             keys = product(*(self._states[v] for v in target))
         return {key: value / total for key, value in zip(keys, flat)}
 
-    # Helpers
-
-    def _sets(self, *groups):
-        """a, b and given as sets of known variables that do not overlap."""
-        a, b, given = (
-            {v: self.number(v, name) for v in self._group(group, name)}
-            for group, name in zip(groups, ("a", "b", "given"))
-        )
-        if not (a and b):
-            raise ValueError(f"{'b' if a else 'a'} must name at least one variable, got none")
-        for one, other, both in (
-            ("a", "b", a.keys() & b),
-            ("a", "given", a.keys() & given),
-            ("b", "given", b.keys() & given),
-        ):
-            if both:
-                raise ValueError(f"{one} and {other} must not overlap, both name {names(both)}")
-        return set(a), set(b), set(given)
-
     def _is_group(self, target):
-        return not (isinstance(target, str) or _hashable(target) and target in self._skeleton.number)
-
-    def _group(self, variables, argument):
-        """One variable, or several, as a list."""
-        if not self._is_group(variables):
-            return [variables]
-        try:
-            len(variables)  # an iterator could be read only once
-            return list(variables)
-        except TypeError:
-            raise ValueError(
-                f"{argument} must name variables of the network, {names(self.variables)}, got {short(variables)}"
-            ) from None
+        return not (isinstance(target, str) or among(target, self._skeleton.number))
 
     def _target_numbers(self, target):
         """The numbers of the target variables."""
-        if not self._is_group(target):  # the usual case, and it should cost nothing
-            return (self.number(target, "target"),)
-        targets = tuple(self.number(variable, "target") for variable in self._group(target, "target"))
+        if not self._is_group(target):
+            return (self._number(target, "target"),)
+        targets = tuple(self._number(variable, "target") for variable in several(target, "target", self.parents))
         if not targets or len(set(targets)) < len(targets):
             raise ValueError(f"target must name at least one variable, and each once, got {short(target)}")
         return targets
@@ -364,57 +301,24 @@ class BeliefNetwork:
                 )
 
     def _sum(self, targets, observed):
-        """P(targets, evidence) as an array with an axis for each target, up to e^scale; and that scale.
-
-        The sum is done by one einsum if it is short, by the junction tree if that is small, else by elimination.
-        """
-        shape = self._skeleton
-        relevant = shape.relevant([*targets, *observed])
-        if not relevant:
-            return np.array(1.0), 0.0
-        numbers = [i for i in shape.all if relevant >> i & 1]
-        terms = prod([shape.cards[i] for i in numbers if i not in observed])
-        if terms <= AT_ONCE and shape.small:
-            words, factors = [], []
-            for i in numbers:
-                word, factor = shape.words[i], self._factors[i]
-                if not observed.keys().isdisjoint(scope := shape.scopes[i]):
-                    word = "".join([_plan.LETTERS[v] for v in scope if v not in observed])
-                    factor = factor[tuple([observed.get(v, ALL) for v in scope])]
-                words.append(word)
-                factors.append(factor)
-            out = "".join([_plan.LETTERS[v] for v in targets])
-            values = _plan.einsum(f"{','.join(words)}->{out}", *factors)
-            if sum(values.ravel().tolist()) > _plan.TINY:
+        """P(targets, evidence) up to a factor, as an array with an axis for each target; and the log of that factor."""
+        cards = self._skeleton.cards
+        if prod(cards) <= ONE_TABLE:
+            if self._joint is None:
+                self._joint = self.joint_table()
+            left = [i for i in range(len(cards)) if i not in observed]
+            table = self._joint[tuple([observed.get(i, ALL) for i in range(len(cards))])]
+            values = table.sum(axis=tuple([axis for axis, i in enumerate(left) if i not in targets]))
+            kept = sorted(targets)
+            values = values.transpose([kept.index(i) for i in targets])
+            if values.sum() >= elimination.TINY:
                 return values, 0.0
-        elif shape.tree.size <= ONE_BY_ONE and (steps := shape.tree.steps(targets)):
-            # Leaving out barren factors changes the sum by a constant factor: not allowed if the sum itself is the answer.
-            return _follow(steps, self._conditioned(observed), relevant if targets else _plan.ALL)
-        scopes = [[v for v in shape.scopes[i] if v not in observed] for i in numbers]
-        factors = [self._factors[i][tuple([observed.get(v, ALL) for v in shape.scopes[i]])] for i in numbers]
-        return _follow(_plan.elimination_plan(scopes, shape.cards, targets), factors)
-
-    def _conditioned(self, observed):
-        """All factors, with zeros for states that contradict the evidence."""
-        factors = list(self._factors)
-        for i, code in observed.items():
-            factors[i] = self._factors[i] * _unit(self._skeleton.cards[i], code)
-        return factors
-
-    def _beliefs(self, evidence):
-        """P(clique | evidence) for every clique of the junction tree, and log P(evidence)."""
-        factors, tree = self._conditioned(self.observed(evidence)), self._skeleton.tree
-        _plan.check_width(tree.largest)
-        beliefs, log_evidence = tree.beliefs(factors)
-        if beliefs is None:
-            raise _impossible(evidence)
-        return beliefs, log_evidence
-
-
-def _follow(steps, factors, relevant=_plan.ALL):
-    """A plan's answer and its scale; anything near underflow is redone in logs."""
-    values = _plan.run(steps, factors, relevant)
-    return (values, 0.0) if values.sum() > _plan.TINY else _plan.run_in_logs(steps, factors)
+        elif not (targets or observed):
+            return np.array(1.0), 0.0
+        targets = tuple(self.variables[i] for i in targets)
+        evidence = {v: self._states[v][observed[i]] for i, v in enumerate(self.variables) if i in observed}
+        relevant = graph.ancestors(self.parents, [*targets, *evidence])
+        return elimination.summed(self, relevant, targets, evidence)[2:]
 
 
 class ImpossibleEvidence(ValueError):
@@ -436,42 +340,13 @@ def _impossible(evidence):
     )
 
 
-def _hashable(value):
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
-
-
-def parents_of(variable, parents, name="parents"):
-    """Parents as a tuple; a string is one parent."""
-    if isinstance(parents, str):
-        return (parents,)
-    try:
-        hash(own_parents := tuple(parents))
-        return own_parents
-    except TypeError:
-        raise ValueError(f"{name}[{variable!r}] must be a sequence of variables, got {short(parents)}") from None
-
-
 def _domain(variable, states):
     """States as a tuple, at least one and all distinct."""
     try:
         domain = tuple(states) if not isinstance(states, str) else ()
-        valid = _distinct(domain)
+        valid = 0 < len(domain) == len(set(domain))
     except TypeError:
         valid = False
     if not valid:
         raise ValueError(f"states[{variable!r}] must be a sequence of distinct states, got {short(states)}")
     return domain
-
-
-@lru_cache(maxsize=1024)
-def _unit(size, at):
-    return np.eye(size)[at]
-
-
-@lru_cache(maxsize=1024)  # the same few domains recur
-def _distinct(domain):
-    return 0 < len(domain) == len(set(domain))

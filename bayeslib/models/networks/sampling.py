@@ -1,4 +1,4 @@
-"""Approximate inference by sampling: four samplers, each with its running estimate (section 08).
+"""Approximate inference by sampling: three samplers, each with its running estimate (section 08).
 
     P(target | e) ≈ share of the samples (or of their weights) that have the target's state
 
@@ -12,8 +12,6 @@ import numpy as np
 
 from bayeslib.models._checks import generator, short, whole_number
 from bayeslib.models.networks._skeleton import network_of
-
-MAX_LOG_RANGE = 600  # of log weights: further apart, the smaller ones would underflow as floats
 
 
 class Estimate(NamedTuple):
@@ -38,18 +36,6 @@ class Estimate(NamedTuple):
     def answer(self):
         """The last estimate as a mapping of state to probability."""
         return dict(zip(self.states, self.running[-1].tolist()))
-
-
-def prior_sampling(net, target, n=1000, random_state=None):
-    """P(target) as the share of n samples drawn parents first, with no evidence (section 08).
-
-    >>> from bayeslib.models.networks import examples
-    >>> prior_sampling(examples.dog(), "D", n=1000, random_state=0).answer
-    {True: 0.116, False: 0.884}
-    """
-    target, _ = _question(net, target, None, n)
-    codes = draw(net, n, random_state)[net.variables.index(target)]
-    return _weighted("prior sampling", net, target, codes, np.zeros(n))
 
 
 def rejection_sampling(net, target, evidence=None, n=1000, random_state=None):
@@ -86,36 +72,34 @@ def likelihood_weighting(net, target, evidence=None, n=1000, random_state=None):
     return _weighted("likelihood weighting", net, target, drawn[net.variables.index(target)], log_weights)
 
 
-def gibbs_sampling(net, target, evidence=None, n=1000, random_state=None, burn_in=0):
+def gibbs_sampling(net, target, evidence=None, n=1000, random_state=None):
     """Walk: redraw each hidden variable in turn given its Markov blanket; one sample after each round (section 08).
 
         P(v | all others) ∝ P(v | parents) Π_children P(child | its parents)
 
-    The walk starts from a sample that agrees with the evidence; its first `burn_in` rounds are not counted. Zeros in
-    the tables can lock it into one part of the possible states for ever, near-zeros for a long time.
+    The walk starts from a sample that agrees with the evidence. Zeros in the tables can lock it into one part of the
+    possible states for ever, near-zeros for a long time.
 
     >>> from bayeslib.models.networks import examples
     >>> round(gibbs_sampling(examples.dog(), "O", {"H": True}, n=1000, random_state=0).answer[True], 2)
     0.58
     """
     target, observed = _question(net, target, evidence, n)
-    whole_number(burn_in, "burn_in", 0)
     rng = generator(random_state)
-    state, scopes = _possible_start(net, observed, rng), net.skeleton.scopes
+    state, scopes = _possible_start(net, observed, rng), net._skeleton.scopes
     hidden = []
     for i, v in enumerate(net.variables):
         if i not in observed:
-            blanket = [net.skeleton.number[u] for u in net.markov_blanket(v)]
+            blanket = [net._skeleton.number[u] for u in net.markov_blanket(v)]
             hidden.append((i, blanket, [j for j, scope in enumerate(scopes) if i in scope], {}))
-    codes, at = np.empty(n, dtype=int), net.skeleton.number[target]
-    for sweep in range(-burn_in, n):
+    codes, at = np.empty(n, dtype=int), net._skeleton.number[target]
+    for sweep in range(n):
         for (i, blanket, factors, conditionals), chance in zip(hidden, rng.random(len(hidden)).tolist()):
             context = tuple([state[u] for u in blanket])
             if context not in conditionals:  # each conditional distribution is computed once
                 conditionals[context] = np.cumsum(_given_blanket(net, i, factors, state))[:-1].tolist()
             state[i] = bisect(conditionals[context], chance)
-        if sweep >= 0:
-            codes[sweep] = state[at]
+        codes[sweep] = state[at]
     estimate = _weighted("Gibbs sampling", net, target, codes, np.zeros(n))
     share = 1 / _autocorrelation_time(codes == np.bincount(codes).argmax())
     return estimate._replace(effective=np.maximum(share * estimate.effective, 1))
@@ -146,42 +130,30 @@ def as_states(states):
 
 def _rows(net, number, drawn):
     """The row of a variable's table that each sample's parents pick."""
-    factor = net.factors[number]
-    parents = net.skeleton.scopes[number][:-1]
+    factor = net._factors[number]
+    parents = net._skeleton.scopes[number][:-1]
     return factor[tuple(drawn[p] for p in parents)] if parents else factor[None]
 
 
 def _question(net, target, evidence, n):
     """The one target's name and the evidence in numbers, after checking all arguments."""
-    targets, _ = network_of(net).check_query(target, evidence)
+    targets, _ = network_of(net)._check_query(target, evidence)
     whole_number(n, "n")
     if len(targets) > 1:
         raise ValueError(f"target must be one variable, got {short(target)}")
-    return targets[0], net.observed(evidence)
+    return targets[0], net._observed(evidence)
 
 
 def _weighted(method, net, target, codes, log_weights):
     """The running estimate of weighted samples, and the running effective sample size (Σw)² / Σw²."""
     states, used = net.states[target], log_weights > -np.inf
     matches = codes[:, None] == np.arange(len(states))
-    if used.any() and np.ptp(log_weights[used]) > MAX_LOG_RANGE:
-        running, effective = _running_in_logs(matches, log_weights)
-    else:
-        weights = np.exp(log_weights - log_weights.max()) if used.any() else np.zeros(len(codes))
-        total, squares = np.cumsum(weights), np.cumsum(weights**2)
-        with np.errstate(invalid="ignore"):
-            running = np.cumsum(weights[:, None] * matches, axis=0) / total[:, None]
-            effective = total**2 / squares
-    return Estimate(method, states, running, np.nan_to_num(effective), int(used.sum()))
-
-
-def _running_in_logs(matches, log_weights):
-    """The same sums in logs: a first sample may weigh nothing beside later ones, yet until they come it decides alone."""
-    add = np.logaddexp.accumulate
-    total, squares = add(log_weights), add(2 * log_weights)
+    weights = np.exp(log_weights - log_weights.max()) if used.any() else np.zeros(len(codes))
+    total, squares = np.cumsum(weights), np.cumsum(weights**2)
     with np.errstate(invalid="ignore"):
-        running = np.exp(add(np.where(matches, log_weights[:, None], -np.inf), axis=0) - total[:, None])
-        return running, np.exp(2 * total - squares)
+        running = np.cumsum(weights[:, None] * matches, axis=0) / total[:, None]
+        effective = total**2 / squares
+    return Estimate(method, states, running, np.nan_to_num(effective), int(used.sum()))
 
 
 def _given_blanket(net, number, factors, state):
@@ -189,8 +161,8 @@ def _given_blanket(net, number, factors, state):
     logs = 0.0
     with np.errstate(divide="ignore"):
         for j in factors:
-            scope = net.skeleton.scopes[j]
-            logs = logs + np.log(net.factors[j][tuple([slice(None) if u == number else state[u] for u in scope])])
+            scope = net._skeleton.scopes[j]
+            logs = logs + np.log(net._factors[j][tuple([slice(None) if u == number else state[u] for u in scope])])
     product = np.exp(logs - logs.max())
     return product / product.sum()
 

@@ -56,9 +56,10 @@ TASKS = {
             "map-answer": map_answer,
             "count-votes": lambda posterior, votes: bayes_optimal(_equal(posterior), votes),
             "count-votes: P(v | h) was added without the weight P(h | D), so the sums exceed 1.": _without_weights,
-            "hard-votes": lambda posterior, votes: bayes_optimal(
-                posterior, _rounded(votes), list(next(iter(votes.values())))
-            ),
+            "hard-votes": lambda posterior, votes: {
+                **dict.fromkeys(next(iter(votes.values())), 0.0),
+                **bayes_optimal(posterior, _rounded(votes)),
+            },
         },
     },
     "differ": {

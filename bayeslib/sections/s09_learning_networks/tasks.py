@@ -3,7 +3,7 @@
 from itertools import combinations
 from math import log, log2
 
-from bayeslib.models.networks import counts, graph
+from bayeslib.models.networks import FamilyScores, counts, graph
 
 ROWS = [
     dict(zip("SAKEH", row))
@@ -36,7 +36,9 @@ def _fitted(rows, child, parents, m):
 
 def _score(kind):
     def score(rows, child, parents):
-        return _family(rows, child, parents).scores(kind)[child]
+        variables = (*parents, child)
+        data = {v: [row[v] for row in rows] for v in variables}
+        return FamilyScores.from_data(data, kind, {v: (0, 1) for v in variables})(child, parents)
 
     return score
 

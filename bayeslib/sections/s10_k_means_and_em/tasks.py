@@ -55,16 +55,20 @@ def _pass_with(x, means, average):
     return [average([a for a, label in zip(x, labels) if label == j], mean) for j, mean in enumerate(means)]
 
 
-def _best(log_likelihoods, sigmas, floor):
-    fine = [number for number, sigma in enumerate(sigmas) if sigma > floor]
-    if not fine:
-        raise ValueError("every fit has collapsed")
-    return max(fine, key=lambda number: log_likelihoods[number])
-
-
 LINE = [1.0, 1.6, 2.1, 2.4, 3.4, 4.2, 5.1, 5.8, 6.3, 7.1]
 
 TASKS = {
+    "k-means-pass": {
+        "arguments": "x, means",
+        "cases": [([1.0, 2.0, 6.0, 7.0, 11.0], [3, 4]), (LINE, [3, 4]), (LINE, [3, 20])],
+        "solve": _kmeans_pass,
+        "right": "Assign, average, and leave a mean without points alone.",
+        "hint": "First find the nearest mean of every point, then average the points of each mean.",
+        "mistakes": {
+            "empty-cluster": lambda x, m: _pass_with(x, m, lambda mine, mean: np.mean(mine) if mine else 0.0),
+            "divide-by-all": lambda x, m: _pass_with(x, m, lambda mine, mean: sum(mine) / len(x)),
+        },
+    },
     "e-step": {
         "arguments": "x, means, sigma, weights",
         "cases": [
@@ -97,33 +101,6 @@ TASKS = {
             "divide-by-all": lambda x, r: _weighted(x, r, total=len(x)),
             "hard-share": lambda x, r: _weighted(x, _decided(r)),
             "wrong-centre": lambda x, r: _weighted(x, r, centre=np.mean(x)),
-        },
-    },
-    "k-means-pass": {
-        "arguments": "x, means",
-        "cases": [([1.0, 2.0, 6.0, 7.0, 11.0], [3, 4]), (LINE, [3, 4]), (LINE, [3, 20])],
-        "solve": _kmeans_pass,
-        "right": "Assign, average, and leave a mean without points alone.",
-        "hint": "First find the nearest mean of every point, then average the points of each mean.",
-        "mistakes": {
-            "empty-cluster": lambda x, m: _pass_with(x, m, lambda mine, mean: np.mean(mine) if mine else 0.0),
-            "divide-by-all": lambda x, m: _pass_with(x, m, lambda mine, mean: sum(mine) / len(x)),
-        },
-    },
-    "best-start": {
-        "arguments": "log_likelihoods, smallest_sigmas, floor",
-        "cases": [
-            ([-612.0, -566.3, -623.2, -566.4], [0.5, 0.5, 0.2, 0.5], 0.001),
-            ([-566.3, -540.1, -633.5], [0.5, 0.001, 1.1], 0.001),
-            ([-540.1, -530.0], [0.001, 0.001], 0.001),
-        ],
-        "solve": _best,
-        "right": "The highest log-likelihood among the fits that did not collapse.",
-        "hint": "Leave out the fits whose smallest σ is not above the floor, then take the largest log-likelihood.",
-        "mistakes": {
-            "last-start": lambda values, sigmas, floor: len(values) - 1,
-            "least-likely": lambda values, sigmas, floor: int(np.argmin(values)),
-            "likelihood-is-quality": lambda values, sigmas, floor: int(np.argmax(values)),
         },
     },
 }

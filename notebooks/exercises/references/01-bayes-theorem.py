@@ -100,6 +100,16 @@ def _prior_twice(prior, tests):
     return _sick(prior, [(prior * sick, (1 - prior) * healthy) for sick, healthy in _factors(tests)])
 
 
+def _blended(prior, tests):
+    """The belief before a result and after it, mixed in the share in which the result was copied."""
+    before = None
+    for result, s, f, copied in tests:
+        after = belief_after(prior, [(result, s, f, 0)])
+        prior = copied * prior + (1 - copied) * after if result == before else after
+        before = result
+    return prior
+
+
 def _lost(prior, tests):
     """A copied result is left out altogether, in the share in which it was copied: the ratio to the power 1 − copied."""
     return _sick(prior, [((s / h) ** (1 - test[3]), 1.0) for (s, h), test in zip(_factors(tests, False), tests)])
@@ -116,6 +126,7 @@ SLIPS = {
     "all-positive": lambda prior, tests: belief_after(prior, [("+", *test[1:]) for test in tests]),
     "swapped-negative": _swapped,
     "prior-twice": _prior_twice,
+    "Mix the likelihoods of a copied and a fresh result, not the beliefs before and after it.": _blended,
     "A result that is partly a copy has the likelihood copied + (1 − copied) · P(result | state); its likelihood ratio is not raised to a power.": _lost,
     "no-logs": _multiplied,
 }
@@ -207,13 +218,19 @@ TASKS = {
             "joint-posterior": lambda prior, likelihood: {h: likelihood[h] * prior[h] for h in prior},
             "base-rate": lambda prior, likelihood: {h: likelihood[h] / sum(likelihood.values()) for h in prior},
             "inverse": lambda prior, likelihood: likelihood,
-        },
-        "near": {
-            "the keys taken in the order in which they come": lambda prior, likelihood: posterior(
-                prior, dict(zip(prior, likelihood.values()))
+            "The two dicts may list the hypotheses in different orders: take each likelihood by its name.": lambda prior, likelihood: (
+                posterior(prior, dict(zip(prior, likelihood.values())))
             ),
         },
-        "read": "The theorem and its table",
+        "almost_right": {
+            "a guard for the likelihoods alone": lambda prior, likelihood: (
+                _zeros if any(likelihood.values()) else posterior
+            )(prior, likelihood),
+            "a prior that is taken to sum to 1": lambda prior, likelihood: {
+                h: each * sum(prior.values()) for h, each in posterior(prior, likelihood).items()
+            },
+        },
+        "read": "2 · One line of algebra",
         "hint": "Multiply row by row, add the products up, divide each by the sum.",
         "right": "Products, their sum, division: that is the theorem for any number of hypotheses.",
     },
@@ -237,7 +254,12 @@ TASKS = {
             {"says": "hundreds of results", "points": 1, "draw": draw_long, "times": 2},
         ],
         "mistakes": SLIPS | {"other-answer": _healthy(belief_after)},
-        "read": "The likelihood of a copied result",
+        "almost_right": {
+            "only positives are copied": lambda prior, tests: belief_after(
+                prior, [(*test[:3], test[3] if test[0] == "+" else 0) for test in tests]
+            ),
+        },
+        "read": "5 · The copied form",
         "hint": "Work out for each result how probable it was, for a sick and for a healthy patient: copied or made, if it repeats the one before it; made, if it differs. Add up the logarithms of the likelihood ratios, and turn the log odds into a probability at the end.",
         "right": "Every result counted for what it was worth, echoes included, and nothing was rounded away.",
         "variants": [{}, {"solve": _healthy(belief_after), "mistakes": HEALTHY}],
@@ -258,7 +280,7 @@ TASKS = {
             "other-answer": lambda student: 1 - share_sick(student),
             "prior-only": lambda student: group(student)[0],
         },
-        "read": "What is a real positive worth?",
+        "read": "Back to the letter",
         "hint": "The study tells how the test treats the sick and the healthy; how many there are of each, your group tells.",
         "right": "You took the test from the study and the base rate from the group.",
     },
@@ -268,12 +290,12 @@ TASKS = {
         "options": {
             "A": "Between 10 and 50 sick of 1000 the curve rises steeply, so in such wards the test itself is better at telling sick from healthy people.",
             "B": "With 8 sick of 1000 a positive result makes *sick* the more probable state, because it lifts the belief from 0.008 to 0.21.",
-            "C": "If the test flagged half as many healthy people, the curve would cross one half at about half of the present prior.",
+            "C": "If the test flagged half as many healthy people, the curve would cross one half at about half the prior at which it does now.",
             "D": "In every ward about 98 of 100 positive patients are sick, because the test finds 98 of 100 sick people.",
         },
         "solve": "C",
         "mistakes": {"A": "test-by-prior", "B": "rising-is-winning", "D": "inverse"},
-        "read": "Where does the decision change?",
+        "read": "3 · Another ward, another decision",
         "hint": "What belongs to the test and what to the ward? Where the curve crosses one half, the two products are equal: what does a change of each likelihood do to that place?",
         "right": "While both are small, the prior at the crossing grows in step with the false-positive rate.",
     },

@@ -173,6 +173,53 @@ def _divided(errors, marks, n, noise, factor):
     return [each / sum(products) if sum(products) else math.nan for each in products]
 
 
+def _scored(score):
+    """Posteriors from `score(k, q, n, noise, factor)`, the logarithm of a rule's score, where labels may be wrong."""
+
+    def shares(errors, marks, n, noise, factor):
+        if noise == 0:
+            return belief(errors, marks, n, noise, factor)
+        return _shared([score(k, q, n, noise, factor) for k, q in zip(errors, marks)])
+
+    return shares
+
+
+def _winner(*case):
+    found = belief(*case)
+    return [float(each == max(found)) for each in found]
+
+
+BELIEF_SLIPS = {
+    "`errors` holds the contradicted labels and `marks` the number of ?: here they are exchanged.": lambda errors, marks, *rest: (
+        belief(marks, errors, *rest)
+    ),
+    "A contradicted label has the probability ε; without it an error costs nothing but the 1 − ε of a right label.": _scored(
+        lambda k, q, n, noise, factor: q * math.log(factor) + (n - k) * math.log(1 - noise)
+    ),
+    "The logarithms of all labels are added up, not averaged: every label counts.": _scored(
+        lambda k, q, n, noise, factor: (
+            q * math.log(factor) + (k * math.log(noise) + (n - k) * math.log(1 - noise)) / max(n, 1)
+        )
+    ),
+    "Each ? multiplies the prior by `factor`; here it divides.": lambda errors, marks, n, noise, factor: belief(
+        errors, marks, n, noise, 1 / factor
+    ),
+    "Each ? multiplies the prior by `factor`: two of them by its square, not by `factor` once.": (
+        lambda errors, marks, n, noise, factor: belief(errors, [min(q, 1) for q in marks], n, noise, factor)
+    ),
+    "Each ? multiplies the prior by `factor`: two of them by its square, not by twice the factor.": (
+        lambda errors, marks, n, noise, factor: [
+            each / sum(scores)
+            for scores in [
+                [p * (q * factor if q else 1) for p, q in zip(belief(errors, [0] * len(marks), n, noise, 1.0), marks)]
+            ]
+            for each in scores
+        ]
+    ),
+    "Every rule keeps its share of the belief; here the best one gets all of it.": _winner,
+}
+
+
 def draw_rules(random, n=None, noise=None):
     rules = int(random.integers(3, 7))
     n = n or int(random.integers(3, 12))
@@ -255,6 +302,17 @@ TASKS = {
         ],
         "mistakes": LEFT | {OTHER: _rest(survivors)},
         "near": {"the rule of ∅ always among them": _never_always},
+        "almost_right": {
+            "contradictions overwritten": lambda values, examples: survivors(values, list(dict(examples).items())),
+            "a rule covers if any entry fits": lambda values, examples: _shares(
+                _agree(
+                    [*_rules(values), _never(values)],
+                    examples,
+                    lambda rule, x: any(entry in ("?", value) for entry, value in zip(rule, x)),
+                ),
+                values,
+            ),
+        },
         "read": "Which rules are left?",
         "hint": "Build every rule, a value or ? in each place, and add the rule of ∅ alone. Keep those whose answer is the label for every example. The share of a value is one over the number of values, that of a ? is 1, and over the places they multiply.",
         "right": "Build all rules, keep those that agree: that is the version space.",
@@ -293,6 +351,12 @@ TASKS = {
                 _logs(errors, marks, max(errors), noise, factor)
                 if noise == 0
                 else _halfway(errors, marks, noise, factor)
+            ),
+        },
+        "slips": BELIEF_SLIPS,
+        "almost_right": {
+            "any rule with errors out if one has none": lambda errors, marks, n, noise, factor: belief(
+                errors, marks, n, 0.0 if 0 in errors else noise, factor
             ),
         },
         "read": "What if a label may be wrong?",

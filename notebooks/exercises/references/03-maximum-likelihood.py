@@ -135,6 +135,70 @@ def _multiplied(data):
     return {name: log if log > -745 else -math.inf for name, log in noise_fit(data).items()}
 
 
+def _but(**wrong):
+    """The right logs but for one or both, given by `wrong(data, n, the right log)`."""
+
+    def fit(data):
+        logs, data = noise_fit(data), np.asarray(data, dtype=float)
+        return logs | {name: float(change(data, len(data), logs[name])) for name, change in wrong.items()}
+
+    return fit
+
+
+def _with_scale(scale):
+    """Laplace noise around the median, with another s than the best."""
+
+    def log(data, n, _):
+        away, s = np.abs(data - np.median(data)), scale(data)
+        return -n * math.log(2 * s) - np.sum(away) / s if s > 0 else math.nan
+
+    return log
+
+
+def _rooted(data, n, _):
+    """σ where σ² should stand."""
+    sigma, spread = np.std(data), np.sum((data - np.mean(data)) ** 2)
+    return -n / 2 * math.log(2 * math.pi * sigma) - spread / (2 * sigma)
+
+
+def _away(data):
+    return np.abs(data - np.median(data))
+
+
+FIT_SLIPS = {
+    "The median is the middle of the measurements in order: sort them first.": _but(
+        laplace=lambda data, n, _: _laplace(data, data[n // 2])
+    ),
+    "The best s is the mean of the absolute distances, not the standard deviation.": _but(laplace=_with_scale(np.std)),
+    "The best s is the mean of the absolute distances, not their median.": _but(
+        laplace=_with_scale(lambda data: np.median(_away(data)) or np.mean(_away(data)))
+    ),
+    "The best s is the mean of the absolute distances, not their sum.": _but(
+        laplace=_with_scale(lambda data: np.sum(_away(data)))
+    ),
+    "The square σ² stands under the root and in the exponent; here σ does.": _but(gaussian=_rooted),
+    "The 2π of the Gaussian density is missing.": _but(
+        gaussian=lambda data, n, log: log + n / 2 * math.log(2 * math.pi)
+    ),
+    "The 2 of the Laplace density, 1/(2s), is missing.": _but(laplace=lambda data, n, log: log + n * math.log(2)),
+    "The constants of the densities, 2π and 2, belong to the likelihood.": _but(
+        gaussian=lambda data, n, log: log + n / 2 * math.log(2 * math.pi),
+        laplace=lambda data, n, log: log + n * math.log(2),
+    ),
+    "The Gaussian exponent is divided by 2σ², not by σ².": _but(gaussian=lambda data, n, log: log - n / 2),
+    "The mean and the median are exchanged: the mean belongs to Gaussian noise, the median to Laplace noise.": lambda data: {
+        "gaussian": _medians(data)["gaussian"],
+        "laplace": _squares(data)["laplace"],
+    },
+    "The log-likelihood is the sum over all measurements, not their mean.": _but(
+        gaussian=lambda data, n, log: log / n, laplace=lambda data, n, log: log / n
+    ),
+    "The two results stand under each other's names.": lambda data: dict(
+        zip(("laplace", "gaussian"), noise_fit(data).values())
+    ),
+}
+
+
 def draw_measurements(random):
     n = int(random.integers(3, 14))
     data = random.normal(10, 2, n) + random.laplace(0, 1, n)
@@ -265,6 +329,9 @@ TASKS = {
             {"says": "points at one place, or not", "points": 1, "draw": draw_upright, "times": 12},
         ],
         "mistakes": WIDTH,
+        "almost_right": {
+            "no line where all x are equal": lambda x, *rest: weighted_line(x, *rest) if np.ptp(x) else None,
+        },
         "read": "A prior on the slope · more",
         "hint": "The logarithm of likelihood times prior is minus a sum of squares: each residual over its own σᵢ, and the slope's distance to `expected` over σ₀. So point i has the weight 1/σᵢ², and the prior adds its own weight to both parts of the fraction for the slope.",
         "right": "Exact points pulled harder, and the prior pulled like one more measurement, of the slope.",
@@ -310,6 +377,16 @@ TASKS = {
             "Natural logarithms are asked for; log₂ gives bits.": lambda data: {
                 name: log / math.log(2) for name, log in noise_fit(data).items()
             },
+        },
+        "slips": FIT_SLIPS,
+        "almost_right": {
+            "the middle of the list as it comes": lambda data: {
+                **noise_fit(data),
+                "laplace": _laplace(np.asarray(data, dtype=float), data[len(data) // 2]),
+            },
+            "a guard for one measurement alone": lambda data: (
+                noise_fit(data) if len(data) == 1 or np.ptp(data) else None
+            ),
         },
         "read": "What does one bad point do?",
         "hint": "First the best parameters: mean and mean squared distance for one, median and mean absolute distance for the other. Then add up the logarithms of the densities.",

@@ -1,6 +1,7 @@
 """Exercise 04: what is asked, the reference answers, the hidden checks and the mistakes that have a name."""
 
 import math
+from functools import partial
 
 import data
 import numpy as np
@@ -209,16 +210,51 @@ def _mean(shares):
 clerk_errors, fair_die = _clerks(_first), _clerks(_mean)
 
 
+def _clerk_slip(weights, says, right):
+    """The share of a label is that of the last hypothesis that says it."""
+    shares = {label: weight / sum(weights) for weight, label in zip(weights, says)}
+    return {
+        "vote": 1 - max(shares.values()),
+        "Gibbs": 1 - sum(share**2 for share in shares.values()),
+        "MAP": 1 - shares[says[weights.index(max(weights))]],
+    }
+
+
+def _but(right, **wrong):
+    """The right errors but for those of some clerks."""
+
+    def errors(weights, says):
+        shares = list(_shares(weights, says).values())
+        return {**right(weights, says), **{who: how(shares, weights, says) for who, how in wrong.items()}}
+
+    return errors
+
+
+def _rarer(right):
+    """Mistakes that have a name but no hidden case of their own."""
+    but = partial(_but, right)
+    return {
+        "Weights of hypotheses that say the same are added up; here the last one counts.": lambda weights, says: (
+            _clerk_slip(weights, says, right)
+        ),
+        "The vote counts weights, not heads.": but(
+            vote=lambda shares, weights, says: 1 - _shares(weights, says)[max(dict.fromkeys(says), key=says.count)]
+        ),
+        "2p(1 − p) is the error of Gibbs for two labels only.": but(
+            Gibbs=lambda shares, *_: 2 * max(shares) * (1 - max(shares))
+        ),
+        "Gibbs draws a hypothesis with its weight, not each label as often as any other.": but(
+            Gibbs=lambda shares, *_: 1 - 1 / len(shares)
+        ),
+        "Gibbs draws a hypothesis with its weight, not each hypothesis as often as any other.": but(
+            Gibbs=lambda shares, weights, says: 1 - sum(_shares(weights, says)[each] for each in says) / len(says)
+        ),
+    }
+
+
 def _slips(right):
     """The mistakes that are the same however MAP breaks its ties."""
-
-    def but(**wrong):
-        def errors(weights, says):
-            shares = list(_shares(weights, says).values())
-            return {**right(weights, says), **{who: how(shares, weights, says) for who, how in wrong.items()}}
-
-        return errors
-
+    but = partial(_but, right)
     return {
         "vote-error": but(Gibbs=lambda shares, *_: 1 - max(shares)),
         "other-answer: Σ p² is the accuracy of Gibbs, one minus its error.": but(
@@ -354,6 +390,14 @@ TASKS = {
                 },
             },
         ],
+        "almost_right": {
+            "a logarithm that stops at 0 with a ValueError": lambda prior, table, examples: (
+                [math.log(p) for p in (*prior, *_chances(table, examples).flat)] and optimal(prior, table, examples)
+            ),
+            "the guard forgets the prior": lambda prior, table, examples: optimal(
+                [p or 1e-15 for p in prior], table, examples
+            ),
+        },
         "read": "Undecided hypotheses",
         "hint": "First the posterior of each hypothesis, with logarithms. Then, for each column, the entries of all rows, weighted with the posteriors and added up.",
         "right": "From prior and data to the best answer, and every hypothesis was heard.",
@@ -381,6 +425,7 @@ TASKS = {
             {"says": "two labels", "points": 1, "draw": draw_clerks, "times": 5},
             {"says": "three labels and several heaviest hypotheses", "points": 1, "draw": draw_ties, "times": 8},
         ],
+        "slips": _rarer(clerk_errors),
         "mistakes": {
             **_slips(clerk_errors),
             "If several hypotheses are heaviest, MAP takes the first of them.": _clerks(_last),
@@ -391,6 +436,7 @@ TASKS = {
             {},
             {
                 "solve": fair_die,
+                "slips": _rarer(fair_die),
                 "mistakes": {
                     **_slips(fair_die),
                     "If several hypotheses are heaviest, MAP draws one of them; this takes the first.": clerk_errors,
@@ -399,6 +445,11 @@ TASKS = {
                 },
             },
         ],
+        "almost_right": {
+            "all labels but one taken together": lambda weights, says: clerk_errors(
+                weights, [each == says[0] for each in says]
+            ),
+        },
         "read": "Three clerks",
         "hint": "First the share of each label: the weight of the hypotheses that name it, divided by the sum of all weights. A clerk who names a label is right with the probability of its share.",
         "right": "One posterior, three clerks, three errors.",

@@ -356,11 +356,21 @@ TASKS = {
                 "solve": or_common,
                 "mistakes": {
                     "Where every score is 0, the shares of the classes are asked for here.": known_posterior,
-                    "empty-zero: Here the shares of the classes are asked for instead.": _zeros,
+                    "Where every score is 0, the shares of the classes are asked for here, and not zeros.": _zeros,
                     **COUNTED,
                 },
             },
         ],
+        "almost_right": {
+            "a ValueError only for values never seen": lambda rows, labels, query: (
+                _zeros
+                if all(value is None or value in column for value, column in zip(query, zip(*rows)))
+                else known_posterior
+            )(rows, labels, query),
+            "stops at the first None": lambda rows, labels, query: known_posterior(
+                rows, labels, query[: [*query, None].index(None)]
+            ),
+        },
         "read": "Training is counting",
         "hint": "For each class: its share of all rows, times, for each value that the query knows, its share of those rows of the class in which this attribute is recorded. Divide by the sum of the scores at the end.",
         "right": "What was not recorded took no part, in the rows or in the query.",

@@ -58,6 +58,51 @@ def _own_values(others):
     return tables
 
 
+def _of_all(others):
+    """Counts of all pairs in place of those of the class."""
+
+    def tables(pairs, values, m):
+        right, everywhere = _tables(_m_estimate, others)(pairs, values, m), Counter(value for _, value in pairs)
+        sizes, own = Counter(label for label, _ in pairs), Counter(pairs)
+        return {
+            label: {
+                value: each + (everywhere[value] - own[label, value]) / (sizes[label] + m)
+                for value, each in row.items()
+            }
+            for label, row in right.items()
+        }
+
+    return tables
+
+
+def _rarer(others):
+    """Mistakes that have a name but no hidden case of their own."""
+
+    def of(estimate):
+        return _tables(estimate, others)
+
+    return {
+        "These are plain shares: the m virtual examples are missing.": of(lambda n_c, n, p, k, m, _: n_c / n),
+        "There are m virtual examples in all, and the denominator grows by m, not by m for each value.": of(
+            lambda n_c, n, p, k, m, _: (n_c + m * p) / (n + m * k)
+        ),
+        "m · p virtual examples have the value, not p.": of(lambda n_c, n, p, k, m, _: (n_c + p) / (n + m)),
+        "This adds one to every count of the class; asked for are m virtual examples with the prior p of all pairs.": of(
+            lambda n_c, n, p, k, m, _: (n_c + 1) / (n + k)
+        ),
+        "One is added for every value, so the total grows by the number of values, not by one.": _tables(
+            _m_estimate, others, pool=lambda count, n, k: (count + 1) / (n + 1)
+        ),
+        "One is added for every value, so the total grows by the number of values; here it does not grow.": _tables(
+            _m_estimate, others, pool=lambda count, n, k: (count + 1) / n if n else 1 / k
+        ),
+        "p is the share among all pairs, whatever their class; here the class makes its own.": of(
+            lambda n_c, n, p, k, m, _: (n_c + m * (n_c + 1) / (n + k)) / (n + m)
+        ),
+        "The count of a value in the class is asked for, not that in all pairs.": _of_all(others),
+    }
+
+
 def _slips(others):
     def of(estimate):
         return _tables(estimate, others)
@@ -82,6 +127,16 @@ def _slips(others):
 
 
 smoothed, from_others = _tables(_m_estimate), _tables(_m_estimate, others=True)
+
+
+def _mean_of_classes(pairs, values, m):
+    own = _tables(lambda n_c, n, p, k, *_: (n_c + 1) / (n + k))(pairs, values, m).values()
+    p = {value: sum(table[value] for table in own) / len(own) for value in values}
+    sizes = Counter(label for label, _ in pairs)
+    return {
+        each: {value: (pairs.count((each, value)) + m * p[value]) / (sizes[each] + m) for value in values}
+        for each in sizes
+    }
 
 
 def draw_pairs(random):
@@ -211,6 +266,7 @@ TASKS = {
             {"says": "two or three classes", "points": 1, "draw": draw_pairs, "times": 8},
             {"says": "a value that is not declared, or all are", "points": 1, "draw": draw_undeclared, "times": 12},
         ],
+        "slips": _rarer(False),
         "mistakes": {
             **_slips(False),
             "All pairs count for p, those of the class itself too.": from_others,
@@ -219,12 +275,19 @@ TASKS = {
             {},
             {
                 "solve": from_others,
+                "slips": _rarer(True),
                 "mistakes": {
                     **_slips(True),
                     "The pairs of the class itself do not count for its p.": smoothed,
                 },
             },
         ],
+        "almost_right": {
+            "p from the classes' own shares, each class counting the same": _mean_of_classes,
+            "undeclared values passed over": lambda pairs, values, m: smoothed(
+                [each for each in pairs if each[1] in values], values, m
+            ),
+        },
         "read": "The m-estimate",
         "hint": "First p for every declared value, with one added to each count. Then for each class and each declared value (n_c + m·p)/(n + m), with n the number of pairs of that class. Do the estimates of a class sum to 1?",
         "right": "Where a class has shown little, the other examples speak.",
@@ -262,6 +325,14 @@ TASKS = {
             ),
             "The natural logarithm is asked for.": lambda virtual, sequence: (
                 log_evidence(virtual, sequence) / math.log(2)
+            ),
+        },
+        "almost_right": {
+            "0 for an impossible sequence": lambda *case: (
+                max(log_evidence(*case), -1e300) + (1e300 if log_evidence(*case) == -math.inf else 0)
+            ),
+            "minus infinity for any zero": lambda virtual, sequence: (
+                log_evidence(virtual, sequence) if all(virtual.values()) else -math.inf
             ),
         },
         "read": "The belief behind the estimate",

@@ -75,6 +75,28 @@ def _undirected(parents, a, given):
     return _told(parents, a, given, reached.__contains__)
 
 
+def _moral(ancestors=True, married=True):
+    """What is seen cuts the graph without directions: of the ancestors with their parents married, or with a part left out."""
+
+    def news(parents, a, given):
+        def connected(b):
+            kept = graph.ancestors(parents, [a, b, *given]) | {a, b, *given} if ancestors else parents
+            links = [{p, v} for v in kept for p in parents[v]]
+            links += [set(pair) for v in kept for pair in combinations(parents[v], 2) if married]
+            reached = {a}
+            while more := {v for link in links if link & reached for v in link} - {*reached, *given}:
+                reached |= more
+            return b in reached
+
+        return _told(parents, a, given, connected)
+
+    return news
+
+
+def _shortest_open(paths):
+    return bool(paths) and min(paths, key=lambda path: len(path.variables)).open
+
+
 def _neighbours(parents, a, given):
     return _told(parents, a, given, lambda v: a in parents[v] or v in parents[a])
 
@@ -327,6 +349,14 @@ TASKS = {
             {"says": "something below a collider seen", "points": 1, "draw": draw_descendant, "times": 8},
         ],
         "mistakes": NEWS,
+        "almost_right": {
+            "the moral graph": _moral(),
+            "parents not married": _moral(married=False),
+            "the moral graph of all": _moral(ancestors=False),
+            "the shortest path alone": lambda parents, a, given: _told(
+                parents, a, given, lambda v: _shortest_open(graph.paths(parents, a, v, given))
+            ),
+        },
         "read": "When are all paths blocked?",
         "hint": "Extend paths from `a`, one neighbour at a time, and look at each variable that a path goes through: do both arrows point at it? What has to be seen, or not seen, there? A variable can be passed in one way and block in another.",
         "right": "Chain and fork, collider and descendant: you know where news can go.",
@@ -354,6 +384,10 @@ TASKS = {
             {"says": "two variables or more, or no way at all", "points": 1, "draw": draw_large, "times": 10},
         ],
         "mistakes": _screens(0),
+        "almost_right": {
+            "one at least": lambda *case: _screen(0)(*case) or None,
+            "two at most": lambda *case: found if len(found := _screen(0)(*case)) < 3 else None,
+        },
         "read": "When are all paths blocked?",
         "hint": "Try all sets, small ones first: `itertools.combinations` of the sorted names gives those of one size in alphabetical order. Your `news` says whether a set does it.",
         "right": "No more than necessary is seen, and no collider is opened.",

@@ -103,6 +103,9 @@ def _mass(parents, tables, evidence):
     return sum(_joint(parents, tables, world) for world in _worlds(parents, evidence))
 
 
+FEWER = "fewer than two worlds with a probability above 0 agree with the evidence"
+
+
 def _ranked(place, weight=_joint, divide=True):
     """The world at this place of the order, by its weight."""
 
@@ -110,7 +113,8 @@ def _ranked(place, weight=_joint, divide=True):
         found = [(weight(parents, tables, world), world) for world in _worlds(parents, evidence)]
         found = sorted((pair for pair in found if pair[0] > 0), key=lambda pair: -pair[0])
         if len(found) <= place:
-            raise ValueError("the evidence has probability 0")
+            none = "the evidence has probability 0"
+            raise ValueError(FEWER if place else none)
         chance, world = found[place]
         return {"world": world, "probability": chance / (sum(each for each, _ in found) if divide else 1)}
 
@@ -185,7 +189,7 @@ def _stories(place):
 
 
 FIRST = _stories(0) | {"best-parts": _one_by_one, DOWNWARDS: _downwards}
-RUNNER_UP = _stories(1) | {SECOND: _ranked(0)}
+RUNNER_UP = _stories(1) | {SECOND: _ranked(0), "best-parts": _one_by_one}
 
 
 def draw_net(random):
@@ -345,6 +349,18 @@ TASKS = {
             "The names are in alphabetical order, but the states in the tuples are not: they follow the names.": _half_sorted,
             "The larger entry was kept where both were to be added.": _variously(add=max),
         },
+        "almost_right": {
+            "nothing left, nothing in the table": lambda *case: (
+                found if (found := eliminate(*case))["variables"] else {"variables": [], "table": {}}
+            ),
+            "names of all tables": lambda factors, variable: _joined(
+                [
+                    *_mentioning(factors, variable),
+                    _factor({v for each in factors for v in each["variables"]}, lambda world: 1.0),
+                ],
+                variable,
+            ),
+        },
         "read": "Adding up the worlds, with less work",
         "hint": "Collect the tables that mention the variable, and the names in them without it. For each combination of states of these names: multiply the entries, once with the variable true and once with it false, and add the two.",
         "right": "All its neighbours met in one table, and the variable is gone.",
@@ -417,6 +433,12 @@ TASKS = {
             {"says": "evidence that leaves many worlds, one, or none", "points": 1, "draw": draw_certain, "times": 16},
         ],
         "mistakes": FIRST,
+        "almost_right": {
+            "parents before children": lambda parents, *rest: (
+                [list(parents)[:place].index(p) for place, v in enumerate(parents) for p in parents[v]]
+                and _ranked(0)(parents, *rest)
+            ),
+        },
         "read": "The joint: one cell from each table",
         "hint": "Go through all worlds that agree with the evidence; a world's weight is one cell from each table. Divide the weight that you choose by the sum of all of them.",
         "right": "One story out of all that fit, and how far it can be trusted.",

@@ -269,9 +269,41 @@ def _in_the_class(parents):
     return {(p, v): (p, v) not in fixed for v in parents for p in parents[v]}
 
 
+def _staying(parents):
+    """An arrow that can be reversed stays reversed while the next one is tried."""
+    found, now = {}, parents
+    for v in parents:
+        for p in parents[v]:
+            new = _turned(now, p, v)
+            found[p, v] = _acyclic(new) and _colliders(new) == _colliders(parents)
+            now = new if found[p, v] else now
+    return found
+
+
 ALL_STAY = (
     "An equivalent graph may have this arrow reversed together with others; here all the others stay as they are."
 )
+ARROW_SLIPS = {
+    "It isn't enough that there are as many colliders as before: they must be the same ones.": _arrows(
+        lambda old, new: _acyclic(new) and len(_colliders(old)) == len(_colliders(new))
+    ),
+    "A collider counts if it is lost as well as if it is new: compare both graphs.": _arrows(
+        lambda old, new: _acyclic(new) and _colliders(new) <= _colliders(old)
+    ),
+    "It isn't enough that the child has no other parent: the reversed arrow must make no new collider at its other end.": (
+        lambda parents: {(p, v): len(parents[v]) == 1 for v in parents for p in parents[v]}
+    ),
+    "A parent without parents of its own isn't enough, nor needed: compare the colliders before and after.": (
+        lambda parents: {(p, v): not parents[p] for v in parents for p in parents[v]}
+    ),
+    "Each arrow is tried on the graph as it was: an arrow that was reversed before goes back first.": lambda parents: (
+        _staying(parents)
+    ),
+    "An arrow into no collider may still make one when it is reversed, or a cycle.": lambda parents: {
+        (p, v): v not in {middle for _, middle in _colliders(parents)} for v in parents for p in parents[v]
+    },
+    "Not every arrow can be reversed: compare the colliders, and look for cycles.": _arrows(lambda old, new: True),
+}
 ARROWS = {
     "circle": _arrows(lambda old, new: _colliders(old) == _colliders(new)),
     "same-links": _arrows(lambda old, new: _acyclic(new)),
@@ -370,6 +402,14 @@ TASKS = {
             {"says": "arrows that may be added, or not", "points": 1, "draw": draw_legal, "times": 14},
         ],
         "mistakes": GAINS,
+        "almost_right": {
+            "an arrow that is there": _gain(guard=lambda parents, p, v: _legal({**parents, v: []}, p, v)),
+            "loops of any kind refused": _gain(
+                guard=lambda parents, p, v: _legal(
+                    {u: [*parents[u], *(w for w in parents if u in parents[w])] for u in parents}, p, v
+                )
+            ),
+        },
         "read": "Can the fit choose the arrows?",
         "hint": "An arrow into `child` changes the family of `child` only. For both lists of parents: Σ N_jx ln(N_jx / N_j) over the cells that are not empty, minus ½ ln N for each free number; a table has a line for every combination of the parents' states. Subtract.",
         "right": "One family changes, and the bill is the difference.",
@@ -401,6 +441,9 @@ TASKS = {
             {"says": "a step that would close a cycle, or gains nothing", "points": 1, "draw": draw_end, "times": 14},
         ],
         "mistakes": LINKS,
+        "almost_right": {
+            "a gain of a nat at least": _best(arrow_gain, least=1.0),
+        },
         "read": "How can a search find the arrows?",
         "hint": "Try every ordered pair of different variables with your `arrow_gain`, and leave out those for which it raises a ValueError. Begin with a best gain of 0.",
         "right": "You climb by the score, and you know when to stop.",
@@ -425,6 +468,12 @@ TASKS = {
             {"says": "graphs with few links", "points": 1, "draw": draw_sparse, "times": 6},
         ],
         "mistakes": ARROWS,
+        "slips": ARROW_SLIPS,
+        "almost_right": {
+            "colliders only counted": _arrows(
+                lambda old, new: _acyclic(new) and len(_colliders(old)) == len(_colliders(new))
+            ),
+        },
         "read": "Which drawings make the same claim?",
         "hint": "Reverse one arrow and compare: does a directed cycle arise? Are the colliders whose parents are not linked the same as before, none lost and none new?",
         "right": "You know which arrows say something and which could as well point the other way.",
@@ -432,6 +481,7 @@ TASKS = {
             {},
             {
                 "solve": _opposite(reversible),
+                "slips": {tag: _opposite(wrong) for tag, wrong in ARROW_SLIPS.items()},
                 "mistakes": {tag: _opposite(wrong) for tag, wrong in ARROWS.items()}
                 | {"True and False are the wrong way round: a fixed arrow is True.": reversible},
             },
@@ -464,10 +514,8 @@ TASKS = {
         "kind": "explanation",
         "points": 2,
         "rubric": [
-            "1 point for a first reason with what to do about it, 1 point for a second one; half a point for a reason without a remedy.",
-            "Chance: 780 pairs and 60 patients, so some gain comes from chance alone, and 0.9 nats is little. Shuffle the columns and compare the gains, bootstrap, or test on new patients.",
-            "Direction: an equivalent graph may have Headache → Coffee with the same score. Look at the colliders or at all equivalent graphs; do an experiment.",
-            "A common cause without a column, such as sleep or stress: record it, or do an experiment. Selection: all are patients of a clinic; look at other people. A local optimum: restart the climb.",
+            "1 point: a reason why the graph does not support the headline, and what to do about it (half a point without that). Chance: 780 pairs and 60 patients, so some gain comes from chance alone, and 0.9 nats is little; shuffle the columns and compare the gains, bootstrap, or test on new patients. Direction: an equivalent graph may have Headache → Coffee with the same score; look at the colliders or at all equivalent graphs, or do an experiment. A common cause without a column, such as sleep or stress: record it, or do an experiment. Selection: all are patients of a clinic; look at other people. A local optimum: restart the climb.",
+            "1 point: a second, different reason of this kind, and what to do about it.",
         ],
     },
 }

@@ -170,6 +170,15 @@ def _numbered_from_one(solve):
     return slip
 
 
+def _one_after_another(points, means):
+    """Each mean moves before the next one gets its points."""
+    means = list(means)
+    for j in [*range(len(means))] * 50:
+        if (mine := _away(points, means).argmin(axis=1) == j).any():
+            means[j] = tuple(np.array(points, float)[mine].mean(axis=0))
+    return k_means(points, means)
+
+
 TIES = "The task says to which mean a point goes that is equally near to several."
 
 
@@ -283,7 +292,17 @@ TASKS = {
             "dropped-constants": lambda *case: _climb(*case, score=_without_constant),
             "The list of log-likelihoods begins with that of the start, before any step.": _without_start,
         },
-        "read": "What if the groups differ in width?",
+        "almost_right": {
+            "a mean without a share goes to 0": lambda *case: (
+                (found := em(*case))
+                | {
+                    "means": [
+                        0.0 if case[4] and mean == start else mean for mean, start in zip(found["means"], case[1])
+                    ]
+                }
+            ),
+        },
+        "read": "4 · Widths and shapes",
         "hint": "Keep logarithms: for each component the logarithm of its weight, of 1/σ and the exponent, and subtract the largest before you exponentiate. The shares of a point sum to 1; a mean divides by the sum of its own shares.",
         "right": "E step and M step, and a likelihood that never falls.",
     },
@@ -314,7 +333,11 @@ TASKS = {
         ],
         "mistakes": _slips(_lloyd)
         | {"unsquared-cost": partial(_lloyd, score=_unsquared), TIES: partial(_lloyd, last=True)},
-        "read": "k-means: the same with hard assignments",
+        "almost_right": {
+            "two passes": partial(_lloyd, most=2),
+            "each mean moves at once": _one_after_another,
+        },
+        "read": "1 · Assign, move, repeat",
         "hint": "Two lines in a loop: the number of the nearest mean for every point, then the averages. Go on until the numbers stay the same.",
         "right": "Assign, average, again, until nothing changes: the cost has never risen.",
         "variants": [
@@ -363,7 +386,7 @@ TASKS = {
             ),
             "This counts the penguins that are not with their species; asked for is what the mixture expects without knowing the species.": _truly_wrong,
         },
-        "read": "The E step: which Gaussian made this point?",
+        "read": "2 · Shares instead of sides",
         "hint": "The larger share of a penguin is the probability that its component is right, the smaller one that it is wrong. Expected numbers add up.",
         "right": "The smaller shares add up to the expected number of errors.",
     },
@@ -382,7 +405,7 @@ TASKS = {
             "B": "The bound touches the log-likelihood at the present mean, and curve 2 lies below it there: it is Q without the entropy of the shares.",
             "D": "q-is-likelihood: The M step goes to the top of the bound, not to that of the log-likelihood.",
         },
-        "read": "Why can it not go down?",
+        "read": "3 · Why does it climb?",
         "hint": "Look where each curve meets the solid one: at the dot, elsewhere, or nowhere?",
         "right": "It touches at the present mean and lies nowhere above.",
     },

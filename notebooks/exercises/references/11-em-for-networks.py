@@ -441,6 +441,18 @@ TASKS = {
             "Combinations that no row can have belong in the dict as well, with [0, 0].": _without_zeros,
             "The second number counts all rows with this combination, not only those with child 0.": _two_columns,
         },
+        "almost_right": {
+            "parents in the order of the network": lambda parents, tables, rows, child: {
+                tuple(dict(zip(parents[child], values))[each] for each in parents if each in parents[child]): pair
+                for values, pair in expected_counts(parents, tables, rows, child).items()
+            },
+            "the same row twice counts once": lambda parents, tables, rows, child: expected_counts(
+                parents, tables, [row for place, row in enumerate(rows) if row not in rows[:place]], child
+            ),
+            "rows without any value left out": lambda parents, tables, rows, child: expected_counts(
+                parents, tables, [row for row in rows if set(row.values()) != {None}], child
+            ),
+        },
         "read": "Expected counts",
         "hint": "For each row list its completions, multiply the tables for each of them, and divide by the sum over this row's completions. The weight goes below for the parents' values, and above only if the child is 1.",
         "right": "Every row was split by a query of its own, and the strips were added up.",

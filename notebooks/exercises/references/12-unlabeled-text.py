@@ -177,6 +177,12 @@ def _greedy(clusters, truth):
     return tuple(found)
 
 
+def _rotated(clusters, truth):
+    table = _pairs(clusters, truth)
+    shares = [float(np.roll(table, turn, axis=1).trace()) / len(truth) for turn in range(len(table))]
+    return min(shares), max(shares)
+
+
 def draw_clusters(random, least=2, most=3):
     """Clusters that are roughly classes, in numbers that have nothing to do with the names."""
     k, n = int(random.integers(least, most)), int(random.integers(12, 25))
@@ -296,6 +302,9 @@ TASKS = {
             "These are numbers of documents; asked for is their share.": lambda clusters, truth: tuple(
                 share * len(truth) for share in agreement(clusters, truth)
             ),
+        },
+        "almost_right": {
+            "rotations of the names": _rotated,
         },
         "read": "No labels at all · more",
         "hint": "itertools.permutations goes through the orders of the names; each order gives every cluster one name. Compute the share that is right for each of them.",

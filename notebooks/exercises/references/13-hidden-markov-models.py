@@ -269,6 +269,17 @@ def _day_by_day(start, transition, emission, observations, known, ruled_out=Fals
     return path, _score(start, transition, emission, observations, path)
 
 
+def _moveless(start, transition, emission, observations, known, ruled_out):
+    """No move into a day on which nothing was seen."""
+    found, score = best_path(start, transition, emission, observations, known, ruled_out)
+    seen = [day for day, symbol in enumerate(observations) if symbol is not None]
+    if len(seen) in (0, len(observations)):
+        return found, score
+    known = {seen.index(day): state for day, state in known.items() if day in seen}
+    path, score = best_path(start, transition, emission, [observations[day] for day in seen], known, ruled_out)
+    return [path[max(0, sum(each <= day for each in seen) - 1)] for day in range(len(observations))], score
+
+
 def _slips(ruled_out):
     """What goes wrong in both variants of the task."""
     bound = {
@@ -283,7 +294,17 @@ def _slips(ruled_out):
         "Every path is impossible here, so there is none to return: raise a ValueError.": _unguarded,
     }
     slips = {tag: partial(slip, ruled_out=ruled_out) for tag, slip in bound.items()}
-    slips["Only paths that agree with `known` count."] = lambda *case: best_path(*case[:4], {})
+    slips[
+        "A path may not go through a state that `ruled_out` names for that day."
+        if ruled_out
+        else "Only paths that agree with `known` count."
+    ] = lambda *case: best_path(*case[:4], {})
+    slips["The first day is day 0."] = lambda *case: best_path(
+        *case[:4], {day - 1: state for day, state in case[4].items() if day}, ruled_out
+    )
+    slips["A day without an observation has its move all the same; only its observation is missing."] = lambda *case: (
+        _moveless(*case, ruled_out)
+    )
     formed = {
         "The natural logarithm of the probability is asked for, not the probability.": lambda path, score: (
             path,
@@ -300,8 +321,9 @@ def _reformed(form, ruled_out):
     return lambda *case: form(*best_path(*case, ruled_out))
 
 
-NOT_IN = "In this task `known` names a state that is ruled out for the day."
-WAS_IN = "In this task `known` names the state of the day."
+RULED_OUT = "score[s] = ln P(o | s) + max over r of (score[r] + ln transition[r][s]), with −inf for what cannot be; on a day in `ruled_out` that state has −inf. Keep the r that won, and follow these pointers from the end."
+NOT_IN = "`ruled_out` names a state that the path does not go through on that day."
+WAS_IN = "`known` names the state of the day, not one that is ruled out."
 
 
 def _forced(case, day, state, ruled_out):
@@ -493,6 +515,12 @@ TASKS = {
                 "smoothed": np.transpose(found["smoothed"]).tolist(),
             },
         },
+        "almost_right": {
+            "stops at any zero": lambda start, transition, emission, observations: (
+                [math.log(row[each]) for row in emission for each in observations if each is not None]
+                and forward_backward(start, transition, emission, observations)
+            ),
+        },
         "read": "And in hindsight?",
         "hint": "Forward: push, weigh, divide by the sum c, and keep all c: ln P is the sum of their logarithms. Backward: start with ones, message(r) = Σ_s transition[r][s] · P(o | s) · message(s), divided by the c of that day. A day without an observation weighs with 1.",
         "right": "Forward and backward, with every day scaled: nothing underflows, and later days are taken into account.",
@@ -513,12 +541,19 @@ TASKS = {
         ],
         "checks": _path_checks(False),
         "mistakes": _slips(False) | {"written-over": _patched, WAS_IN: partial(best_path, ruled_out=True)},
+        "almost_right": {
+            "known ignored on the first day": lambda *case: best_path(
+                *case[:4], {day: state for day, state in case[4].items() if day}
+            ),
+        },
         "read": "Viterbi by hand",
-        "hint": "score[s] = ln P(o | s) + max over r of (score[r] + ln transition[r][s]), with −inf for what cannot be; on a day in `known` every state that it forbids has −inf. Keep the r that won, and follow these pointers from the end.",
+        "hint": "score[s] = ln P(o | s) + max over r of (score[r] + ln transition[r][s]), with −inf for what cannot be; on a day in `known` every other state has −inf. Keep the r that won, and follow these pointers from the end.",
         "right": "The best route to every state, with what is known built in from the start.",
         "variants": [
             {},
             {
+                "arguments": "start, transition, emission, observations, ruled_out",
+                "hint": RULED_OUT,
                 "solve": partial(best_path, ruled_out=True),
                 "cases": [
                     (*WEATHER, [0, 1, 0, 1, 1], {}),

@@ -67,6 +67,71 @@ def _per_k(X, y, query, k):
     return {each: share * len(voters) / k for each, share in _shares(y, voters).items()}
 
 
+def _from(distance, voters=_within):
+    """Votes by `distance(X, query)`, where `voters` picks the rows."""
+    return lambda X, y, query, k: _shares(y, voters(distance(np.array(X, float), np.array(query, float)), k))
+
+
+def _apart(X, query, divide=True):
+    """Differences of the rows to the query in ranges; what does not vary is 0."""
+    spans = np.ptp(X, axis=0)
+    return (X - query) / np.where(spans == 0, np.inf, spans) if divide else (X - query) * spans
+
+
+def _unrounded(away, k):
+    with np.errstate(all="ignore"):
+        return np.flatnonzero(away <= np.sort(away)[min(k, len(away)) - 1] + CLOSE)
+
+
+def _any_zero(X, query):
+    with np.errstate(all="ignore"):
+        return np.sqrt((((X - query) / np.ptp(X, axis=0)) ** 2).sum(axis=1))
+
+
+def _weighted(X, y, query, k):
+    away = _away(X, query)
+    weights = {label: sum(1 / (away[at] + CLOSE) for at in _within(away, k) if y[at] == label) for label in y}
+    return {label: weight / sum(weights.values()) for label, weight in weights.items()}
+
+
+VOTE_SLIPS = {
+    "The range is the largest value minus the smallest; here each attribute is divided by its largest value.": (
+        lambda X, y, query, k: vote_shares(X, y, query, k, spread=lambda X, axis: np.abs(X).max(axis=axis))
+    ),
+    "Each attribute is divided by its range, not multiplied by it.": _from(
+        lambda X, query: np.sqrt((_apart(X, query, False) ** 2).sum(axis=1))
+    ),
+    "The query is to be scaled as the rows are.": _from(
+        lambda X, query: np.sqrt(
+            ((_apart(X, X.min(axis=0)) - np.where(np.ptp(X, axis=0) == 0, 0, query)) ** 2).sum(axis=1)
+        )
+    ),
+    "The Euclidean distance adds up all attributes; this one takes the largest difference alone.": _from(
+        lambda X, query: np.abs(_apart(X, query)).max(axis=1)
+    ),
+    "Differences are squared before they are added up, or those above and below cancel.": _from(
+        lambda X, query: _apart(X, query).sum(axis=1)
+    ),
+    "The k nearest rows vote, and here one more does.": _from(
+        _away, lambda away, k: np.argsort(away, kind="stable")[: k + 1]
+    ),
+    "The k nearest rows vote; these are the rows at the k smallest different distances.": _from(
+        _away,
+        lambda away, k: np.flatnonzero(away <= sorted({*away.round(9)})[min(k, len({*away.round(9)})) - 1] + CLOSE),
+    ),
+    "The k-th neighbour votes too, and so does every row as near as it: the distance may be equal to the limit.": _from(
+        _away,
+        lambda away, k: (
+            np.flatnonzero(away < np.sort(away)[min(k, len(away)) - 1] - CLOSE) if k > 1 else _within(away, k)
+        ),
+    ),
+    "Every voter has one vote, however near it is.": _weighted,
+    "An attribute that does not vary in `X` is to be left out: 0/0 makes all distances useless.": _from(
+        _any_zero, lambda away, k: _unrounded(away, k) if len(_unrounded(away, k)) else np.arange(0)
+    ),
+}
+
+
 def _settled(X, query):
     """Whether no two distances are so nearly equal that rounding could decide."""
     gaps = np.diff(np.sort(_away(X, query)))
@@ -254,6 +319,7 @@ CASES = [
     (*PEOPLE, [1.86, 72], 3),
     ([[1, 5.0], [3, 5.0], [7, 5.0]], ["a", "b", "b"], [2.1, 8.0], 1),
     ([[1.0], [2.5], [4.0]], ["x", "y", "x"], [3.0], 9),
+    ([[4, 2.5], [8, 0.0], [7, 1.5], [0, 1.0], [1, 2.5]], list("babca"), [3, 0.0], 2),
     (
         [
             [1.56, 65],
@@ -445,6 +511,12 @@ TASKS = {
             "An attribute that does not vary has the range 0: leave it out.": _divides_by_0,
             "The shares sum to 1: divide by the number of rows that voted.": _per_k,
         },
+        "slips": VOTE_SLIPS,
+        "almost_right": {
+            "the middle half for the range": partial(
+                vote_shares, spread=lambda X, axis: np.subtract(*np.percentile(X, [75, 25], axis=axis))
+            ),
+        },
         "read": "What does near mean? Units",
         "hint": "Divide every attribute by its range, sort the distances, take the k-th of them, and let every row vote whose distance is at most that plus 1e-9. If there are fewer than k rows, all vote.",
         "right": "Scale, measure, and let every row that is near enough vote.",
@@ -463,6 +535,11 @@ TASKS = {
             {"says": "rows that are all of one group, or not", "points": 0.5, "draw": draw_lonely, "times": 10},
         ],
         "mistakes": SLIPS | {"other-answer": _right(strangers)},
+        "almost_right": {
+            "ties to the class that occurs first": lambda X, y, groups, k: strangers(
+                X, [y.index(label) for label in y], groups, k
+            ),
+        },
         "read": "Leave-one-out, once by hand",
         "hint": "For each row: give vote_shares the rows of all other groups, and this row as the query. Compare the class with the largest share with the row's own, and count.",
         "right": "Each row was judged by rows of other groups only.",

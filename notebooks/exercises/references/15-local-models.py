@@ -294,6 +294,20 @@ TASKS = {
             "Two points at one place determine no line: count the different values of x.": _counts_points,
             "no-answer-is-zero: Least squares returns something even where too few places have a weight, so count them first.": _anyway,
         },
+        "almost_right": {
+            "one place more is wanted": lambda x, y, query, h, kernel, degree: (
+                [_enough(x, _weights(x, query, h, kernel), degree + 1)] and local_fit(x, y, query, h, kernel, degree)
+            ),
+            "every weight above 0 counts": lambda *case: (
+                _anyway if len(_places(case[0], _weights(case[0], *case[2:5]), 0)) > case[5] else local_fit
+            )(*case),
+            "a Gaussian without the half": lambda x, y, query, h, kernel, degree: local_fit(
+                x, y, query, h / 2**0.5 if kernel == "gaussian" else h, kernel, degree
+            ),
+            "a tricube without the outer cube": lambda *case: (
+                _changed(weigh=np.cbrt) if case[4] == "tricube" else local_fit
+            )(*case),
+        },
         "read": "A local line",
         "hint": "Count first: how many different x have a weight above 1e-9? Then give least squares the rows √w · (1, x − query, (x − query)², …) and √w · y; the first coefficient is the answer.",
         "right": "Average, line and parabola are one function, and a query without neighbours gets no answer.",
@@ -324,6 +338,9 @@ TASKS = {
             {"says": "a bandwidth that leaves a point without an answer", "points": 0.5, "draw": draw_hole, "times": 8},
             {"says": "bandwidths that are tied", "points": 0.5, "draw": draw_tied, "times": 5},
         ],
+        "almost_right": {
+            "the last of ties": _choosing(lambda tied: tied[-1]),
+        },
         "read": "Who chooses the bandwidth?",
         "hint": "For each h and each point: local_fit on the points whose x differs from this one's, with its x as the query. Where it raises a ValueError, the error of this h is inf.",
         "right": "No truth was needed, and no point was judged by itself or by its twins.",

@@ -348,6 +348,12 @@ TASKS = {
             {"says": "judges that are tied", "points": 1, "draw": draw_tied, "times": 4},
             {"says": "where boosting ends early, or does not", "points": 1, "draw": draw_end, "times": 15},
         ],
+        "almost_right": {
+            "an end only where the error is exactly one half": _boosting(end=1e-300),
+            "always wrong is no problem": lambda answers, y, rounds: (
+                None if [-label for label in y] in answers else _boosting()(answers, y, rounds)
+            ),
+        },
         "read": "Boosting: what should the next learner look at?",
         "hint": "In each round add up, for each judge, the weights of the rows that it gets wrong, and take the first judge whose distance from ½ is within 1e-9 of the greatest. After the round the rows that it got wrong must weigh one half.",
         "right": "Each round worked on what the last one got wrong, and a judge who is usually wrong was of use as well.",
