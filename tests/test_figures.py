@@ -84,6 +84,16 @@ def test_the_same_state_is_the_same_scene_and_a_change_leads_to_it(name):
         assert replayed(opening, change) == {mark[0]: mark for mark in marks}, state
 
 
+def in_full(numbers):
+    """[count, dx, dy] behind a place is so many places, each that far from the one before."""
+    every = []
+    for each in numbers:
+        for _ in range(each[0] if isinstance(each, list) else 0):
+            every += [every[-2] + each[1], every[-1] + each[2]]
+        every += [] if isinstance(each, list) else [each]
+    return every
+
+
 def replayed(opening, change):
     """The marks by name after a change, as the page makes them."""
     marks = {mark[0]: mark for mark in opening}
@@ -95,8 +105,9 @@ def replayed(opening, change):
         if isinstance(places, dict):
             patched = list(marks[name][2])
             for start, run in places.items():
-                patched[int(start) : int(start) + len(run)] = run
+                patched[int(start) : int(start) + len(in_full(run))] = in_full(run)
             places = patched
+        places = in_full(places)
         marks[name] = [name, kind, places, marks[name][3] if style is None else style]
     return marks
 

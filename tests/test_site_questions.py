@@ -8,6 +8,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from bayeslib.questions.question import OWN
+from bayeslib.sections import APPENDIX, START
 from tests.lab import ROOT
 from tests.test_browser_questions import QUESTIONS
 from tests.test_site import LESSON, Visit
@@ -34,7 +35,8 @@ def site(tmp_path_factory):
     cells = [nbformat.v4.new_markdown_cell("# 01 · Made up\n\nA lesson.")]
     cells += [new_code_cell(source, id=id) for id, source in {"setup": start, **CELLS}.items()]
     (folder / "notebooks" / f"{Path(LESSON).stem}.ipynb").write_text(nbformat.writes(new_notebook(cells=cells)))
-    shutil.copy(ROOT / "notebooks/00-start-here.ipynb", folder / "notebooks")
+    for lesson in (START, APPENDIX):
+        shutil.copy(ROOT / "notebooks" / f"{lesson.name}.ipynb", folder / "notebooks")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(OWN, str(folder / "own.toml"))
         patch.setattr(build, "ROOT", folder)

@@ -212,7 +212,10 @@ class Pen:
         """
         base = {**USUAL["points"], **self._look(name), **look}
         some = [{**base, **(self._look(each) if isinstance(each, str) else each)} for each in looks or [{}]]
-        kept = [{word: each[word] for word in ("shape", "size", "color", "edge", "width")} for each in some]
+        kept = [
+            {**{word: each[word] for word in ("shape", "color", "edge", "width")}, "size": round(each["size"], 2)}
+            for each in some
+        ]
         of = np.zeros(len(x), int) if of is None else np.asarray(of, int)
         if "via" in look:
             look["via"] = [list(each) for each in look["via"]]

@@ -29,13 +29,21 @@ function marksOf(opening, changes) {
   for (const [name, kind, n, s] of changes) {
     const old = first.get(name)?.[0];
     if (!kind) marks.delete(name);
-    else marks.set(name, ready([name, kind, Array.isArray(n) ? n : patched(old[2], n), s ?? old[3]]));
+    else marks.set(name, ready([name, kind, Array.isArray(n) ? inFull(n) : patched(old[2], n), s ?? old[3]]));
   }
   return marks;
 }
 function patched(old, runs) {
   const all = [...old];
-  for (const [start, run] of Object.entries(runs)) run.forEach((each, k) => (all[+start + k] = each));
+  for (const [start, run] of Object.entries(runs)) inFull(run).forEach((each, k) => (all[+start + k] = each));
+  return all;
+}
+function inFull(numbers) { // [count, dx, dy] stands for so many places, each so far from the one before
+  const all = [];
+  for (const each of numbers) {
+    if (!Array.isArray(each)) all.push(each);
+    else for (let i = 0; i < each[0]; i++) all.push(all.at(-2) + each[1], all.at(-1) + each[2]);
+  }
   return all;
 }
 function unrolled(runs) {

@@ -46,7 +46,10 @@ def tenths(*pieces):
 
 
 def difference(opening, now):
-    """What changed, as marks: whole, or with {start: numbers} for the numbers that differ; [name, None] for one that is gone."""
+    """What changed, as marks: whole, or with {start: numbers} for the numbers that differ; [name, None] for one that is gone.
+
+    Points in a row, at equal distances, are sent as [count, dx, dy] behind the first.
+    """
     before, after = {mark[0]: mark for mark in opening}, {mark[0] for mark in now}
     changed = [[mark[0], None] for mark in opening if mark[0] not in after]
     for mark in now:
@@ -54,12 +57,32 @@ def difference(opening, now):
         old = before.get(name)
         if old is mark or old == mark:
             continue
+        short = _rows if kind == "points" else list
         if old and old[1] == kind and len(old[2]) == len(numbers):
-            patch = _patch(old[2], numbers)
-            short = sum(len(run) + 2 for run in patch.values()) < len(numbers)
-            mark = [name, kind, patch if short else numbers, None if old[3] == style else style]
-        changed.append(mark)
+            patch, style = _patch(old[2], numbers), None if old[3] == style else style
+            if sum(len(run) + 2 for run in patch.values()) < len(numbers):
+                changed.append([name, kind, {start: short(run) for start, run in patch.items()}, style])
+                continue
+        changed.append([name, kind, short(numbers), style])
     return changed
+
+
+def _rows(numbers, least=3):
+    """x, y, x, y, …, but [count, dx, dy] for `least` places or more that follow one another at equal distances."""
+    sent, k = numbers[:2], 2
+    while k < len(numbers):
+        end = k
+        while end + 1 < len(numbers) and all(
+            numbers[end + i] - numbers[end + i - 2] == numbers[k + i] - numbers[k + i - 2] for i in (0, 1)
+        ):
+            end += 2
+        if end - k >= 2 * least:
+            sent.append([(end - k) // 2, numbers[k] - numbers[k - 2], numbers[k + 1] - numbers[k - 1]])
+            k = end
+        else:
+            sent.append(numbers[k])
+            k += 1
+    return sent
 
 
 def _patch(old, new, gap=3):

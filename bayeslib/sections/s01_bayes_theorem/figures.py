@@ -87,9 +87,9 @@ def _count(number):
 
 
 @player(
-    (22, 74, 482, 302),
+    (22, 74, 480, 300),
     (560, 22, 318, 352),
-    narrow=((390, 646), (16, 60, 358, 224), (20, 306, 354, 328)),
+    narrow=((390, 646), (16, 60, 356, 222.5), (20, 306, 354, 328)),
     history=["everybody", "who is sick", "who is flagged", "gathered"],
     step="last",
     pace=600,
@@ -148,7 +148,8 @@ def population(pen, field, room, step, sick, found, flagged, counts, test):
 
     # One grid that never changes, and in the last step the room beside it
     columns = 40 if crowd == 1000 else 125
-    field.limits((-0.5, columns - 0.5), (crowd / columns - 0.5, -0.5))
+    pitch = int(5 * field.box[2] / columns) / 5  # centres on whole tenths of a pixel, so that a row is sent as a row
+    field.limits((-0.5, field.box[2] / pitch - 0.5), (field.box[3] / pitch - 0.5, -0.5))
     at = np.column_stack([person % columns, person // columns]).astype(float)
     bottom, published = room.box[3], words.published if step == 3 else None
     marks = [(name, value) for name, value in (("you said", pen.guess), ("published", published)) if value is not None]
