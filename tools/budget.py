@@ -34,12 +34,13 @@ def calls(source):
 
 
 def is_quiet(cell):
-    """Whether a cell does nothing but show a figure or a question: a reader sees the question, not the call."""
+    """Whether a cell is not there to be read: it starts the lesson, or does nothing but show a figure or a question."""
     if cell.cell_type != "code":
         return False
     body = ast.parse(cell.source).body
     called = [name for name, _ in calls(cell.source)]
-    return len(body) == 1 and isinstance(body[0], ast.Expr) and bool(called) and called[0] not in ("start", "source")
+    alone = len(body) == 1 and isinstance(body[0], ast.Expr)
+    return "start" in called or (alone and bool(called) and called[0] != "source")
 
 
 def words(text):
