@@ -779,7 +779,9 @@ def about(found, *words):
 def test_a_lesson_of_the_third_edition_is_counted_dressed_and_measured():
     lesson = made_up()
     hidden = [cell.id for cell in lesson.cells if cell.metadata.get("jupyter")]
-    assert hidden == ["bet", "settle", "quiz", "rules"], "what only shows a figure or a question"
+    assert hidden == ["setup", "bet", "settle", "quiz", "rules"], (
+        "what starts the lesson, or only shows a figure or a question"
+    )
     assert budget.head(lesson.cells) in lesson.cells[0].source
     counted = budget.count([cell for cell in lesson.cells if budget.tag(cell) == "main"])
     assert [counted[each] for each in ("prediction", "display", "code", "by hand")] == [1, 1, 1, 1]
