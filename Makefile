@@ -29,7 +29,7 @@ deck: .venv/decked browser
 votes: .venv/installed
 	.venv/bin/python -m tools.lecture.report
 
-# The lessons as pages that need no kernel and no network, in build/site; needs npm. Some sections only: SITE_ARGS="00 01".
+# The lessons as pages that need no kernel and no network, in build/site. Some sections only: SITE_ARGS="00 01".
 site: .venv/sited
 	.venv/bin/python -m tools.site $(SITE_ARGS)
 

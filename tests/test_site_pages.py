@@ -239,16 +239,15 @@ def test_the_home_page_goes_on_where_one_was(served, chromium):
 
 
 @pytest.mark.heavy
-def test_the_button_sets_the_colours_and_they_stay(served, chromium):
-    dark = "getComputedStyle(document.body).backgroundColor === 'rgb(23, 24, 27)'"
+def test_the_buttons_set_the_colours_and_they_stay(served, chromium):
+    dark = "getComputedStyle(document.body).backgroundColor === 'rgb(21, 23, 26)'"
     with Visit(chromium, served, "index.html", color_scheme="dark") as visit:
-        colours = visit.page.get_by_role("button", name="Colours")
-        for name, is_dark in (("as the device", True), ("light", False), ("dark", True)):
-            assert colours.inner_text().endswith(name) and visit.page.evaluate(dark) == is_dark
-            visit.page.reload()
-            assert visit.page.evaluate(dark) == is_dark
-            colours.click()
-        assert colours.inner_text().endswith("as the device")
+        for name, is_dark in (("Auto", True), ("Light", False), ("Dark", True)):
+            visit.page.get_by_role("button", name=name, exact=True).click()
+            for _ in range(2):
+                assert visit.page.locator(".theme [aria-pressed=true]").inner_text() == name
+                assert visit.page.evaluate(dark) == is_dark
+                visit.page.reload()
 
 
 # Links to copy and to share
@@ -301,10 +300,10 @@ def test_after_one_visit_pages_open_without_a_network_and_a_new_build_replaces_t
         manifest = page.context.new_cdp_session(page).send("Page.getAppManifest")
         assert not manifest["errors"] and manifest["data"]
         page.wait_for_function("navigator.serviceWorker.controller")
-        home.write_text(home.read_text().replace("You learn alone", "You learn anew"))
+        home.write_text(home.read_text().replace("Three ways in", "Three new ways"))
         worker.write_text(worker.read_text().replace('VERSION = "', 'VERSION = "next-'))
         page.goto(address)
-        assert page.get_by_text("You learn anew").is_visible()
+        assert page.get_by_text("Three new ways").is_visible()
         page.wait_for_function("() => caches.keys().then((names) => names.length === 1 && names[0].includes('next-'))")
         page.goto(address + LESSON)
         reveal(page.locator("#cell-which-helps"))
@@ -313,7 +312,7 @@ def test_after_one_visit_pages_open_without_a_network_and_a_new_build_replaces_t
     for name in ("", "search.html?q=prior", f"exercise-{LESSON}", LESSON):
         page.goto(address + name)
         assert page.get_by_role("heading", level=1).is_visible()
-        assert page.get_by_role("button", name="Colours").is_visible()  # style and script too
+        assert page.locator(".theme [aria-pressed=true]").is_visible()  # style and script too
     page.locator("#cell-which-helps").scroll_into_view_if_needed()
     page.locator("#cell-which-helps canvas[data-frame]").wait_for(state="attached")
     page.close()

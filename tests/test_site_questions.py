@@ -29,7 +29,8 @@ def site(tmp_path_factory):
     """A site whose lesson 01 is this notebook."""
     folder = tmp_path_factory.mktemp("site")
     (folder / "notebooks").mkdir()
-    (folder / "bayeslib").symlink_to(ROOT / "bayeslib")
+    for name in ("bayeslib", "docs"):
+        (folder / name).symlink_to(ROOT / name)
     (folder / "own.toml").write_text(QUESTIONS)
     start = "from bayeslib import live\nlive.start()"
     cells = [nbformat.v4.new_markdown_cell("# 01 · Made up\n\nA lesson.")]
@@ -66,6 +67,7 @@ def test_bet_prediction_and_settlement_follow_the_record_and_stay_after_a_reload
         assert bet.locator("s").inner_text() == "about 76"
         assert visit.page.evaluate(KEPT)["own/letter"]["bets"] == [0, 1]
         end.get_by_role("button", name="Settle the bet").click()
+        end.get_by_text("right, you said").wait_for()
         assert end.locator("label em").all_inner_texts() == ["your first bet", "right, you said"]
         visit.page.reload()
         assert visit.cell("settle").locator("label em").all_inner_texts() == ["your first bet", "right, you said"]

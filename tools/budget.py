@@ -93,13 +93,15 @@ def count(cells):
     }
 
 
+def minutes_of(cells):
+    """The minutes that these cells take."""
+    counted = count(cells)
+    return round(counted["words"] / WORDS_A_MINUTE + sum(counted[what] * per for what, per in PER.items()))
+
+
 def minutes(cells):
     """Tag -> minutes of the cells with that tag."""
-    counts = {each: count([cell for cell in cells if tag(cell) == each]) for each in TAGS}
-    return {
-        each: round(counted["words"] / WORDS_A_MINUTE + sum(counted[what] * per for what, per in PER.items()))
-        for each, counted in counts.items()
-    }
+    return {each: minutes_of([cell for cell in cells if tag(cell) == each]) for each in TAGS}
 
 
 HEAD = re.compile(

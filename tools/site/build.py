@@ -1,8 +1,8 @@
 """Build the static site: every lesson as a page that needs no kernel and no network, the indexes, the map, the search.
 
-Pages come from the stored notebooks; their live figures and questions are drawn beforehand (states.py), formulas are
-typeset beforehand by MathJax (math.cjs). The page's own script moves among states and searches; figures are drawn by the
-notebook's scene.js, and a question runs its question.js.
+Pages come from the stored notebooks; their live figures and questions are drawn beforehand (states.py), formulas are MathML.
+The page's own script moves among states and searches; figures are drawn by the notebook's scene.js, and a question runs its
+question.js.
 """
 
 import hashlib
@@ -11,7 +11,6 @@ import multiprocessing
 import os
 import re
 import shutil
-import subprocess
 import zipfile
 from functools import partial
 from html import escape, unescape
@@ -28,14 +27,14 @@ from pygments.lexers import PythonLexer
 from bayeslib.figures import theme
 from bayeslib.live.quiz import QUESTIONS
 from bayeslib.questions import record
-from bayeslib.sections import APPENDIX, LESSONS
-from tools import addresses, course_map
-from tools.site import review, scene, states
+from bayeslib.questions.prose import mathml
+from bayeslib.sections import APPENDIX, LESSONS, SECTIONS
+from tools import addresses, budget, course_map
+from tools.site import home, review, scene, states
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 RELEASE = ROOT / "notebooks" / "exercises" / "release"
-HOW = "The site's formulas are typeset with Node: install npm (sudo apt-get install npm), then make site"
 SCRIPTS = ("progress", "review", "pages", "search", "site")
 NOTES = {
     "WorksHere": "This is the site: the figures show settings that were drawn beforehand: the two main sliders move "
@@ -77,69 +76,8 @@ It needs the course, because the checks and the figures come from there.
 """
 
 
-def npm():
-    """Install what package.json names into build/npm; returns its folder of modules."""
-    if not shutil.which("npm"):
-        raise SystemExit(HOW)
-    folder = ROOT / "build" / "npm"
-    folder.mkdir(parents=True, exist_ok=True)
-    shutil.copy(HERE / "package.json", folder)
-    quiet = ["--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"]
-    subprocess.run(["npm", "install", *quiet], cwd=folder, check=True, stdout=subprocess.DEVNULL)
-    return folder / "node_modules"
-
-
-class Formulas:
-    """Formulas collected while the pages are written; typeset all at once at the end."""
-
-    MARK = re.compile("\x02(\\d+)\x03")
-
-    def __init__(self):
-        self.numbers = {}
-
-    def mark(self, tex, display):
-        return f"\x02{self.numbers.setdefault((tex.strip(), display), len(self.numbers))}\x03"
-
-    def typeset(self, modules):
-        wanted = json.dumps([{"tex": tex, "display": display} for tex, display in self.numbers])
-        command = ["node", HERE / "math.cjs", modules / "mathjax"]
-        done = subprocess.run(command, input=wanted, capture_output=True, text=True)
-        if done.returncode:
-            raise SystemExit(f"MathJax: {done.stderr}")
-        answer = json.loads(done.stdout)
-        self.html = [
-            re.sub(r' (data-(c|mml-node)|xmlns:xlink)="[^"]*"', "", html).replace("xlink:href", "href")
-            for html in answer["html"]
-        ]
-        self.glyphs = (
-            re.findall(r'<path id="([^"]*)".*?</path>', answer["glyphs"]),
-            re.findall(r"<path .*?</path>", answer["glyphs"]),
-        )
-        self.css = answer["css"]
-
-    def fill(self, page):
-        """Put the formulas into a page, and before them the outlines that they use."""
-        page = self.MARK.sub(lambda match: self.html[int(match[1])], page)
-        used = set(re.findall(r'<use href="#([^"]*)"', page))
-        paths = "".join(path for name, path in zip(*self.glyphs) if name in used)
-        defs = f'<svg class="glyphs" aria-hidden="true"><defs>{paths}</defs></svg>' if paths else ""
-        return re.sub("<body>", lambda body: body[0] + defs, page, count=1)
-
-    def plain(self, page):
-        """The page with its short formulas in plain characters and without the others, for anchors and the search."""
-        return self.MARK.sub(lambda match: self._signs(*list(self.numbers)[int(match[1])]), page)
-
-    @staticmethod
-    def _signs(tex, display):
-        return (
-            ""
-            if display
-            else re.sub(r"\\(text|operatorname)|[{}$]|\\[,;]", "", tex).replace("\\mid", "|").replace("\\", "")
-        )
-
-
 class Renderer(IPythonRenderer):
-    """Markdown to HTML; formulas are marked, links to notebooks become links to pages."""
+    """Markdown to HTML; formulas become MathML, links to notebooks links to pages."""
 
     def __init__(self, page):
         super().__init__(escape=False, exclude_anchor_links=True)
@@ -147,27 +85,32 @@ class Renderer(IPythonRenderer):
 
     def heading(self, text, level, **attrs):
         # The same anchors as JupyterLab's, so that links between notebooks work here too.
-        words = unescape(re.sub(r"<[^>]*>", "", self.page.formulas.plain(text))).strip()
+        words = _text(text)
         anchor = escape(re.sub(r"\s+", "-", words))
         self.page.headings.append((level, anchor, text))
         return f'<h{level} id="{anchor}">{text}</h{level}>\n'
 
     def block_math(self, body):
-        for number in re.findall(r"\\tag\{([\d.]+)\}", body):
-            tex = re.sub(r"\\tag\{[^}]*\}", "", body)
-            self.page.equations.append(
-                {"number": number, "formula": self.page.formulas.mark(tex, True), "heading": self.page.heading}
-            )
-        return self.page.formulas.mark(body, True)
+        formula, tag = mathml(body.strip(), "block"), re.search(r"\\tag\{([\d.]+)\}", body)
+        if not tag:
+            return f'<div class="formula">{formula}</div>'
+        self.page.equations.append({"number": tag[1], "formula": formula, "heading": self.page.heading})
+        return f'<div class="formula" id="eq-{tag[1]}">{formula}</div>'
 
     def inline_math(self, body):
-        return self.page.formulas.mark(body, False)
+        return mathml(body.strip())
 
     def latex_environment(self, name, body):
         return self.block_math(f"\\begin{{{name}}}{body}\\end{{{name}}}")
 
     def link(self, text, url, title=None):
-        url = re.sub(r"^(\.\./)+|^exercises/release/[^/]+/(?=.*\.ipynb)", lambda to: "" if to[1] else "exercise-", url)
+        if url.endswith(".md"):
+            return text  # of the repository, not of the site
+        url = re.sub(
+            r"^(\.\./)+(notebooks/)?|^exercises/release/[^/]+/(?=.*\.ipynb)",
+            lambda to: "" if to[1] else "exercise-",
+            url,
+        )
         return super().link(text, re.sub(r"\.ipynb\b", ".html", url), title)
 
     def table(self, text):
@@ -177,8 +120,8 @@ class Renderer(IPythonRenderer):
 class Page:
     """A page being built: its HTML, and what the indexes need from it."""
 
-    def __init__(self, name, formulas):
-        self.name, self.formulas = name, formulas
+    def __init__(self, name):
+        self.name, self.minutes = name, {}
         self.headings, self.equations, self.figures, self.questions, self.html = [], [], [], {}, ""
         self.markdown = MarkdownWithMath(renderer=Renderer(self))
 
@@ -192,7 +135,7 @@ class Page:
 
     @property
     def plain_title(self):
-        return _text(self.formulas.plain(self.title))
+        return _text(self.title)
 
     @property
     def number(self):
@@ -200,12 +143,17 @@ class Page:
 
     def read_lesson(self, path, live):
         """All cells of a stored notebook; `live` holds the figures and questions that its cells show."""
+        parts = {}
         for cell in nbformat.read(path, as_version=4).cells:
             if cell.source.startswith("**How to read this notebook.**"):
                 continue  # a page has no cells to run
             inner = self.markdown(cell.source) if cell.cell_type == "markdown" else self._code(cell, live.get(cell.id))
             kind = "notes" if cell.metadata.get("slideshow", {}).get("slide_type") == "notes" else cell.cell_type
             self.html += f'<div class="cell {kind}" id="cell-{cell.id}">{inner}</div>\n'
+            part = next((anchor for level, anchor, _ in reversed(self.headings) if level == 2), "")
+            parts.setdefault(part, []).append(cell)
+        if "main" in map(budget.tag, parts.get("", [])):
+            self.minutes = {part: budget.minutes_of(cells) for part, cells in parts.items()}
         return self
 
     def read_exercise(self, path):
@@ -247,7 +195,7 @@ class Page:
 
     def search(self):
         """The page's text in pieces, one for each heading."""
-        for piece in re.split(r"(?=<h[123] id=)", self.formulas.plain(self.html)):
+        for piece in re.split(r"(?=<h[123] id=)", self.html):
             match = re.match(r'<h[123] id="([^"]*)">(.*?)</h[123]>', piece)
             if match:
                 address = f"{self.name}.html#{unescape(match[1])}"
@@ -281,11 +229,13 @@ def _data(content):
 
 
 def _figure(figure, number):
-    alt = escape(figure["shown"]["alt"])
-    picture = f'src="pictures/{figure["shown"]["png"]}.png" width="{figure["width"]}" height="{figure["height"]}"'
+    alt, (width, height) = escape(figure["shown"]["alt"]), (figure["width"], figure["height"])
+    across, down = figure["tall"] or (width, height)
+    picture = f'src="pictures/{figure["shown"]["png"]}.png" width="{width}" height="{height}"'
     return (
-        f'<div class="flips">{_data(figure)}<figure><div class="scroll"><img alt="{alt}" {picture} loading="lazy"></div>'
-        f'<figcaption><b>Figure {number}.</b> <span class="words">{alt}</span></figcaption></figure></div>'
+        f'<div class="flips" style="--broad: {width} / {height}; --tall: {across} / {down}">{_data(figure)}'
+        f'<figure><div class="stage"><img alt="{alt}" {picture} loading="lazy"></div>'
+        f'<figcaption>{f"<b>Figure {number}.</b> " if number else ""}<span class="words">{alt}</span></figcaption></figure></div>'
     )
 
 
@@ -296,12 +246,12 @@ def _question(question, picture=""):
 
 
 def _text(html):
-    """The words of a piece of HTML, without scripts."""
+    """The words of a piece of HTML: no scripts, no code, and formulas only where they stand in a sentence."""
     soup = BeautifulSoup(html, "html.parser")
-    for script in soup("script"):
-        script.decompose()
-    for code in soup("pre"):
-        code.string = code.get_text()
+    for each in soup.select("script, pre, .formula"):
+        each.decompose()
+    for formula in soup("math"):
+        formula.replace_with(formula.get_text().replace("∣", "|"))
     return " ".join(soup.get_text(" ").split())
 
 
@@ -355,68 +305,60 @@ def build(target, cache, numbers=(), repository=None):
     With a repository ("owner/name", that of pyproject.toml by default) pages link to it and give their own address.
     """
     paths = [ROOT / "notebooks" / f"{each.name}.ipynb" for each in LESSONS if not numbers or each.number in numbers]
-    modules = npm()
     drawn = _draw(paths, cache)
 
-    formulas = Formulas()
-    lessons = [Page(path.stem, formulas).read_lesson(path, live["cells"]) for path, live in zip(paths, drawn)]
-    appendix = Page(APPENDIX.name, formulas).read_lesson(ROOT / "notebooks" / f"{APPENDIX.name}.ipynb", {})
+    lessons = [Page(path.stem).read_lesson(path, live["cells"]) for path, live in zip(paths, drawn)]
+    appendix = Page(APPENDIX.name).read_lesson(ROOT / "notebooks" / f"{APPENDIX.name}.ipynb", {})
     released = [RELEASE / path.stem / path.name for path in paths if (RELEASE / path.stem).is_dir()]
-    exercises = [Page(f"exercise-{path.stem}", formulas).read_exercise(path) for path in released]
+    exercises = [Page(f"exercise-{path.stem}").read_exercise(path) for path in released]
     places = {name: place for lesson in lessons for name, place in lesson.questions.items()}
     lessons[0].html = lessons[0].html.replace("<!-- again -->", _data(review.data(places)))
-    home = Page("index", formulas)
-    home.html = home.markdown((HERE / "home.md").read_text())
-    by_number = {lesson.number: lesson.html for lesson in lessons}
-    for cell, number in re.findall(r"<!-- (\S+) of (\d\d) -->", home.html):  # a live picture, the list of lessons
-        match = re.search(
-            rf'<div class="cell \w+" id="cell-{cell}">.*?</div>\n(?=<div class="cell)',
-            by_number.get(number, ""),
-            re.DOTALL,
-        )
-        shown = re.sub("<h2.*?</h2>", "", match[0]) if match else ""
-        home.html = home.html.replace(f"<!-- {cell} of {number} -->", shown)
+    teaching = Page("teaching")
+    teaching.html = teaching.markdown((ROOT / "docs" / "teaching.md").read_text())
     known = [(lesson.name, lesson.plain_title, list(lesson.questions)) for lesson in lessons]
-    home.html = home.html.replace("<!-- questions -->", _data({"lessons": known}))
     templates = Environment(loader=FileSystemLoader(HERE), autoescape=False, trim_blocks=True, lstrip_blocks=True)
     repository = addresses.repository() if repository is None else repository
     where = addresses.addresses(repository) if repository else {}
     shared = {
         "lessons": lessons,
+        "sections": SECTIONS,
         "addresses": where,
         "appendix": appendix.name,
         "sources": course_map.SOURCES,
         "entries": course_map.read(),
+        "questions": _data({"lessons": known}),
+        "hero": states.hero(cache),
+        "cards": {number: _data(states.card(cache, *shown)) for number, shown in home.CARDS.items()},
+        "minutes": {
+            page.number: match[1] for page in lessons if (match := re.search(r"<strong>(\d+) minutes", page.html))
+        },
     }
+    shared["hero"] = _figure(shared["hero"], "")
     pages = {lesson.name: {"title": lesson.title, "content": lesson.html, "lesson": lesson} for lesson in lessons}
-    pages |= {each.name: {"title": each.title, "content": each.html} for each in exercises}
-    pages[appendix.name] = {"title": appendix.title, "content": appendix.html}
-    pages["index"] = {"title": home.title, "content": home.html}
-    for name in ("figures", "equations", "map", "search"):
+    pages |= {each.name: {"title": each.title, "content": each.html} for each in (*exercises, teaching, appendix)}
+    for name in ("index", "figures", "equations", "map", "search"):
         content = templates.get_template(f"{name}.html").render(**shared)
         pages[name] = {"title": re.search("<h1>(.*?)</h1>", content)[1], "content": content}
-    formulas.typeset(modules)
 
     shutil.rmtree(target, ignore_errors=True)
-    for folder in ("pictures", "scenes", "exercises"):
+    for folder in ("pictures", "scenes", "exercises", "fonts"):
         (target / folder).mkdir(parents=True)
     for page in exercises:
         _archive(target / "exercises", page.name.removeprefix("exercise-"), where)
     picture = next(filter(None, (_preview(lesson.html) for lesson in lessons)), None)
     for name, page in pages.items():
-        page |= {
-            "description": _description(formulas.plain(page["content"])),
-            "picture": _preview(page["content"]) or picture,
-        }
-        html = formulas.fill(templates.get_template("page.html").render(name=name, **page, **shared))
+        page |= {"description": _description(page["content"]), "picture": _preview(page["content"]) or picture}
+        html = templates.get_template("page.html").render(name=name, **page, **shared)
         (target / f"{name}.html").write_text(html)
         for kind, digest in {*re.findall(r'"(scene|png)": "([0-9a-f]{16})"', html)}:
             file = {"scene": f"scenes/{digest}.js", "png": f"pictures/{digest}.png"}[kind]
             shutil.copy(cache / file, target / file)
-    (target / "fonts.js").write_text(scene.fonts())
+    for font in theme.PAGE_FONTS.values():
+        shutil.copy(font, target / "fonts")
+    shutil.copy(font.parent / "LICENSE.md", target / "fonts")
     index = [piece for page in (*lessons, appendix, *exercises) for piece in page.search()]
     (target / "words.js").write_text(scene.script("words", json.dumps(index, ensure_ascii=False)))
-    (target / "site.css").write_text((HERE / "site.css").read_text() + QUESTIONS + formulas.css)
+    (target / "site.css").write_text(theme.css(":root") + (HERE / "site.css").read_text() + QUESTIONS)
     (target / "site.js").write_text(script())
     shutil.copy(HERE / "icon.svg", target)
     (target / "manifest.webmanifest").write_text(json.dumps(MANIFEST))
@@ -427,3 +369,9 @@ def build(target, cache, numbers=(), repository=None):
     version = hashlib.sha256(b"".join((target / name).read_bytes() for name in files)).hexdigest()[:16]
     head = f"const VERSION = {json.dumps(version)}, FILES = {json.dumps(files)};\n"
     (target / "worker.js").write_text(head + (HERE / "worker.js").read_text())
+    every = sorted(path for path in target.rglob("*.*") if path.suffix != ".zip")
+    whole = {
+        "files": [path.relative_to(target).as_posix() for path in every],
+        "bytes": sum(path.stat().st_size for path in every),
+    }
+    (target / "files.json").write_text(json.dumps(whole))

@@ -1,25 +1,72 @@
 // What every page has: its colours, links to copy, and a copy of it for the hours without a network.
-const THEMES = { "": "◐ as the device", light: "☀ light", dark: "☾ dark" };
 
 // Light, dark or as the device.
-function themeButton(box) {
-  const root = document.documentElement;
-  const names = Object.keys(THEMES);
-  const button = make("button", { type: "button", className: "theme" });
+function themeButtons(box) {
+  const root = document.documentElement, buttons = [...box.querySelectorAll("button")];
   const set = (name) => {
     if (name) root.dataset.theme = name;
     else delete root.dataset.theme;
-    button.textContent = THEMES[name];
-    button.ariaLabel = `Colours: ${THEMES[name].slice(2)}`;
-  };
-  button.onclick = () => {
-    set(names[(names.indexOf(root.dataset.theme ?? "") + 1) % names.length]);
+    for (const each of buttons) each.setAttribute("aria-pressed", each.value === name);
     try {
-      store.setItem("bayeslib-theme", root.dataset.theme ?? "");
+      store.setItem("bayeslib-theme", name);
     } catch {} // then it lasts as long as the page
   };
-  set(names.includes(root.dataset.theme) ? root.dataset.theme : "");
-  box.append(button);
+  for (const each of buttons) each.onclick = () => set(each.value);
+  set(buttons.some(({ value }) => value === root.dataset.theme) ? root.dataset.theme : "");
+}
+
+// The parts of a lesson: which one is in view. Beside the text they stand open, above it in a menu.
+function parts(nav) {
+  const menu = nav.querySelector("details"), name = menu.querySelector("summary"), links = [...nav.querySelectorAll("a")];
+  const wide = matchMedia("(min-width: 62rem)"), fold = () => (menu.open = wide.matches);
+  wide.addEventListener("change", fold);
+  fold();
+  const places = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
+  const look = () => {
+    const at = places.findLastIndex((each) => each?.getBoundingClientRect().top < innerHeight / 3);
+    links.forEach((link, k) => (k === at ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current")));
+    name.textContent = at < 0 ? "In this lesson" : links[at].firstElementChild.textContent;
+  };
+  let asked = 0;
+  addEventListener("scroll", () => (asked ||= requestAnimationFrame(() => ((asked = 0), look()))), { passive: true });
+  nav.addEventListener("click", (event) => !wide.matches && event.target.closest("a") && (menu.open = false));
+  look();
+}
+
+function printButton(button) {
+  button.onclick = () => {
+    document.body.classList.toggle("handout", button.classList.contains("handout"));
+    print();
+  };
+}
+
+// All files of the site, for the hours without a network: the worker keeps what is asked for.
+async function keepButton(box) {
+  if (!location.protocol.startsWith("http") || !navigator.serviceWorker) return;
+  const { files, bytes } = await (await fetch("files.json")).json();
+  const [button, status] = box.children, size = `${(bytes / 1e6).toFixed(0)} MB`;
+  status.textContent = `${size}, then every figure moves without a network.`;
+  box.hidden = false;
+  button.onclick = async () => {
+    button.disabled = true;
+    await navigator.serviceWorker.register("worker.js").then(() => navigator.serviceWorker.ready);
+    if (!navigator.serviceWorker.controller) await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
+    let kept = 0;
+    const left = [...files], take = async () => {
+      for (let file = left.pop(); file; file = left.pop()) {
+        const reply = await fetch(file);
+        await reply.arrayBuffer();
+        if (reply.ok) status.textContent = `${++kept} of ${files.length} files kept`;
+      }
+    };
+    try {
+      await Promise.all([take(), take(), take(), take()]);
+      status.textContent = `Kept, ${size}. You can close this page and come back without a network.`;
+    } catch {
+      status.textContent = `The network went away after ${kept} of ${files.length} files. Press once more to go on.`;
+      button.disabled = false;
+    }
+  };
 }
 
 // A link to copy at each heading, figure and numbered equation. Followed it shows the address, clicked it copies it too.
@@ -42,13 +89,7 @@ function anchors(main) {
   said.setAttribute("role", "status");
   for (const each of main.querySelectorAll(":is(h2, h3)[id]")) add(each, each.id, `“${each.textContent.replace(/\s+/g, " ").trim()}”`);
   for (const each of main.querySelectorAll(".cell figcaption > b")) add(each, each.closest(".cell").id, each.textContent.replace(/\.$/, ""));
-  for (const each of main.querySelectorAll('[id^="mjx-eqn:"]')) {
-    const formula = each.closest("mjx-container");
-    const box = make("div", { className: "equation" });
-    formula.replaceWith(box);
-    box.append(formula);
-    add(box, each.id, `equation ${each.id.slice(8)}`);
-  }
+  for (const each of main.querySelectorAll('.formula[id^="eq-"]')) add(each.querySelector(".tag"), each.id, `equation ${each.id.slice(3)}`);
   main.append(said);
 }
 

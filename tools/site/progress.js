@@ -242,11 +242,9 @@ function goOn(box) {
     const [answers, note] = record.look();
     const counts = lessons.map(([, , names]) => names.filter((name) => answers[name]).length);
     lessons.forEach(([page, , names], at) => {
-      if (!names.length) return;
-      for (const link of document.querySelectorAll(`main td a[href="${page}.html"]`)) {
-        link.nextElementSibling?.remove();
-        if (counts[at]) link.after(make("small", { className: "done", textContent: ` ${counts[at]} of ${names.length} answered` }));
-      }
+      const card = document.querySelector(`.card[href="${page}.html"]`);
+      card?.querySelector(".done")?.remove();
+      if (card && counts[at]) card.append(make("span", { className: "done", textContent: `${counts[at]} of ${names.length} answered` }));
     });
     const place = lastPlace(lessons);
     box.hidden = !place && !note;

@@ -1,11 +1,9 @@
-"""What a page without a kernel brings of its figures: the scenes of all drawn states, a script a figure, and the typeface."""
+"""What a page without a kernel brings of its figures: the scenes of all drawn states, a script a figure."""
 
 import base64
 import json
 import zlib
-from pathlib import Path
 
-from bayeslib.figures import theme
 from bayeslib.figures.scene import difference
 
 
@@ -42,13 +40,6 @@ class Archive:
 def script(name, text):
     """A text as a script that holds it, deflated: a page opened from a file may load nothing else."""
     return f'SCENES["{name}"] = "{base64.b64encode(zlib.compress(text.encode(), 9)).decode()}";\n'
-
-
-def fonts():
-    """A script that holds the typeface, and its licence."""
-    course = [{**font, "data": base64.b64encode(font["data"]).decode()} for font in theme.page_fonts()]
-    own = (Path(theme.__file__).parent / "fonts" / "LICENSE.md").read_text().strip()
-    return f"/* Course Sans: parts of Source Sans 3.\n\n{own}\n*/\nconst COURSE_SANS = {json.dumps(course)};\n"
 
 
 def _json(content):

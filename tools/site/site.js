@@ -26,12 +26,12 @@ async function unpack(name, file = `scenes/${name}.js`) {
 
 let staged; // the stage of the notebook's figures
 function stage() {
-  return (staged ??= load("fonts.js").then(async () => {
-    const fonts = COURSE_SANS.map((font) => ({ ...font, data: `url(data:font/woff;base64,${font.data})` })), known = { ...COLOURS, motion: true, fonts };
+  return (staged ??= (async () => {
+    const known = { ...COLOURS, motion: true, fonts: [] }; // the stylesheet brings the typeface
     stageScript.initialize({ model: { get: (name) => known[name], on() {} } });
     await Promise.all(["16px", "bold 16px"].map((size) => document.fonts.load(`${size} "Course Sans"`)));
     return globalThis.bayeslibStage.promise;
-  }));
+  })());
 }
 
 // A figure: its controls move among the states that were drawn.
@@ -40,6 +40,7 @@ class Flips {
     Object.assign(this, JSON.parse(box.querySelector("script").textContent));
     this.box = box;
     this.figure = box.querySelector("figure");
+    this.place = box.querySelector(".stage");
     this.image = box.querySelector("img");
     this.words = box.querySelector(".words");
     this.words.parentNode.setAttribute("aria-live", "polite");
@@ -49,13 +50,16 @@ class Flips {
     this.note.setAttribute("role", "status");
     this.setters = this.controls.map((control, at) => this.control(control, at)).filter(Boolean);
     const bars = make("div", { className: "bars" }, ...this.setters.map((each) => each.node));
-    const rows = [this.presetRow(), bars];
-    if (this.interval) rows.push((this.steps = this.player()));
+    const rows = [bars];
+    if (this.interval) rows.unshift((this.steps = this.player()));
+    rows.push(this.presetRow());
+    if (this.walks) rows.splice(0, 3, bars, make("div", { className: "row" }, make("button", { type: "button", textContent: "Play again", onclick: () => this.play(true) })));
+    const shown = rows.filter((row) => row.children.length);
     this.offer();
     document.addEventListener("answerschange", () => this.offer());
-    box.prepend(...rows.filter((row) => row.children.length));
+    if (shown.length) this.place.after(make("div", { className: "controls" }, ...shown));
     box.append(this.note);
-    if (rows.some((row) => row.children.length)) this.link();
+    if (shown.length && !this.walks) this.link();
     this.refresh();
     const near = (entries, watch) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
@@ -113,8 +117,12 @@ class Flips {
         this.states = recorded.states;
         this.put(recorded, makeStage);
         this.waiting.forEach((act) => act());
+        this.walks && this.walk();
       },
-      () => (this.note.textContent = "The states of this figure could not be loaded, so it stands still."),
+      () => {
+        this.box.classList.add("dead");
+        this.note.textContent = "Without a network this figure stands still: its states were not kept on this device.";
+      },
     );
   }
 
@@ -126,22 +134,30 @@ class Flips {
     const shown = makeStage({ get: (name) => known[name], set: hand, save_changes() {} }, host, (key) => this.press(key.split(":")));
     const changeOf = ({ frame }) => Object.fromEntries(Object.entries(recorded.frames[frame]).map(([layout, numbers]) => [layout, numbers.map((number) => recorded.marks[number])]));
     this.image.replaceWith(host);
-    this.place = (state, name) => shown.place(changeOf(state), name);
+    this.placeOf = (state, name) => shown.place(changeOf(state), name);
     this.draw = () => {
       const { frame, alt } = this.now;
       shown.show({ change: changeOf(this.now), alt, key: String(frame), pace: this.pace === STEPPED ? recorded.pace : this.pace, by: this.by });
       host.querySelector("canvas").dataset.frame = frame;
     };
     this.draw();
+    // On a phone the picture stays in view while the controls below it are moved.
+    new ResizeObserver(() => (this.place.style.top = `${Math.min(0, innerHeight - this.place.offsetHeight - 190)}px`)).observe(host);
   }
 
   draw() {} // until the stage is there
 
+  // The first walk of the home page's figure: step by step, unless motion is not wanted.
+  walk() {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.step(this.now.last);
+    else this.play(true);
+  }
+
   // The hand on a mark: along the control that moves it most, the state in which it is where the hand wants it.
   reached(name, off) {
-    const here = this.place(this.now, name), ways = this.controls.map(() => []);
+    const here = this.placeOf(this.now, name), ways = this.controls.map(() => []);
     for (const state of this.states) {
-      const moved = state.at.flatMap((value, k) => (value === this.now.at[k] ? [] : [k])), place = moved.length === 1 && state.step === this.now.step && this.place(state, name);
+      const moved = state.at.flatMap((value, k) => (value === this.now.at[k] ? [] : [k])), place = moved.length === 1 && state.step === this.now.step && this.placeOf(state, name);
       if (place) ways[moved[0]]?.push({ state, off: off(place), far: Math.hypot(place[0] - here[0], place[1] - here[1]) });
     }
     const far = (way) => Math.max(0, ...way.map((each) => each.far)), along = ways.reduce((best, way) => (far(way) > far(best) ? way : best), []);
@@ -153,7 +169,7 @@ class Flips {
     const from = (this.from ??= this.now);
     for (const [name, [x, y]] of Object.entries(at)) {
       const away = (place) => Math.hypot(place[0] - x, place[1] - y), { state, off } = this.reached(name, away);
-      if (off < away(this.place(this.now, name))) this.show(state);
+      if (off < away(this.placeOf(this.now, name))) this.show(state);
     }
     this.draw();
     if (Object.values(at).some(([, , held]) => held)) return;
@@ -164,7 +180,7 @@ class Flips {
   press([, key, name]) {
     const to = this.now.clicks?.[name];
     if (!key) return to === undefined || this.go(to);
-    const axis = +/Up|Down/.test(key), way = /Up|Left/.test(key) ? -1 : 1, here = this.place(this.now, name);
+    const axis = +/Up|Down/.test(key), way = /Up|Left/.test(key) ? -1 : 1, here = this.placeOf(this.now, name);
     const { state } = this.reached(name, (at) => ((at[axis] - here[axis]) * way > 0.5 ? (at[axis] - here[axis]) * way : -1));
     if (state) this.show(state);
   }
@@ -201,7 +217,7 @@ class Flips {
     const move = (value) => this.move(at, Number(value));
     if (kind === "slider") {
       const [node, input, shown] = slider(label, values.length - 1, move);
-      return { node, set: (value) => ((input.value = value), (shown.value = values[value]), input.setAttribute("aria-valuetext", values[value])) };
+      return { node, set: (value) => (put(input, value), (shown.value = values[value]), input.setAttribute("aria-valuetext", values[value])) };
     }
     if (kind === "menu") {
       const input = make("select", { onchange: () => move(input.value) });
@@ -228,16 +244,17 @@ class Flips {
     const [node, input, shown] = slider("step", 0, (value) => this.step(Number(value)));
     row.append(node);
     this.setStep = ({ step, last }) => {
-      Object.assign(input, { max: last, value: step });
+      input.max = last;
+      put(input, step);
       shown.value = `${step} of ${last}`;
       input.setAttribute("aria-valuetext", shown.value);
     };
     const keys = { ArrowRight: () => this.step(this.now.step + 1), ArrowLeft: () => this.step(this.now.step - 1) };
     Object.assign(keys, { Home: () => this.step(0), End: () => this.step(this.now.last), " ": () => this.play(!this.timer) });
-    this.figure.tabIndex = 0;
-    this.figure.setAttribute("role", "group");
-    this.figure.setAttribute("aria-label", "Left and right arrows step, Home restarts, Space plays and pauses");
-    this.figure.addEventListener("keydown", (event) => {
+    this.place.tabIndex = 0;
+    this.place.setAttribute("role", "group");
+    this.place.setAttribute("aria-label", "Left and right arrows step, Home restarts, Space plays and pauses");
+    this.place.addEventListener("keydown", (event) => {
       if (!(event.key in keys) || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       keys[event.key]();
@@ -296,6 +313,12 @@ class Flips {
     this.setStep?.(this.now);
   }
 }
+
+function put(input, value) {
+  input.value = value;
+  input.style.setProperty("--fill", `${(100 * value) / (input.max || 1)}%`);
+}
+
 function slider(label, max, move) {
   const input = make("input", { type: "range", min: 0, max, step: 1, ariaLabel: label }); // the value is said by itself
   input.addEventListener("input", () => move(input.value));
@@ -490,6 +513,29 @@ function followed(box, asked) {
   box.append(told);
 }
 
+// A card of the home page: a detail of a figure that moves when it is looked at.
+function card(link) {
+  const detail = link.querySelector(".detail"), script = detail.querySelector("script");
+  if (!script) return;
+  const { scene, shown, crop: [left, top, across], width } = JSON.parse(script.textContent), host = make("div", { inert: true });
+  const share = (each) => `${(100 * each) / across}%`;
+  Object.assign(host.style, { width: share(width), left: share(-left), marginTop: share(-top) });
+  const load = async () => {
+    const [recorded, makeStage] = await Promise.all([unpack(scene), stage()]);
+    const known = { opening: recorded.opening, narrow: 0, layouts: ["wide"], answered: 0, mark_keys: {}, dragged: {} };
+    detail.append(host);
+    const on = makeStage({ get: (name) => known[name], set() {}, save_changes() {} }, host, () => {});
+    const show = (at) => {
+      const change = Object.fromEntries(Object.entries(recorded.frames[shown[at]]).map(([layout, numbers]) => [layout, numbers.map((number) => recorded.marks[number])]));
+      on.show({ change, alt: "", key: String(at), pace: recorded.pace ?? JUMP, by: at });
+    };
+    show(0);
+    for (const type of ["pointerenter", "focus"]) link.addEventListener(type, () => show(1));
+    for (const type of ["pointerleave", "blur"]) link.addEventListener(type, () => show(0));
+  };
+  new IntersectionObserver((entries, watch) => entries.some((each) => each.isIntersecting) && (watch.disconnect(), load().catch(() => {})), { rootMargin: "50%" }).observe(detail);
+}
+
 document.querySelectorAll(".question").forEach(question);
 document.querySelectorAll(".answers").forEach(answers);
 document.querySelectorAll(".again").forEach(lookAgain);
@@ -499,11 +545,14 @@ document.querySelectorAll("main[data-lesson]").forEach(anchors);
 document.querySelectorAll(".flips").forEach((box) => box.closest(".question") || new Flips(box));
 if (document.getElementById("query")) searchPage(document.getElementById("query"));
 keepPages();
-document.querySelectorAll("header .tools").forEach(themeButton);
-if (matchMedia("(max-width: 60rem)").matches) document.querySelector(".menu").open = false;
+document.querySelectorAll("header .theme").forEach(themeButtons);
+document.querySelectorAll(".card").forEach(card);
+document.querySelectorAll(".side").forEach(parts);
+document.querySelectorAll(".print").forEach(printButton);
+document.querySelectorAll(".keep").forEach(keepButton);
 // What scrolls sideways must be reachable by keyboard; what a fold hides has no width until it opens.
 function reach() {
-  for (const each of document.querySelectorAll(".scroll, pre, mjx-container[display]")) {
+  for (const each of document.querySelectorAll(".scroll, pre, .formula")) {
     if (each.scrollWidth > each.clientWidth) each.tabIndex = 0;
   }
 }

@@ -148,18 +148,22 @@ class FigureStates:
     layout    where the page is narrow (narrow.py)
     """
 
-    def __init__(self, figure, questions=(), layout=None):
+    def __init__(self, figure, questions=(), layout=None, only=None):
+        """only: of the controls just these, and no presets"""
         self.figure, self.base = figure, figure.values
         self.archive = scene.Archive(figure, layout and (lambda figure: {"narrow": layout.scene(figure)}))
         self.is_player, self.glides = isinstance(figure, Player), isinstance(figure, Drawn)
-        self.named_settings = {"": {}} | {label: values for label, values in figure.presets.items() if label != "reset"}
+        named = {} if only else figure.presets
+        self.named_settings = {"": {}} | {label: values for label, values in named.items() if label != "reset"}
         self.states, self.reached, self.hidden = {}, {}, {}
         self.controls = {
             name: control
             for name, control in figure.controls.items()
-            if name != "step" and (hasattr(control, "max") or hasattr(control, "options"))
+            if name in (only or figure.controls)
+            and name != "step"
+            and (hasattr(control, "max") or hasattr(control, "options"))
         }
-        self.pair = self._pair()
+        self.pair = (*only, "step") if only else self._pair()
         self._find_values([*self.named_settings.values(), *questions])
         self.presets = {label: self._at(values) for label, values in self.named_settings.items()}
         for name, values in self.values.items():
@@ -310,6 +314,7 @@ class FigureStates:
         return {
             "width": self.figure.view.width,
             "height": self.figure.view.height,
+            "tall": self.archive.openings.get("narrow", {}).get("size"),
             "controls": controls,
             "presets": self.presets,
             "shown": shown,
@@ -323,6 +328,24 @@ class FigureStates:
         name = _name(text.encode())
         (cache / "scenes" / f"{name}.js").write_text(scene.script(name, text))
         return name
+
+
+def hero(cache):
+    """The figure of the home page: people, with numbers that lesson 01 does not ask about."""
+    shown = FigureStates(live.population(sick=5, found=90, flagged=8.0), only=("sick",))
+    return {**shown.as_dict(cache), "scene": shown.write(cache), "locks": {}, "walks": True}
+
+
+def card(cache, figure, first, then, crop):
+    """A detail of a figure, (left, top, width) in its pixels, and two states between which it moves."""
+    made = getattr(live, figure)()
+    archive = scene.Archive(made)
+    frames = [(made.set(**values), archive.add())[1] for values in (first, then)]
+    text = archive.text(frames=frames)
+    name = _name(text.encode())
+    (cache / "scenes").mkdir(parents=True, exist_ok=True)
+    (cache / "scenes" / f"{name}.js").write_text(scene.script(name, text))
+    return {"scene": name, "shown": frames, "crop": crop, "width": made.view.width}
 
 
 def _name(content):

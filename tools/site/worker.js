@@ -3,7 +3,7 @@
 const OURS = `bayeslib ${registration.scope} `;
 const CACHE = OURS + VERSION;
 const DRAWN = /\/[0-9a-f]{16,}\.\w+$/;
-const MOST = 500; // drawn files that are kept, the latest
+const MOST = 2000; // drawn files that are kept, the latest
 
 addEventListener("install", (event) => {
   const fresh = FILES.map((file) => new Request(file, { cache: "no-cache" }));
