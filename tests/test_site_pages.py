@@ -318,6 +318,42 @@ def test_after_one_visit_pages_open_without_a_network_and_a_new_build_replaces_t
     page.close()
 
 
+@pytest.mark.heavy
+def test_a_course_that_is_kept_moves_without_a_network(site, chromium):  # noqa: F811
+    page = chromium.new_page()
+    with server(site) as (address, _):
+        page.goto(address)
+        page.get_by_role("button", name="Keep this course").click()
+        page.get_by_text("Kept, ").wait_for()
+    page.goto(address + LESSON)
+    canvas = reveal(page.locator("#cell-which-helps"))
+    page.wait_for_selector("#cell-which-helps canvas[data-frame]")
+    before = canvas.get_attribute("aria-label")
+    page.locator("#cell-which-helps").get_by_role("slider").first.press("ArrowRight")
+    assert canvas.get_attribute("aria-label") != before
+    page.close()
+
+
+@pytest.mark.heavy
+def test_the_home_page_walks_through_its_figure_and_then_it_is_the_readers(site, chromium):  # noqa: F811
+    with Visit(chromium, site, "index.html") as visit:
+        figure = visit.page.locator(".hero .flips")
+        figure.locator("canvas[data-frame]").wait_for()
+        slider = figure.get_by_role("slider", name="sick per 1000")
+        for key, share in (("Home", "0.0011"), ("End", "0.9184")):
+            slider.press(key)
+            assert f"= {share}." in figure.locator(".words").inner_text()
+        card = visit.page.locator(".card").first
+        picture = card.locator("canvas")
+        card.scroll_into_view_if_needed()
+        picture.wait_for(state="attached")
+        visit.page.wait_for_timeout(500)
+        before = picture.evaluate("(e) => e.toDataURL()")
+        card.hover()
+        visit.page.wait_for_timeout(1500)
+        assert picture.evaluate("(e) => e.toDataURL()") != before
+
+
 # Exercises
 
 
