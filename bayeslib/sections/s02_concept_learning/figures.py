@@ -142,10 +142,10 @@ def _share(share):
         "taste": Stops("taste: each ? counts", TASTES, 1.0),
     },
     presets={
-        "clean labels": {"step": 4, "noise": 0, "taste": 1.0},
-        "one label in ten is wrong": {"step": 4, "noise": 10, "taste": 1.0},
-        "specific": {"step": 4, "noise": 0, "taste": 0.5},
-        "general": {"step": 4, "noise": 0, "taste": 2.0},
+        "clean labels": {"noise": 0, "taste": 1.0},
+        "one label in ten wrong": {"noise": 10, "taste": 1.0},
+        "specific": {"noise": 0, "taste": 0.5},
+        "general": {"noise": 0, "taste": 2.0},
     },
     main=("noise", "taste"),
     unlocks={"02/noise-ten": ["noise", "taste"]},
@@ -359,8 +359,9 @@ def _between(step, wide):
     for n, y in zip(levels, heights):
         row = sorted((k for k in alive if DEMANDS[k] == n), key=lambda k: (PULL[k], k))
         gap = min((right - left - 12) / len(row), w + (24 if step == 4 and wide else 9))
+        each = min(w, gap - 3) if step < 4 or len(row) > 1 else (236 if wide else 186)
         for i, k in enumerate(row):
-            at[k] = (left + right) / 2 + (i - (len(row) - 1) / 2) * gap, y, min(w, gap - 3), t
+            at[k] = (left + right) / 2 + (i - (len(row) - 1) / 2) * gap, y, each, t
     for day in range(2, step + 1):
         label, dead = DAYS[day - 1][1], [k for k in FIRST if FELL[k] == day]
         y = foot - layer * (sum(each for _, each in DAYS[:day]) - 0.5) if label else top + layer / 2 + 2
@@ -449,13 +450,7 @@ def lattice(pen, page, step):
             _dots(pen, page, k, x, y, w, t)
     for k in alive if step == 4 else ():
         words = _words(RULES[k], not wide)
-        lines = (
-            [", ".join(words)]
-            if len(words) < 3 and wide
-            else [", ".join(words[:-1]) + ",", words[-1]]
-            if len(words) > 1
-            else words
-        )
+        lines = [", ".join(words)] if wide or len(words) != 2 else [f"{words[0]},", words[1]]
         for n, line in enumerate(lines):
             y = at[k][1] + 20 * (n - (len(lines) - 1) / 2)
             pen.text(page, f"card {k}.{n}", at[k][0], y, line, size=LABEL if wide else SMALL)
@@ -519,9 +514,8 @@ def _day_in_wall(pen, page, day, g, wide):
         if day == 1:
             pen.text(page, "value fell", g["page"][1] - 10, y, "909 miss it", color="muted", ha="right")
         return
-    words = "yes" + "".join(
-        f", but {' and '.join(v for v, gone in zip(values, lost) if gone)}" for _ in [0] if any(lost)
-    )
+    gone = ", ".join(v for v, each in zip(values, lost) if each)
+    words = f"yes, but {gone}" if gone else "yes"
     pen.text(page, f"value {day}", x + 72, y, words if label else "no: Rainy, Cold, Change")
 
 
@@ -530,8 +524,8 @@ def _side(pen, page, step, wide):
     x, end, seen = 678 if wide else 12, 878 if wide else 378, HISTORY[step]
     if step == 0:
         lines = ("No day has spoken yet:", "every rule lies between.", "Each day will push one", "of the borders.")
-        for n, words in enumerate(lines if wide else (" ".join(lines[:2]), " ".join(lines[2:]))):
-            pen.text(page, f"done {n}", x, (112 if wide else 466) + 25 * n, words, color="muted")
+        for n, words in enumerate(lines):
+            pen.text(page, f"done {n}", x, (112 if wide else 456) + 25 * n, words, color="muted")
         return
     pen.text(page, "day demands", x, 106 if wide else 446, "S demands", color="case", size=LABEL if wide else SMALL)
     for n, v in enumerate(DAYS[0][0]):
@@ -598,11 +592,13 @@ ANIMALS = ["frog 2" if members == ["frog"] else members[0] for _, members, _ in 
 SIDES = {True: (718, 880), False: (16, 374)}  # left and right of the words
 SHELVES = {  # for at most so many glasses: columns, left and top, from one to the next, and the size of a glass
     True: {
+        8: (4, (22, 36), (169, 216), (145, 160)),
         12: (4, (22, 30), (169, 150), (145, 100)),
         20: (5, (22, 26), (134, 114), (116, 76)),
         33: (7, (22, 24), (94, 91), (82, 60)),
     },
     False: {
+        8: (2, (16, 84), (186, 122), (172, 84)),
         12: (3, (16, 84), (122, 122), (112, 84)),
         20: (4, (16, 84), (92, 98), (82, 62)),
         33: (4, (16, 80), (92, 54.6), (82, 31)),
@@ -708,7 +704,7 @@ GLASSES = {
         "ask at random": _blind,
         "take one back": lambda values: {"asked": " ".join(values["asked"].split()[:-1])},
     },
-    unlocks={"02/zoo-halves": [*MACHINE, "the machine asks", "ask at random"]},
+    unlocks={"02/secret-animal": [*MACHINE, "the machine asks", "ask at random"]},
     click=_ask,
     help="Click a glass, or move to it with Tab and press Enter, to ask whether that animal is in.",
     looks={**GLASSES, "hero": {"bold": True}},
@@ -727,7 +723,8 @@ def zoo(pen, page, learn, asked, most):
             if doubtful
             else [f"{len(labels)} asked,", *agreed]
         )
-    _shelf(pen, page, ANIMALS, more, labels, left, votes, None if pen.waiting else learner.best(labels))
+    best, guess = (None, None) if pen.waiting else (learner.best(labels), pen.guess)
+    _shelf(pen, page, ANIMALS, more, labels, left, votes, best, guess=guess if most == 2 else None)
     for line, text in enumerate(key if pen.size[0] > 560 else ()):
         loud = text.startswith(("nearest", "the machine"))
         pen.text(page, f"key {line}", 496, 408 + 23 * line, text, color="belief" if loud else "muted", bold=loud)
@@ -736,7 +733,7 @@ def zoo(pen, page, learn, asked, most):
     _shared(
         pen, page, f"{left:,}", "rules left" if labels else "rules", labels, words if first is not None else None, state
     )
-    if pen.guess is not None and most > 2 and not pen.waiting:
+    if guess is not None and most > 2:
         x, y = (SIDES[True][0], 114) if pen.size[0] > 560 else (16, 74)
         pen.text(page, "says guess", x, y, f"{pen.reader} said {pen.guess:g}", size=SMALL)
 
@@ -753,7 +750,6 @@ def zoo(pen, page, learn, asked, most):
         clash = [ANIMALS[n] for n, label in labels if not label and covers(specific, GROUPS[n][0])]
         return f"{said} No rule fits: whatever covers all that are in also covers {', '.join(clash)}."
     if doubtful:
-        best = learner.best(labels)
         return (
             f"{said} {len(doubtful)} glasses are in doubt; nearest to half is {ANIMALS[best]}, {votes[best]:,} say in."
         )
@@ -771,7 +767,7 @@ def _cup(x, y, w, h, share=1.0):
     return np.column_stack([x + w / 2 + np.append(-half, half[::-1]), y + h - np.append(d, d[::-1])])
 
 
-def _shelf(pen, page, names, more, labels, left, votes, best, says=("in", "out")):
+def _shelf(pen, page, names, more, labels, left, votes, best, says=("in", "out"), guess=None):
     """A glass for each name, filled to its votes; those that were asked are full of their answer."""
     wide = pen.size[0] > 560
     shelf, known = next(shelf for most, shelf in SHELVES[wide].items() if len(names) <= most), dict(labels)
@@ -811,7 +807,7 @@ def _shelf(pen, page, names, more, labels, left, votes, best, says=("in", "out")
         if answer is not None:
             beside = {"ha": "left", "dx": 14 - w / 2, "dy": -13} if more[n] and wide else {"ha": "center"}
             pen.text(page, f"label {n}", x + w / 2, y + h / 2, says[not answer], **beside)
-        if pen.guess == n and len(known) < 3 and not pen.waiting and wide:
+        if guess == n and wide:
             pen.text(page, "you", x + 8, y + 20, pen.reader, color="paper" if answer is not None else "muted")
     if halves:
         pen.segments(page, "half", halves)
@@ -893,7 +889,7 @@ def own_rule(pen, page, text):
     first = next((n for n, label in labels if label), None)
     words = [_cut(pen, f"{name} {entry}", 158, LABEL) for name, entry in zip(attributes, things[first or 0])]
     words = words if first is not None else None
-    _shared(pen, page, f"{left:,}", "rules left", labels, words, state, ("labelled", "all “yes” so far share"))
+    _shared(pen, page, f"{left:,}", "rules", labels, words, state, ("labelled", "all “yes” so far share"))
     told = (
         "no rule fits" if not left else "no row is in doubt" if best is None else "level: share of rules\nthat say yes"
     )
