@@ -160,7 +160,7 @@ def test_the_drawn_area_is_the_same_in_every_state():
     """Belief is a fixed amount of ink, where no rule is too light to float."""
     areas = []
     for step, noise in ((0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (4, 30), (4, 60)):
-        _, r, live_, _ = figures._spread(step, noise, 1.0, True)
+        _, _, r, live_, _ = figures._spread(step, noise, 1.0, True)
         areas.append((r[live_] ** 2).sum())
     assert areas == pytest.approx([areas[0]] * 7)
 
@@ -170,13 +170,13 @@ def test_the_drawn_area_is_the_same_in_every_state():
 @pytest.mark.parametrize("taste", [0.25, 1.0, 4.0])
 def test_no_disc_lies_on_another_and_none_outside(wide, noise, taste):
     for step in (1, 4):
-        at, r, floats, _ = figures._spread(step, noise, taste, wide)
+        _, at, r, floats, _ = figures._spread(step, noise, taste, wide)
         at, r = at[floats], r[floats]
         away = np.hypot(*(at[:, None] - at).transpose(2, 0, 1)) - r[:, None] - r
         assert away[~np.eye(len(r), dtype=bool)].min(initial=0) > -0.1
         right = 614 if wide else 390
         assert (at - r[:, None] > 0).all() and (at[:, 0] + r < right).all()
-        assert (at[:, 1] + r < figures.SPREAD[wide]["bed"][2]).all()
+        assert (at[:, 1] + r < figures.BED[wide][2]).all()
 
 
 # The zoo
@@ -273,7 +273,7 @@ def test_random_orders_need_about_65_and_asking_only_where_they_disagree_about_1
 
 def test_own_tables_are_read_or_refused_in_words():
     figure = live.own_rule()
-    assert "label “Jaws” next" in figure.alt
+    assert "Label “Jaws” next" in figure.alt
     for text, words in {
         "a,b\n1,2": "a column of names",
         "a,b,c\n1,?,yes": "got an empty entry or a mark",
