@@ -36,7 +36,7 @@ VASE = {
     True: (352, 468, 64, 326, 3.7),
     False: (195, 346, 44, 238, 2.72),
 }  # centre, width, top, height; radius at the start
-BED = {True: (22, 586, 466, 4.15), False: (16, 374, 352, 3.2)}  # left, right, foot; from one grain to the next
+BED = {True: (22, 586, 466, 4), False: (16, 374, 352, 3)}  # left, right, foot; from one grain to the next
 MOUNDS = {True: (22, 226, 348, 452, 540), False: (16, 236, 288, 330, 356)}  # where those begin that a day refutes
 
 
@@ -44,14 +44,14 @@ def _vase(live, r, wide):
     """Discs in centred rows by number of demands, those of a row of one size: places, and the height of each row."""
     (centre, width, top, height, r0), counts = VASE[wide], np.bincount(DEMANDS[live], minlength=8)
     there, at = np.flatnonzero(counts), np.zeros((len(RULES), 2))
-    pitch = np.array([2.04 * r[live & (DEMANDS == n)].max() + 0.7 * r0 for n in there])
+    pitch = np.array([round(2.04 * r[live & (DEMANDS == n)].max() + 0.7 * r0) for n in there])
     most = np.maximum(1, (width + 0.1 * pitch) // pitch)
     lines = np.maximum(np.rint(0.4 * counts[there] ** 0.5).clip(1), np.ceil(counts[there] / most)).astype(int)
     tall = lines * pitch
     air = min(max(height - tall.sum(), 0) / max(len(there) - 1, 1), max(0.42 * pitch.max(), 14))
     least = 19.5 if wide else 8  # so that the names of rows never touch
     down = np.append(0, np.cumsum(np.maximum(air + (tall[1:] + tall[:-1]) / 2, least)))
-    middles = down + top + (height - down[-1] + (tall[0] - tall[-1]) / 2) / 2
+    middles = np.rint(down + top + (height - down[-1] + (tall[0] - tall[-1]) / 2) / 2)
     for n, y, gap, rows in zip(there, middles, pitch, lines):
         across = gap * (1.24 if live.sum() < 10 else 1)
         places = [
@@ -100,9 +100,8 @@ def _spread(step, noise, taste, wide):
         mine = np.flatnonzero(FELL == day)
         mine = mine[np.lexsort((-home[mine, 1], home[mine, 0]))]  # they fall nearly straight down
         k, high = np.arange(len(mine)), deep if day == 1 else 3
-        across = k // high * (columns - 1) / max((len(mine) - 1) // high, 1) if day == 1 else k // high
         up = k % high + 0.5 + (0 if day == 1 else deep + 0.5)
-        bed = np.column_stack([start + pitch * (across + 0.5), foot - pitch * up])
+        bed = np.column_stack([start + pitch * (k // high + 0.5), foot - pitch * up])
         at[mine[~live[mine]]] = bed[~live[mine]]
     return belief, at, np.where(live, r, 0.37 * pitch), live, rows
 
