@@ -30,7 +30,7 @@ def _words(rule, short=False):
 # All rules share one amount of ink: a dot's area is its belief, in every state
 
 FLOATS = 0.22  # of the radius at the start: a smaller disc lies in the sediment
-TASTES = (("× ¼", 0.25), ("× ½", 0.5), ("× 1", 1.0), ("× 2", 2.0), ("× 4", 4.0))
+TASTES = (("× ½", 0.5), ("× 1", 1.0), ("× 2", 2.0))
 RAMP = ("belief", "prior", "belief_tint", "sediment", "edge")  # by the number of labels that a rule contradicts
 VASE = {
     True: (352, 468, 64, 326, 3.7),
@@ -133,7 +133,7 @@ def _share(share):
         "bed": {"color": "rule", "width": 1.2},
         "divider": {"color": "rule", "width": 1},
         "row": {"color": "muted", "size": SMALL, "ha": "right", "va": "center"},
-        "demand": {"size": SMALL, "bold": True, "ha": "center", "va": "center", "z": 6},
+        "demand": {"color": "paper", "size": SMALL, "bold": True, "ha": "center", "va": "center", "z": 6},
         "heap": {"color": "muted", "size": SMALL},
         "hero": {"size": HERO, "bold": True},
         "values": {"size": SMALL},
@@ -156,7 +156,7 @@ def version_space(pen, page, step, noise, taste):
     kinds, of = np.unique(np.column_stack([role, (2 * r).round(2)]), axis=0, return_inverse=True)
     colours = [(*RAMP, "sediment", "prior")[int(k)] for k, _ in kinds]
     looks = [{"color": colour, "size": size, "edge": None, "width": 0} for colour, (_, size) in zip(colours, kinds)]
-    far, front = np.abs(at[:, 0] - VASE[wide][0]), np.argsort(-RANK)
+    far, front = np.abs(at[:, 0] - at[:, 0].mean()), np.argsort(-RANK)
     lag = np.where(live, 0, 0.35 * (1 - far / far.max()))[front] if clean else None  # of those that fall, first the rim
     pen.points(page, "rules", *at[front].T, of=of.ravel()[front], looks=looks, lag=lag)
     pen.line(page, "bed", [x0, x1], [foot + 3] * 2)
@@ -166,7 +166,7 @@ def version_space(pen, page, step, noise, taste):
         pen.line(page, "divider", [614, 614], [26, 466])
         for n, y in rows.items():
             pen.text(page, f"row {n}", 106, y, {0: "always", 1: "1 demand", 7: "never"}.get(n, f"{n} demands"))
-    _inside(pen, page, at, r, np.flatnonzero(live & (r > 24)), "paper" if step else "ink")
+    _inside(pen, page, at, r, np.flatnonzero(live & (r > 33) & (DEMANDS < 4)))
     sunk, heaps = int((~live).sum()), {}
     if not sunk:
         heaps[x0] = "nothing too light to float" if step else "nothing refuted yet"
@@ -212,21 +212,14 @@ def version_space(pen, page, step, noise, taste):
     return f"Day {step}, a {'yes' if DAYS[step - 1][1] else 'no'}: {kept}{told} The coloured area hasn’t changed."
 
 
-def _inside(pen, page, at, r, rules, color):
-    """What a rule demands, inside its disc, in the longest wording that fits; all are named or none is."""
-    made = {}
+def _inside(pen, page, at, r, rules):
+    """What a rule demands, inside its disc."""
     for k in rules:
-        for short in (True, False):  # the longer, if it fits
-            full = _words(RULES[k], short)
-            if short and len(full) == 3:
-                full = [full[0], full[2], full[1]]  # the longest word where the disc is widest
-            high = 18.5 if r[k] > 40 else 16.5
-            lines = [(words, (n - (len(full) - 1) / 2) * high) for n, words in enumerate(full)]
-            if all(np.hypot(pen.width(words, SMALL, True) / 2, abs(y) + 5.5) < r[k] + 0.5 for words, y in lines):
-                made[k] = lines
-    for k, lines in made.items() if len(made) == len(rules) else ():
-        for n, (words, y) in enumerate(lines):
-            pen.text(page, f"demand {k}.{n}", at[k, 0], at[k, 1] + y, words, color=color)
+        words, pitch = _words(RULES[k], r[k] < 44), 18.5 if r[k] > 40 else 16.5
+        if len(words) == 3 and r[k] < 44:
+            words = [words[0], words[2], words[1]]  # the longest word where the disc is widest
+        for n, each in enumerate(words):
+            pen.text(page, f"demand {k}.{n}", at[k, 0], at[k, 1] + pitch * (n - (len(words) - 1) / 2), each)
 
 
 def _days(pen, page, wide, step):
@@ -491,6 +484,7 @@ SECRETS = {
 # How many animals the machine asks about, if it starts from nothing and always takes the glass nearest to half.
 MACHINE = dict(zip(["mammal", "bird", "fish", "reptile", *SECRETS], (8, 7, 12, 15, 14, 14, 7)))
 GROUPS = [(look, [*rows["name"]], rows["type"].iloc[0]) for look, rows in data.load_zoo().groupby(LOOKS, sort=False)]
+EIGHT = "0 12 11 17 23 6 9 21"  # by halves, from the aardvark
 ANIMALS = ["frog 2" if members == ["frog"] else members[0] for _, members, _ in GROUPS]  # the venomous one
 LIVES = ConjunctiveSpace({name: data.load_zoo()[name].unique().tolist() for name in LOOKS})
 SIDES = {True: (718, 880), False: (16, 374)}  # left and right of the words
@@ -609,7 +603,7 @@ def zoo(pen, page, learn, asked, most):
     for line, text in enumerate(key[: 3 if left else 2] if wide else ()):
         loud = line == 2 and not pen.waiting
         pen.text(page, f"key {line}", 496, 408 + 23 * line, text, color="belief" if loud else "muted", bold=loud)
-    if guess is not None and most > 2:
+    if guess is not None and asked == EIGHT:
         pen.text(page, "guess", *((718, 114) if wide else (16, 74)), f"{pen.reader} said {guess:g}", size=SMALL)
 
     # In words
