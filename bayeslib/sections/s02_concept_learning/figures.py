@@ -223,7 +223,7 @@ def _inside(pen, page, at, r, rules):
 
 
 def _days(pen, page, wide, step):
-    """The four days, those that have come with their label and what they left."""
+    """The four days; those that have come have their label, and say what they left."""
     x, end = (640, 880) if wide else (16, 374)
     for d, (day, label) in enumerate(DAYS, 1):
         on, y = d <= step, 130 + 90 * (d - 1) if wide else 440 + 34 * (d - 1)
@@ -234,7 +234,7 @@ def _days(pen, page, wide, step):
         pen.text(page, f"day {d}", x + 23, y, f"day {d}{words}", color=role, bold=on)
         moves = f"{LEFT[d - 1]} → {LEFT[d]}" if on else ""
         pen.text(page, f"moves {d}", end, y, moves, color="belief" if d == step else "muted")
-        for n in (0, 1) if wide else ():
+        for n in (0, 1) if wide and d <= step + 1 else ():  # the next day is announced
             words = " ".join(day[3 * n : 3 * n + 3])
             pen.text(page, f"values {d}{n}", x + 23, y + 23 + 21 * n, words, color="ink" if on else "muted")
 
