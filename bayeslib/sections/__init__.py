@@ -60,9 +60,10 @@ SECTIONS = (
         "02",
         "concept-learning",
         "Concept learning",
-        "Which rule could it be, and how sure may I be?",
+        "Which rule could it be, how sure may I be, and what should I ask next?",
         {"concepts.space": []},
         "`ConjunctiveSpace` (posterior, version space, Find-S, Candidate-Elimination, best query)",
+        edition=3,
     ),
     Section(
         "03",

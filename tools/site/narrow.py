@@ -203,18 +203,6 @@ def cut(*places, left=0, right=900):
 
 
 LAYOUTS = {
-    # 02
-    "version_space": Rows(
-        (0, 740, 0, 76),
-        (0, 690, 95, 384),
-        [(0, 94, 76, 384), (690, 850, 76, 384)],
-        (0, 455, 384, 410),
-        (455, 790, 384, 410),
-    ),
-    "lattice": Redrawn(700, above=25, raised=25, spread=-20),
-    "queries": Rows((0, 540, 0, 386), (0, 660, 386, 410), (540, 900, 0, 386)),
-    "zoo": cut(600),
-    "own_rule": cut(600),
     # 03
     "coin_likelihood": Redrawn(660, above=25, raised=25),
     "measured_length": Redrawn(690),

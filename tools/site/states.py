@@ -176,14 +176,18 @@ class FigureStates:
         self._clicks()
 
     def _clicks(self):
-        """Where a click on a mark leads, from each state drawn so far."""
-        spec = getattr(self.figure, "spec", None)
-        for state, values in list(self.reached.items()) if spec and spec.click else ():
+        """Where clicks lead, from each state drawn so far."""
+        for values in list(self.reached.values()):
             self.figure.set(**values)
-            for name in [mark[0] for mark in self.figure.marks() if "click" in mark[3]]:
-                self.figure.set(**values)
-                self.figure.click(name)
-                self.states[state].setdefault("clicks", {})[name] = self._record()
+            self._clicks_here()
+
+    def _clicks_here(self):
+        """Where a click on a mark leads from the present state."""
+        spec, key, values = getattr(self.figure, "spec", None), self.figure.key, self.figure.values
+        for name in [mark[0] for mark in self.figure.marks() if "click" in mark[3]] if spec and spec.click else ():
+            self.figure.click(name)
+            self.states[key].setdefault("clicks", {})[name] = self._record()
+            self.figure.set(**values)
 
     def _pair(self):
         """The two sliders that move together: those that the figure plays with, a step last; () if there are fewer than two."""
@@ -273,6 +277,8 @@ class FigureStates:
             for option in question.options if self.glides else ():
                 figure.guess(option.get("ghost"))
                 numbers["ghosts" if waiting else "told"].append(self._record())
+                if not waiting:
+                    self._clicks_here()
             if self.glides:
                 figure.guess(None)
             then = self._moved()

@@ -192,17 +192,18 @@ class ConjunctiveSpace:
     def posterior(self, examples, prior="uniform", noise=0.0, sampled=False):
         """P(h|D) ∝ P(h) ε^k (1−ε)^(n−k) if h contradicts k of n labels, each wrong with probability ε (section 02).
 
-        `noise` is ε, from 0 to 0.5; without it only the version space has any belief. Without examples this is the prior.
+        `noise` is ε, below 1; without it only the version space has any belief. Without examples this is the prior.
         `prior` is "uniform"; "specific" or "general", where each "?" halves or doubles P(h); or a number λ for
         P(h) ∝ e^(−λ·number of "?").
         `sampled`: the positive examples were drawn from what h covers, so each of them has the likelihood 1/|h|.
         """
-        examples, noise = self.check(examples), one_number(noise, "noise", 0, 0.5)
+        examples, noise = self.check(examples), one_number(noise, "noise", 0, 0.999)
         if true_or_false(sampled, "sampled") and noise:
             raise ValueError(f"noise must be 0 for sampled examples, which come without labels, got {noise:g}")
         wrong, belief = self._errors(examples), self._prior(prior)
-        fewest = wrong[belief > 0].min()
-        if noise == 0 and fewest > 0:
+        possible = wrong[belief > 0]
+        best = possible.min() if noise <= 0.5 else possible.max()
+        if noise == 0 and best > 0:
             raise ValueError(
                 f"examples must leave a hypothesis with a prior above 0: none agrees with all {len(examples)} of them, so "
                 "P(D) = 0, evidence of probability zero, and there is no posterior"
@@ -214,11 +215,11 @@ class ConjunctiveSpace:
             sizes = self._sizes()[possible]
             belief[possible] *= (sizes.min() / sizes) ** drawn  # relative to the smallest that fits: nothing underflows
             scale = sizes.min() ** -drawn
-        # Divided by the best hypothesis' likelihood, so that nothing underflows: (ε/(1−ε))^(k − fewest).
-        belief *= ((noise / (1 - noise)) ** np.arange(len(examples) + 1))[wrong - fewest]
+        # Divided by the best hypothesis' likelihood, so that nothing underflows: (ε/(1−ε))^(k − best).
+        belief *= (noise / (1 - noise)) ** (wrong - float(best))
         total = belief.sum()
         belief /= total
-        return Beliefs(self, belief, float(total * scale * noise**fewest * (1 - noise) ** (len(examples) - fewest)))
+        return Beliefs(self, belief, float(total * scale * noise**best * (1 - noise) ** (len(examples) - best)))
 
     def map(self, examples, prior="uniform", noise=0.0):
         """h_MAP, a hypothesis with the largest posterior; of several the first, never a generalisation of another (section 02)."""

@@ -72,18 +72,6 @@ DAYS = [
 VALUES = [["wood", "metal", "glass"], ["small", "large"], ["round", "square"]]
 
 TASKS = {
-    "count": {
-        "arguments": "sizes",
-        "cases": [([4, 3, 2, 2],), ([3, 2, 2, 2, 2, 2],), ([2],)],
-        "solve": lambda sizes: 1 + math.prod(size + 1 for size in sizes),
-        "right": "A value or ? for each attribute, and never once.",
-        "hint": "How many entries can stand in one place, if ∅ is left out? Multiply over the places. Which hypothesis is still missing?",
-        "mistakes": {
-            "never-forgotten": lambda sizes: math.prod(size + 1 for size in sizes),
-            "spellings": lambda sizes: math.prod(size + 2 for size in sizes),
-            "instances": lambda sizes: math.prod(sizes),
-        },
-    },
     "posterior": {
         "arguments": "hypotheses, examples, prior, noise",
         "cases": [
