@@ -760,7 +760,7 @@ def _you(pen, plane, you, across):
     x, y = np.clip(you[0] - mean, -0.93 * across, 0.93 * across), np.clip(you[1] - average, -9.2, 9.2)
     pen.points(plane, "you", [x], [y])
     left = x > 0.7 * across
-    dy = 24 if y < -8 else -24 if left else 0  # clear of the names at both ends of the diagonal
+    dy = 36 if y < -8 else -24 if left else 0  # clear of the names at both ends of the diagonal
     pen.text(plane, "name you", x, y, "you", dx=-16 if left else 16, dy=dy, ha="right" if left else "left", va="center")
 
 
