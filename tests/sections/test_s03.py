@@ -105,11 +105,13 @@ def claims_heights_degrees(degree, count, seed, said):
     assert any(abs(each - far) < 0.0051 + 1e-5 * far for each in said), far
 
 
-def claims_coin_likelihood(heads, tails, ruler, said):
+def claims_coin_likelihood(heads, tails, theta, ruler, said):
     if heads + tails:
         best = heads / (heads + tails)
         says(said, best, (heads + 1) / (heads + tails + 2), digits=3)
-        says(said, float(f"{best**heads * (1 - best) ** tails:.3g}"), digits=12)
+        top, here = (p**heads * (1 - p) ** tails for p in (best, theta / 100))
+        assert all(any(abs(each - value) <= 0.006 * value for each in said) for value in (top, here)), (top, here)
+        says(said, here / top, digits=3)
 
 
 # What the figures do

@@ -967,7 +967,7 @@ def heights_degrees(pen, plane, bills, degree, count, seed):
 
     model, rest = scores["model"], scores["data"]
     total, extra, held = scores["total"], rest - rest.min(), scores["held out"]
-    best, long = int(total.argmin()), 150 if wide else 140
+    best, long = int(total.argmin()), 128
     scale = long / max(float((model + extra)[1:].max()), 30)
     heads = ((44, "bits: curve + residuals", "left"), (bills.box[2], "error on the others", "right"))
     base = 58 if wide else 24
@@ -977,11 +977,11 @@ def heights_degrees(pen, plane, bills, degree, count, seed):
         y0, on = base + 34 + 40 * d, d == degree
         look = {"bold": on or d == best, "color": "best" if d == best else "ink" if on else "muted"}
         width = scale * model[d]
-        pen.text(bills, f"row {d}", 0, y0, f"{d}", **look)
-        pen.bar(bills, f"model {d}", 22, y0 - 10, width, 20, **({} if on or d == best else {"alpha": 0.5}))
+        pen.text(bills, f"row {d}", 0, y0, f"degree {d}", **look)
+        pen.bar(bills, f"model {d}", 78, y0 - 10, width, 20, **({} if on or d == best else {"alpha": 0.5}))
         more = min(scale * extra[d], long - width)
-        pen.bar(bills, f"data {d}", 22 + width + 1.5, y0 - 10, more, 20, **({} if on or d == best else {"alpha": 0.5}))
-        pen.text(bills, f"row total-{d}", 22 + width + more + 10, y0, f"{total[d]:.1f}", **look)
+        pen.bar(bills, f"data {d}", 78 + width + 1.5, y0 - 10, more, 20, **({} if on or d == best else {"alpha": 0.5}))
+        pen.text(bills, f"row total-{d}", 78 + width + more + 10, y0, f"{total[d]:.1f}", **look)
         error = f"{held[d]:.2f}" if held[d] < 99.5 else f"{held[d]:,.0f}"
         pen.text(
             bills, f"row error-{d}", bills.box[2], y0, error, ha="right", **{**look, "color": "ink" if on else "muted"}
@@ -1006,6 +1006,11 @@ def _on(ruler, theta):
     return np.asarray(theta, float) if ruler == "θ" else (np.log(theta) - np.log1p(-np.asarray(theta, float)) + 5) / 10
 
 
+def _off(ruler, place):
+    """The chance that stands at a place of a ruler, the inverse of `_on`."""
+    return place if ruler == "θ" else 1 / (1 + np.exp(5 - 10 * place))
+
+
 @figure(
     (40, 66, 820, 280),
     size=(900, 420),
@@ -1013,14 +1018,16 @@ def _on(ruler, theta):
     controls={
         "heads": Slider("heads", 0, 20, 7),
         "tails": Slider("tails", 0, 20, 3),
+        "theta": Slider("your θ in percent", 1, 99, 50),
         "ruler": Choice("ruler", RULERS, "θ"),
     },
     presets={
         "log odds": {"heads": 7, "tails": 3, "ruler": "log odds"},
         "14 of 20": {"heads": 14, "tails": 6, "ruler": "θ"},
     },
-    keys={**steer.by("heads"), **steer.by("tails", keys=steer.UP)},
-    help="Left and right arrows change the heads, up and down the tails.",
+    drag={"yours": lambda values, name, x, y: {"theta": int(np.clip(round(100 * _off(values["ruler"], x)), 1, 99))}},
+    keys={**steer.by("theta"), **steer.by("heads", keys=steer.UP)},
+    help="Drag the ring along the curve, or move it with the left and right arrows; up and down change the heads.",
     main=("heads", "tails"),
     looks={
         "prior": {"color": "prior", "width": 2, "z": 2},
@@ -1029,12 +1036,13 @@ def _on(ruler, theta):
         "likelihood": {"color": "evidence", "width": 1.7, "z": 3.2},
         "peak": {"color": "belief", "size": 17, "width": 2.4, "z": 5},
         "best": {"color": "evidence", "size": 13, "width": 2, "z": 5.2, "shape": "D"},
-        "drop": {"width": 1.4, "z": 1.5},
+        "drop": {"width": 1.6, "z": 2.5},
+        "yours": {"color": "paper", "edge": "evidence", "size": 15, "width": 2.6, "z": 5.4, "grab": "your θ"},
         "tick": {"size": SMALL, "color": "muted", "ha": "center"},
         "name": {"bold": True, "halo": "paper"},
     },
 )
-def coin_likelihood(pen, panel, heads, tails, ruler):
+def coin_likelihood(pen, panel, heads, tails, theta, ruler):
     """The likelihood of a coin's chance and the posterior density, over θ or over its log odds, where the same belief peaks elsewhere."""
     wide, tossed, odds = pen.size[0] > 560, heads + tails > 0, ruler == "log odds"
     panel.limits((0, 1), (0, 1.12))
@@ -1048,8 +1056,8 @@ def coin_likelihood(pen, panel, heads, tails, ruler):
     pen.area(panel, "belief", np.column_stack([np.r_[at, at[-1], at[0]], np.r_[curves["edge"], 0, 0]]))
     for name, curve in curves.items():
         pen.line(panel, name, at, 0.5 * curve if name == "prior" else curve)
-    for theta in (0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99) if odds else (0, 0.25, 0.5, 0.75, 1):
-        pen.text(panel, f"tick {theta}", float(_on(ruler, theta)), 0, f"{theta:g}", dy=-24)
+    for tick in (0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99) if odds else (0, 0.25, 0.5, 0.75, 1):
+        pen.text(panel, f"tick {tick}", float(_on(ruler, tick)), 0, f"{tick:g}", dy=-24)
     pen.text(
         panel,
         "xname",
@@ -1066,6 +1074,13 @@ def coin_likelihood(pen, panel, heads, tails, ruler):
         if place is not None:
             x = float(np.clip(_on(ruler, np.clip(place, 0.0067, 0.9933) if odds else place), 0, 1))
             pen.points(panel, name, [x], [1])
+    here, top = (
+        np.exp(likelihood.bernoulli_log_likelihood(each, heads, tails))
+        for each in (theta / 100, best if tossed else 0.5)
+    )
+    place = float(_on(ruler, theta / 100))
+    pen.line(panel, "drop", (place, place), (0, here / top), color="evidence")
+    pen.points(panel, "yours", [place], [here / top])
     name = f"{heads} heads, {tails} tails"
     pen.text(panel, "head", 0, 1.12, name, dy=32 if wide else 56, size=HEAD, bold=True)
     said = [
@@ -1079,15 +1094,16 @@ def coin_likelihood(pen, panel, heads, tails, ruler):
         panel, "name prior", 0, 0, "prior", dx=12, dy=0.5 * panel.box[3] / 1.12 + 8 if not odds else 24, color="muted"
     )
     if not tossed:
-        return f"No toss yet, ruler {ruler}. A prior uniform over θ" + (
-            " peaks at 0.500 over the log odds." if odds else " is flat, and so is the likelihood."
+        return (
+            f"No toss yet, ruler {ruler}. Every θ, your {theta / 100:.2f} too, has likelihood 1. A prior uniform over θ"
+            + (" peaks at 0.500 over the log odds." if odds else " is flat, and so is the likelihood.")
         )
-    top = np.exp(likelihood.bernoulli_log_likelihood(best, heads, tails))
     other = (heads + 1) / (heads + tails + 2)
     drawn = "drawn over the log odds" if odds else "drawn over θ"
     return (
         f"{heads} heads, {tails} tails, {drawn}. The likelihood peaks at {best:.3f} with {top:.3g}. With a prior uniform over θ the "
-        f"posterior density peaks at {best:.3f} over θ, and at {other:.3f} over the log odds."
+        f"posterior density peaks at {best:.3f} over θ, and at {other:.3f} over the log odds. At θ = {theta / 100:.2f} the "
+        f"likelihood is {here:.3g}, which is {here / top:.3f} of its peak."
     )
 
 

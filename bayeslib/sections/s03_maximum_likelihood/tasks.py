@@ -41,11 +41,11 @@ def _with_ghosts(ghosts):
 
 
 def _siblings_alone(siblings, prediction, sigma, sigma0):
-    return np.mean(siblings), sigma / math.sqrt(len(siblings))
+    return sum(siblings) / max(len(siblings), 1), sigma / math.sqrt(max(len(siblings), 1))
 
 
 def _ghosts_forgotten(siblings, prediction, sigma, sigma0):
-    return _level(siblings, prediction, sigma, sigma0)[0], sigma / math.sqrt(len(siblings))
+    return _level(siblings, prediction, sigma, sigma0)[0], sigma / math.sqrt(max(len(siblings), 1))
 
 
 def _halfway(siblings, prediction, sigma, sigma0):
@@ -91,13 +91,20 @@ TASKS = {
     },
     "next-child": {
         "arguments": "siblings, prediction, sigma, sigma0",
-        "cases": [([2, 4, 4, 5, 10], 8, 2, 1), ([], 70, 2, 1), ([71.0], 68.5, 2.0, 1.0), ([70.0, 73.0], 69.0, 2.0, 4.0)],
+        "cases": [
+            ([2, 4, 4, 5, 10], 8, 2, 1),
+            ([], 70, 2, 1),
+            ([71.0], 68.5, 2.0, 1.0),
+            ([70.0, 73.0], 69.0, 2.0, 4.0),
+        ],
         "solve": _level,
         "right": "The prior stood on the plank as so many siblings, and with nobody else there it keeps its own level and width.",
         "hint": "The prior is worth σ²/σ₀² siblings, all of them at the prediction. Average everybody, and divide σ by the root of how many stand there.",
         "mistakes": {
             "fit-best": _siblings_alone,
-            "half-variance": _with_ghosts(lambda sigma, sigma0: sigma / sigma0),
+            "half-variance: The prior is worth σ²/σ₀² siblings: both are squared.": _with_ghosts(
+                lambda sigma, sigma0: sigma / sigma0
+            ),
             "equal-noise": _halfway,
             "ghosts-forgotten": _ghosts_forgotten,
         },
