@@ -36,7 +36,7 @@ BODY = np.column_stack(
 PLANK = {  # floor and height of the bell, plank, ground, top and floor of the hill, ticks; without and with a prior
     (True, False): (208, 134, 300, 327, 378, 446, 469),
     (True, True): (232, 150, 410, 437, None, None, 469),
-    (False, False): (204, 94, 308, 332, 388, 502, 526),
+    (False, False): (194, 92, 314, 338, 390, 502, 526),
     (False, True): (278, 140, 476, 500, None, None, 526),
 }
 
@@ -111,14 +111,7 @@ def _bell(x, mean, width):
         "siblings line": {"color": "evidence", "z": 2.1},
         "posterior area": {"color": "belief_tint", "z": 1.4, "alpha": 0.85},
         "posterior line": {"color": "belief", "width": 3.2, "z": 3},
-        "expected": {
-            "color": "paper",
-            "edge": "prior",
-            "size": 14,
-            "width": 2.4,
-            "z": 5.5,
-            "grab": "the parents' guess",
-        },
+        "expected": {"color": "paper", "edge": "prior", "size": 14, "width": 2.4, "z": 5.5, "grab": "the prior"},
         "name": {"bold": True, "halo": "paper", "ha": "center"},
         "tick": {"size": SMALL, "color": "muted", "ha": "center"},
         "note": {"size": SMALL, "color": "muted"},
@@ -221,52 +214,44 @@ def measured_length(pen, page, side, mu, sigma, siblings, centre, spread):
     look = {"color": "best" if even else "ink", "halo": "paper", "bold": True}
     pen.text(page, "mu", mu, ground + 24, words, dx=14 if right else -14, ha="left" if right else "right", **look)
     if pen.guess is not None:
-        y = crest + min(siblings * (pen.guess - best) ** 2 / (2 * sigma**2) / DROP, 1) * (foot - crest)
-        left = pen.guess < best + 0.1
-        pen.points(page, "guess", [pen.guess], [y])
-        pen.text(
-            page, "note guess", pen.guess, y - 10, f"{pen.reader} said {pen.guess:g}",
-            dx=-14 if left else 14, ha="right" if left else "left", halo="paper",
-        )  # fmt: skip
-
-    # The numbers
-    error = float(((people - mu) ** 2).sum())
-    total = f"{error:.2f}" if error < 1000 else f"{error:,.0f}"
-    if not wide:
-        pen.text(side, "number squares", 0, 70, total)
-        pen.text(side, "of squares", 0, 70, "squares", dx=8, after="number squares", color="muted")
-        pen.text(side, "number ln", 346, 70, _minus(f"{here:.2f}"), ha="right", color="evidence_text")
-        pen.text(side, "of ln", 346, 70 - 32, "ln p", ha="right", color="muted")
-    else:
-        pen.text(side, "head squares", 0, 34, "Squared distance", size=HEAD, bold=True)
-        for k, (sibling, square) in enumerate(zip(stands, (stands - mu) ** 2)):
-            y, long = 70 + 25 * k, 1.12 * square
-            pen.text(side, f"row {k}", 18, y + 5, f"{sibling:g}", ha="right")
-            pen.bar(side, f"square {k}", 28, y - 7, long, 14)
-            pen.text(
-                side,
-                f"row of {k}",
-                34 + long,
-                y + 5,
-                f"{square:.2f}".removesuffix(".00"),
-                color="evidence_text",
-                bold=True,
-            )
-        pen.text(side, "number squares", 0, 222, total)
-        pen.text(side, "of squares", 0, 222, "in all", dx=10, after="number squares", color="muted")
-        pen.text(
-            side, "of pull", 0, 284, "pull" if even else f"pull to the {'right' if pull > 0 else 'left'}", color="muted"
+        _guess(
+            pen,
+            page,
+            crest + min(siblings * (pen.guess - best) ** 2 / (2 * sigma**2) / DROP, 1) * (foot - crest),
+            best,
+            10,
         )
-        pen.text(side, "number pull", 0, 316, _signed(pull), color="best" if even else "ink")
-        if even:
-            pen.text(side, "of balance", 0, 316, "in balance", dx=10, after="number pull", color="best")
-        pen.text(side, "of ln", 0, 388, "ln p", color="muted")
-        pen.text(side, "number ln", 0, 420, _minus(f"{here:.2f}"), color="evidence_text")
+
+    error = float(((people - mu) ** 2).sum())
+    told = f"{error:.2f}" if error < 1000 else f"{error:,.0f}", _signed(pull), _minus(f"{here:.2f}")
+    _paid(pen, side, stands, mu, told, 0 if even else pull)
     lead = "no level has more" if even else f"{top - here:.2f} less than at the mean"
     return (
         f"At μ = {mu:.3g} the squares of {siblings} siblings sum to {error:.2f}. With σ = {sigma:.1f}, ln p = "
         f"{_minus(f'{here:.2f}')}, {lead}. The pull on the plank is {_signed(pull, 2)}."
     )
+
+
+def _paid(pen, side, stands, mu, told, pull):
+    """The squared distances, their sum, the pull on the plank, and ln p."""
+    if pen.size[0] < 560:
+        pen.text(side, "number squares", 0, 70, told[0])
+        pen.text(side, "of squares", 0, 70, "squares", dx=8, after="number squares", color="muted")
+        pen.text(side, "number ln", 346, 70, told[2], ha="right", color="evidence_text")
+        return pen.text(side, "of ln", 346, 38, "ln p", ha="right", color="muted")
+    pen.text(side, "head squares", 0, 34, "Squared distance", size=HEAD, bold=True)
+    for k, (sibling, square) in enumerate(zip(stands, (stands - mu) ** 2)):
+        y, long, words = 70 + 25 * k, 1.12 * square, f"{square:.2f}".removesuffix(".00")
+        pen.text(side, f"row {k}", 18, y + 5, f"{sibling:g}", ha="right")
+        pen.bar(side, f"square {k}", 28, y - 7, long, 14)
+        pen.text(side, f"row of{k}", 34 + long, y + 5, words, color="evidence_text", bold=True)
+    where = f"pull to the {'right' if pull > 0 else 'left'}" if pull else "pull"
+    colors, beside = ("ink", "ink" if pull else "best", "evidence_text"), ("in all", "" if pull else "in balance", "")
+    for y, above, number, color, words in zip((222, 316, 420), ("", where, "ln p"), told, colors, beside):
+        pen.text(side, f"of {y}", 0, y - 32, above, color="muted")
+        pen.text(side, f"number {y}", 0, y, number, color=color)
+        pen.text(side, f"of beside{y}", 0, y, words, dx=10, after=f"number {y}", color="best" if y == 316 else "muted")
+    return None
 
 
 def _level(mu, sigma, siblings, centre, spread):
@@ -338,7 +323,7 @@ def _beliefs(pen, page, people, sigma, centre, spread, after, mu, floor, height)
     tallest = spread if pen.waiting else give
     for name, mean, width, words, color in reversed(bells):
         peak = height * tallest / width
-        x, up = mean + width * BELL, floor - peak * _bell(BELL, 0, 1)
+        x, up = mean + width * BELL[1:-1], floor - peak * _bell(BELL[1:-1], 0, 1)
         pen.area(page, f"{name} area", np.column_stack([x, up]))
         pen.line(page, f"{name} line", x, up)
         lean = {"posterior": outward, "prior": outward, "siblings": -outward}[name]
@@ -357,10 +342,15 @@ def _beliefs(pen, page, people, sigma, centre, spread, after, mu, floor, height)
     pen.line(page, "spine", [mu, mu], [y, PLANK[pen.size[0] > 560, True][2]])
     pen.points(page, "handle", [mu], [y], color="belief", edge="paper", grab="the level")
     if pen.guess is not None:
-        right = pen.guess >= best
-        pen.points(page, "guess", [pen.guess], [floor])
-        words, dx = f"{pen.reader} said {pen.guess:g}", 14 if right else -14
-        pen.text(page, "note guess", pen.guess, floor + 22, words, dx=dx, ha="left" if right else "right", halo="paper")
+        _guess(pen, page, floor, best, -22)
+
+
+def _guess(pen, page, y, best, up):
+    """The reader's prediction as a ring, and words on the side that is turned away from the answer."""
+    right, words = pen.guess > best, f"{pen.reader} said {pen.guess:g}"
+    pen.points(page, "guess", [pen.guess], [y])
+    place = {"dx": 14, "ha": "left"} if right else {"dx": -14, "ha": "right"}
+    pen.text(page, "note guess", pen.guess, y, words, dy=up, halo="paper", **place)
 
 
 def _weighed(pen, side, siblings, ghosts, centre, best, give, wide):
@@ -589,7 +579,6 @@ def _own(text):
     looks={
         "ground": {"color": "mist", "z": 0},
         "strip": {"color": "paper", "alpha": 0.6, "z": 0.5},
-        "lit": {"z": 0.6},
         "fan": {"alpha": 0.55, "z": 0.8},
         "cloud": {"color": "ink", "edge": None, "width": 0, "size": 7.2, "alpha": 0.24, "z": 2},
         "line": {"width": 3.4, "z": 4},
@@ -686,12 +675,8 @@ def heights(pen, plane, side, step, units, family):
             place = {"dx": 12, "after": f"share {number}"} if wide else {"dy": -22, "size": SMALL}
             pen.text(side, f"of {number}", x, y, words if wide else words.removesuffix(", 1884"), **place)
     if what == "both" and wide:
-        end = (
-            f"both lines keep the correlation, {to_child * sdp / sdk:.2f}"
-            if standard
-            else "parents, an average of two, vary less"
-        )
-        pen.text(side, "of both", 0, 440, end)
+        shared = f"both lines keep the correlation, {to_child * sdp / sdk:.2f}"
+        pen.text(side, "of both", 0, 440, shared if standard else "parents, an average of two, vary less")
     return _said(step, pen.waiting, settled, standard, you)
 
 
@@ -719,32 +704,13 @@ def _plane_words(pen, plane, what, standard, numbers, stretch):
         steep = sdk / sdp if standard else 1
         x = (low + 0.9) / steep
         pen.text(plane, "name equal", x, low + 0.9, "equal", dx=16, color="muted", bold=False)
+    look = {"ha": "right"}
     if what in ("children", "both"):
-        width = (pen.width("for children", LABEL, True) + 12) / plane.scale
-        y = (right - width) * to_child
-        pen.text(
-            plane,
-            "name children",
-            right,
-            y,
-            "for children" if wide else "children",
-            dx=-9,
-            dy=-22,
-            ha="right",
-            color="case",
-        )
+        y, words = (right - 126 / plane.scale) * to_child, "for children" if wide else "children"
+        pen.text(plane, "name children", right, y, words, dx=-9, dy=-22, color="case", **look)
     if what in ("parents", "both"):
-        x = (high - 1.6) * to_parent
-        pen.text(
-            plane,
-            "name parents",
-            x,
-            high - 1.4,
-            "for parents" if wide else "parents",
-            dx=-12,
-            ha="right",
-            color="other",
-        )
+        x, words = (high - 1.6) * to_parent, "for parents" if wide else "parents"
+        pen.text(plane, "name parents", x, high - 1.4, words, dx=-12, color="other", **look)
     if what == "both":
         pen.bar(plane, "sd parents", -sdp, low, 2 * sdp, 0.4, color="other")
         pen.bar(plane, "sd child", left, -sdk, 0.4 / stretch, 2 * sdk, color="case")
@@ -766,60 +732,38 @@ def _you(pen, plane, you, across):
 
 def _lead(pen, side, row, who, slope, tell, guess, units, stretch, sd):
     """Two bars, the lead that is given and what is left of it, and the share that is kept."""
-    wide, given, role, other = (
-        pen.size[0] > 560,
-        GIVEN[who],
-        *(("case", "other") if who == "children" else ("other", "case")),
-    )
-    names = ("parents", "child") if who == "children" else ("child", "parents")
-    inch, zero, top = (33.0, 80, (86, 262)[row]) if wide else (19.0, (0, 196)[row], 46)
-    sds = {"parents": sd[0], "child": sd[1]}
+    wide, given = pen.size[0] > 560, GIVEN[who]
+    (first, tint), (then, role) = [("parents", "other"), ("child", "case")][:: -1 if row else 1]
+    inch, zero, top = (33.0, 80, 112 + 176 * row) if wide else (19.0, 196 * row, 46)
+    size = {"parents": (stretch, sd[0]), "child": (1, sd[1])}
 
-    def long(name, value):
-        return inch * value * (stretch if name == "parents" else 1)
-
-    def words(name, value):
-        return _signed(value / sds[name] if units else value)
+    def bar(name, kind, y, value, **look):
+        end = zero + inch * value * size[name][0]
+        pen.bar(side, f"{kind} {who}", zero, y - 9, max(end - zero, 2), 18, **look)
+        return end, _signed(value / size[name][1] if units else value)
 
     if wide:
-        pen.text(
-            side,
-            f"head {who}",
-            0,
-            top,
-            f"{'Children' if row == 0 else 'Parents'} of tall {'parents' if row == 0 else 'children'}",
-            bold=True,
-            color=role,
-        )
-    first, second, value = top + (26 if wide else 0), top + (54 if wide else 29), given * slope
-    for name, y in zip(names, (first, second)) if wide else ():
+        words = "Parents of tall children" if row else "Children of tall parents"
+        pen.text(side, f"head {who}", 0, top - 26, words, bold=True, color=role)
+    low, value = top + 28, given * slope
+    for name, y in ((first, top), (then, low)) if wide else ():
         pen.text(side, f"who {who}-{name}", zero - 10, y + 5, name)
-    pen.bar(side, f"given {who}", zero, first - 9, long(names[0], given), 18, color=f"{other}_tint")
-    pen.text(side, f"value given-{who}", zero + long(names[0], given) + 8, first + 6, words(names[0], given))
-    end = zero + long(names[1], value)
-    if tell:
-        pen.bar(side, f"found {who}", zero, second - 9, end - zero, 18, color=role)
-    else:
-        pen.bar(side, f"asked {who}", zero, second - 9, long(names[0], given), 18)
-        end = zero + long(names[0], given)
+    end, words = bar(first, "given", top, given, color=f"{tint}_tint")
+    pen.text(side, f"value given-{who}", end + 8, top + 6, words)
+    end, words = bar(then, "found", low, value, color=role) if tell else (end, "?")
+    if not tell:
+        pen.bar(side, f"asked {who}", zero, low - 9, end - zero, 18)
     if guess is not None:
-        stop = zero + inch * guess
-        pen.bar(side, f"guess {who}", zero, second - 9, max(stop - zero, 2), 18)
-        end = max(end, stop)
-    pen.text(side, f"value {who}", end + 8, second + 6, words(names[1], value) if tell else "?", color=role)
-    if guess is not None:
-        said = f"{pen.reader} said {_signed(guess)}"
-        room = side.box[2] - 6
-        after = end + 8 + pen.width(words(names[1], value) if tell else "?", LABEL, True) + 10
-        y = second + 6 if wide and after + pen.width(said, SMALL) < room else second + 30
-        pen.text(side, f"note {who}", after if y == second + 6 else zero, y, said)
+        far = max(end, zero + inch * guess)
+        end = far if far + 56 < side.box[2] else end  # else the number stands inside the outline
+        pen.bar(side, f"guess {who}", zero, low - 9, max(inch * guess, 2), 18)
+        pen.text(side, f"note {who}", zero, low + 28, f"{pen.reader} said {_signed(guess)}")
+    pen.text(side, f"value {who}", end + 8, low + 6, words, color=role)
     if tell:
-        ratio = slope * (sd[0] / sd[1] if who == "children" else sd[1] / sd[0]) if units else slope
-        y = top + (112 if wide else 98)
-        pen.text(side, f"share {who}", 0 if wide else zero, y, f"{ratio:.0%}", color=role)
+        x, y, ratio = 0 if wide else zero, low + (64 if wide else 72), slope * (stretch if row else 1 / stretch)
+        pen.text(side, f"share {who}", x, y, f"{ratio:.0%}", color=role)
         place = {"dx": 12, "after": f"share {who}"} if wide else {"dy": -22, "size": SMALL}
-        kept = "of the lead is kept" if wide else "of the lead is kept"
-        pen.text(side, f"of {who}", 0 if wide else zero, y, kept, **place)
+        pen.text(side, f"of {who}", x, y, "of the lead is kept", **place)
 
 
 def _lane(pen, side, tell, p, k, to_child):
@@ -862,21 +806,17 @@ def _said(step, waiting, settled, standard, you):
         return f"{len(p)} grown children of 205 families. Parents and children are both measured from their own average, {average:.1f} inches."
     if waiting and step == 2:
         return f"The line for children has slope {to_child:.2f}. Which line predicts the parents?"
-    lit = {name: _strips(GIVEN[name], *each)[0] for name, each in (("children", (p, k)), ("parents", (k, p)))}
-    given = f"The {lit['children'][0]} children whose parents are within ¾ inch of 2.8 above are {lit['children'][1]:.2f} above"
+    (near, mean_child), (far, mean_parent) = _strips(2.8, p, k)[0], _strips(4.8, k, p)[0]
+    given = f"The {near} children whose parents are within ¾ inch of 2.8 above are {mean_child:.2f} above."
+    two, back = 2.8 * to_child, 4.8 * to_parent
     says = [
         f"{len(p)} grown children of 205 families, measured from their average of {average:.2f} inches, mid-parents from {mean:.2f}.",
-        f"{given}.",
-        f"{given}."
-        + (
-            f" The line for children has slope {to_child:.3f}: {GIVEN['children'] * to_child:.2f} above."
-            if settled
-            else ""
-        ),
-        f"The {lit['parents'][0]} mid-parents of children within ¾ inch of 4.8 above are {lit['parents'][1]:.2f} above; the line "
-        f"for parents has slope {to_parent:.3f}: {GIVEN['parents'] * to_parent:.2f} above.",
-        f"Parents 2.8 above, children {GIVEN['children'] * to_child:.1f} above: {to_child:.0%} is kept. Children 4.8 above, parents "
-        f"{GIVEN['parents'] * to_parent:.1f} above: {to_parent:.0%} is kept.",
+        given,
+        given + (f" The line for children has slope {to_child:.3f}: {two:.2f} above." if settled else ""),
+        f"The {far} mid-parents of children within ¾ inch of 4.8 above are {mean_parent:.2f} above; the line for parents has "
+        f"slope {to_parent:.3f}: {back:.2f} above.",
+        f"Parents 2.8 above, children {two:.1f} above: {to_child:.0%} is kept. Children 4.8 above, parents {back:.1f} above: "
+        f"{to_parent:.0%} is kept.",
     ]
     words = says[step]
     if standard:
@@ -894,7 +834,7 @@ def _said(step, waiting, settled, standard, you):
 # How much curve some of the families pay for
 
 LOOK, UP, MOST = (63.5, 75.6), (56, 82), 7  # inches of mid-parents and of children; the highest degree
-AT = np.linspace(*LOOK, 122)
+AT = np.linspace(*LOOK, 73)
 
 
 @cache
@@ -948,7 +888,7 @@ def heights_degrees(pen, plane, bills, degree, count, seed):
         pen.points(plane, "rest", x[~learn], y[~learn])
     pen.points(plane, "learned", x[learn], y[learn])
     if degree != 1:
-        pen.line(plane, "line", AT, curves[1])
+        pen.line(plane, "line", LOOK, curves[1][[0, -1]])
     pen.line(plane, "curve", AT, curves[degree])
     name = ["A constant", "A line"][degree] if degree < 2 else f"Degree {degree}"
     pen.head(plane, name, f"{count} families, {n} children", y=22)
