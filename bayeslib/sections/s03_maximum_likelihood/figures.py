@@ -83,6 +83,7 @@ def _bell(x, mean, width):
     actions={"balance": lambda values: {"mu": round(_level(**values)[0], 1)}},
     unlocks={"03/pulled": ["siblings", "centre", "spread", "twenty siblings", "a vague prior"]},
     main=("mu", "sigma"),
+    more=("centre",),
     drag={"fulcrum": ("mu", None), "handle": ("mu", None), "expected": ("centre", None)},
     keys={**steer.by("mu", 0.1), **steer.by("sigma", 0.1, steer.UP)},
     help="Drag the bell or the fulcrum; left and right arrows move them too, up and down change σ.",
@@ -580,7 +581,14 @@ def _own(text):
         "ground": {"color": "mist", "z": 0},
         "strip": {"color": "paper", "alpha": 0.6, "z": 0.5},
         "fan": {"alpha": 0.55, "z": 0.8},
-        "cloud": {"color": "ink", "edge": None, "width": 0, "size": 7.2, "alpha": 0.24, "z": 2},
+        "cloud": {
+            "color": "ink",
+            "edge": "ink",
+            "width": 0.2,
+            "size": 7,
+            "alpha": 0.24,
+            "z": 2,
+        },  # with a rim dots add up
         "line": {"width": 3.4, "z": 4},
         "rim": {"color": "mist", "width": 6.4, "z": 3.9},
         "mean": {"size": 14, "width": 1.8, "z": 5},
@@ -907,7 +915,7 @@ def heights_degrees(pen, plane, bills, degree, count, seed):
 
     model, rest = scores["model"], scores["data"]
     total, extra, held = scores["total"], rest - rest.min(), scores["held out"]
-    best, long = int(total.argmin()), 128
+    best, long = int(total.argmin()), 114
     scale = long / max(float((model + extra)[1:].max()), 30)
     heads = ((44, "bits: curve + residuals", "left"), (bills.box[2], "error on the others", "right"))
     base = 58 if wide else 24
@@ -918,10 +926,10 @@ def heights_degrees(pen, plane, bills, degree, count, seed):
         look = {"bold": on or d == best, "color": "best" if d == best else "ink" if on else "muted"}
         width = scale * model[d]
         pen.text(bills, f"row {d}", 0, y0, f"degree {d}", **look)
-        pen.bar(bills, f"model {d}", 78, y0 - 10, width, 20, **({} if on or d == best else {"alpha": 0.5}))
+        pen.bar(bills, f"model {d}", 92, y0 - 10, width, 20, **({} if on or d == best else {"alpha": 0.5}))
         more = min(scale * extra[d], long - width)
-        pen.bar(bills, f"data {d}", 78 + width + 1.5, y0 - 10, more, 20, **({} if on or d == best else {"alpha": 0.5}))
-        pen.text(bills, f"row total-{d}", 78 + width + more + 10, y0, f"{total[d]:.1f}", **look)
+        pen.bar(bills, f"data {d}", 92 + width + 1.5, y0 - 10, more, 20, **({} if on or d == best else {"alpha": 0.5}))
+        pen.text(bills, f"row total-{d}", 92 + width + more + 10, y0, f"{total[d]:.1f}", **look)
         error = f"{held[d]:.2f}" if held[d] < 99.5 else f"{held[d]:,.0f}"
         pen.text(
             bills, f"row error-{d}", bills.box[2], y0, error, ha="right", **{**look, "color": "ink" if on else "muted"}
