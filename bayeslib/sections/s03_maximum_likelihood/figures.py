@@ -100,7 +100,7 @@ def _bell(x, mean, width):
         "faces": {"color": "evidence", "edge": "paper", "width": 1.2, "z": 5.1},
         "ghosts": {"color": "belief_wash", "edge": "prior", "width": 1.8, "z": 4.6, "clip": False},
         "ghost faces": {"color": "belief_wash", "edge": "prior", "width": 1.8, "z": 4.7},
-        "tall": {"color": "evidence_text", "bold": True, "size": SMALL, "ha": "center"},
+        "tall": {"color": "evidence_text", "bold": True, "size": SMALL, "ha": "center", "halo": "paper"},
         "hill": {"color": "evidence_wash"},
         "ridge": {"color": "evidence", "width": 3, "z": 2},
         "pen": {"color": "evidence", "size": 18, "width": 2, "z": 5},
@@ -287,24 +287,25 @@ def _stand(pen, page, turned, people, ghosts, centre, sigma):
             of=[sorted(set(tall)).index(each) for each in tall], looks=looks,
         )  # fmt: skip
 
-    heaps, tops = [], {}
-    for value in sorted(set(people.tolist())):
-        count, grown = int((people == value).sum()), len(people) <= 5
-        tall = size * (61 + value) / 66 if grown else size
+    grown = len(people) <= 5
+    tall = {value: size * (61 + value) / 66 if grown else size for value in people.tolist()}
+    places = {}
+    for value in tall:
         widest = (9 * size if wide else size) if grown else (1.35 if value == 4 else 0.8) * page.scale
-        stack = [(value, right, up, tall) for right, up, _ in _heap(count, tall, widest, room)]
-        heaps, tops = heaps + stack, tops | {value: (max(each[2] for each in stack) + tall, count)}
+        places[value] = _heap(int((people == value).sum()), tall[value], widest, room)
+    heaps = [
+        (value, *next(places[value])[:2], tall[value]) for value in people.tolist()
+    ]  # the first five stay the five
+    tops = {value: (max(up for at, _, up, _ in heaps if at == value) + tall[value]) for value in tall}
     crowd("people", heaps)
     ghostly = [(centre, right, up, size * part**0.5) for right, up, part in _heap(ghosts, size, 2.4 * page.scale, room)]
     crowd("ghosts", ghostly)
-    for value, (up, count) in tops.items() if len(people) <= 5 and size > 0.7 * pawn and not ghosts else ():
-        x, y = turned(value, up + 5)
-        pen.text(page, f"tall {value:g}", x, y, " ".join([f"{value:g}"] * count))
+    for value, up in tops.items() if grown and not ghosts else ():
+        words = " ".join([f"{value:g}"] * int((people == value).sum()))
+        pen.text(page, f"tall {value:g}", *turned(value, up + 5), words)
     if ghosts:
-        up = max(
-            [each[2] + each[3] for each in ghostly]
-            + [top for value, (top, _) in tops.items() if abs(value - centre) < 2]
-        )
+        near = [top for value, top in tops.items() if abs(value - centre) < 2]
+        up = max([at + tall for _, _, at, tall in ghostly] + near)
         words = f"{ghosts:.3g} ghost{'' if abs(ghosts - 1) < 1e-9 else 's'}"
         half = pen.width(words, LABEL, True) / 2 / page.scale
         x, y = turned(np.clip(centre, ENDS[0] + half, ENDS[1] - half), up + 8)
