@@ -16,8 +16,6 @@ from bayeslib.models.likelihood import (
     bernoulli_log_likelihood,
     bernoulli_ml,
     code_length,
-    coin_posterior,
-    coin_predictions,
     curve_sample,
     description_length,
     fit_line,
@@ -34,7 +32,6 @@ from bayeslib.models.likelihood import (
 )
 
 X = np.arange(5)
-COINS, PRIOR = [0.25, 0.5, 0.75], [0.1, 0.8, 0.1]
 number = st.floats(-100, 100).map(lambda value: round(value, 3))
 rows = st.lists(number, min_size=1, max_size=8)
 points = st.lists(st.tuples(number, number), min_size=2, max_size=7, unique_by=lambda point: point[0])
@@ -134,20 +131,3 @@ def test_degree_three_has_the_shortest_message_and_the_smallest_held_out_error()
     assert [*beyond, true_curve(1.2)] == pytest.approx([4.69, 0.20, 3.78], abs=6e-3)
     far = 2000 + 5 * x
     assert polynomial_values(far, y, 9, far) == pytest.approx(polynomial_values(x, y, 9, x)), "also far from zero"
-
-
-@given(st.integers(0, 30), st.integers(0, 30))
-def test_the_belief_in_a_coin_is_bayes_theorem_and_bma_averages(heads, tails):
-    likelihood = np.array([c**heads * (1 - c) ** tails for c in COINS])
-    belief, said = bl.posterior(PRIOR, likelihood), coin_predictions(COINS, PRIOR, heads, tails)
-    assert coin_posterior(COINS, PRIOR, heads, tails) == pytest.approx(belief)
-    assert said["BMA"] == pytest.approx(belief @ COINS)
-    for name, score in (("MLE", likelihood), ("MAP", belief)):
-        best = np.isclose(score, score.max(), rtol=1e-9, atol=0)
-        assert said[name] == (COINS[score.argmax()] if best.sum() == 1 else None)
-
-
-def test_many_tosses_do_not_underflow_and_impossible_ones_are_refused():
-    assert coin_posterior(COINS, PRIOR, 50_000, 50_000) == pytest.approx([0, 1, 0])
-    with pytest.raises(ValueError, match="heads and tails"):
-        coin_posterior([0, 0.5], [1, 0], 1, 0)

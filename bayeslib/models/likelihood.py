@@ -289,53 +289,6 @@ def true_curve(x):
     return 1 - 2 * x + 3 * x**3
 
 
-def coin_posterior(chances, prior, heads, tails):
-    """P(h|D) for coins whose chances of heads are known, after a number of heads and tails (section 03).
-
-    >>> coin_posterior([0.5, 1.0], prior=[0.5, 0.5], heads=2, tails=0).tolist()
-    [0.20000000000000004, 0.8]
-    """
-    heads, tails = _counts(heads, tails, ("heads", "tails"))
-    chances, prior = (
-        number_row(chances, "chances", 0, 1),
-        as_probabilities(number_row(prior, "prior"), "prior", total=True),
-    )
-    if chances.shape != prior.shape:
-        raise ValueError(f"prior must have one probability for each of chances, {chances.size}, got {prior.size}")
-    with np.errstate(divide="ignore"):
-        weight = np.log(prior) + bernoulli_log_likelihood(chances, heads, tails)
-    if weight.max() == -math.inf:
-        raise ValueError(
-            f"heads and tails must be possible for some coin with a prior above 0, got {heads} and {tails}"
-        )
-    weight = np.exp(weight - weight.max())
-    return weight / weight.sum()
-
-
-def coin_predictions(chances, prior, heads, tails):
-    """The chance that the next toss is heads, by three uses of one posterior (section 03).
-
-    MLE uses the coin that predicted the data best, MAP the most probable coin, and BMA (Bayesian model averaging) all of
-    them: Σ_h P(heads|h) P(h|D). Where coins tie there is no best one, and MLE or MAP is None.
-
-    >>> coin_predictions([0.5, 1.0], prior=[0.75, 0.25], heads=1, tails=0)
-    {'MLE': 1.0, 'MAP': 0.5, 'BMA': 0.7000000000000001}
-    """
-    posterior = coin_posterior(chances, prior, heads, tails)
-    chances = np.asarray(chances, dtype=float)
-
-    def best_coin(score):
-        best = np.flatnonzero(np.isclose(score, score.max(), rtol=1e-9, atol=0))
-        return float(chances[best[0]]) if best.size == 1 else None
-
-    likelihood = bernoulli_log_likelihood(chances, heads, tails)
-    return {
-        "MLE": best_coin(np.exp(likelihood - likelihood.max())),
-        "MAP": best_coin(posterior),
-        "BMA": float(chances @ posterior),
-    }
-
-
 def _points(x, y, degree=1):
     """x and y as rows of equal length with enough different x for a polynomial of this degree."""
     x, y = number_row(x, "x"), number_row(y, "y")

@@ -1,9 +1,9 @@
 """The live figures of section 03, maximum likelihood, least squares and description length."""
 
 from functools import cache
+from math import lgamma
 
 import numpy as np
-from scipy.special import gammaln
 
 from bayeslib import data as tables
 from bayeslib.figures import steer, user_data
@@ -453,7 +453,7 @@ def line_fit(pen, plane, price, words, points, line, power):
     unit = plane.box[3] / (TALL + 1) / plane.scale  # of y, measured along x
     r, least = y - a - b * x, y - best[0] - best[1] * x
     cost, lowest = np.abs(r) ** power, float((np.abs(least) ** power).sum())
-    total, scale = float(cost.sum()), len(x) * (np.log(2) + np.log(power) / power + gammaln(1 + 1 / power))
+    total, scale = float(cost.sum()), len(x) * (np.log(2) + np.log(power) / power + lgamma(1 + 1 / power))
     mine, top = (-each / power - scale for each in (total, lowest))
     pen.bar(plane, "ground", -0.5, -0.5, 5, TALL + 1)
     for x_tick, y_tick in ((0, 0), (2, 5), (4, 10)):
