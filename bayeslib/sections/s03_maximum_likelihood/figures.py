@@ -226,7 +226,7 @@ def measured_length(pen, page, side, mu, sigma, siblings, centre, spread):
     error = float(((people - mu) ** 2).sum())
     told = f"{error:.2f}" if error < 1000 else f"{error:,.0f}", _signed(pull), _minus(f"{here:.2f}")
     _paid(pen, side, stands, mu, told, 0 if even else pull)
-    lead = "no level has more" if even else f"{top - here:.2f} less than at the mean"
+    lead = "no level has more" if even else f"{round(top, 2) - round(here, 2):.2f} less than at the mean"
     return (
         f"At μ = {mu:.3g} the squares of {siblings} siblings sum to {error:.2f}. With σ = {sigma:.1f}, ln p = "
         f"{_minus(f'{here:.2f}')}, {lead}. The pull on the plank is {_signed(pull, 2)}."
@@ -743,7 +743,7 @@ def _lead(pen, side, row, who, slope, tell, guess, units, stretch, sd):
     """Two bars, the lead that is given and what is left of it, and the share that is kept."""
     wide, given = pen.size[0] > 560, GIVEN[who]
     (first, tint), (then, role) = [("parents", "other"), ("child", "case")][:: -1 if row else 1]
-    inch, zero, top = (33.0, 80, 112 + 176 * row) if wide else (19.0, 196 * row, 46)
+    inch, zero, top = (33.0, 80, 112 + 176 * row) if wide else (14.0, 192 * row, 46)
     size = {"parents": (stretch, sd[0]), "child": (1, sd[1])}
 
     def bar(name, kind, y, value, **look):
@@ -768,6 +768,9 @@ def _lead(pen, side, row, who, slope, tell, guess, units, stretch, sd):
         pen.bar(side, f"guess {who}", zero, low - 9, max(inch * guess, 2), 18)
         pen.text(side, f"note {who}", zero, low + 28, f"{pen.reader} said {_signed(guess)}")
     pen.text(side, f"value {who}", end + 8, low + 6, words, color=role)
+    for name, mark, y in () if wide else ((first, f"value given-{who}", top), (then, f"value {who}", low)):
+        short = "" if guess is not None and y == low else name
+        pen.text(side, f"of {who}-{name}", 0, y + 6, short, dx=7, after=mark, size=SMALL)
     if tell:
         x, y, ratio = 0 if wide else zero, low + (64 if wide else 72), slope * (stretch if row else 1 / stretch)
         pen.text(side, f"share {who}", x, y, f"{ratio:.0%}", color=role)
