@@ -80,7 +80,6 @@ def _bell(x, mean, width):
         "twenty siblings": {"mu": 5.5, "sigma": 2.0, "siblings": 20, "centre": 8.0, "spread": 1},
         "a vague prior": {"mu": 5.1, "sigma": 2.0, "siblings": 5, "centre": 8.0, "spread": 4},
     },
-    actions={"balance": lambda values: {"mu": round(_level(**values)[0], 1)}},
     unlocks={"03/pulled": ["siblings", "centre", "spread", "twenty siblings", "a vague prior"]},
     main=("mu", "sigma"),
     more=("centre",),
@@ -861,13 +860,13 @@ def _fits(count, seed):
 
 
 @figure(
-    (52, 58, 410, 350),
-    (520, 0, 358, 468),
-    size=(900, 468),
+    (52, 58, 410, 322),
+    (520, 0, 358, 440),
+    size=(900, 440),
     narrow=((390, 740), (40, 50, 334, 270), (16, 372, 358, 368)),
     controls={
         "degree": Slider("degree", 0, MOST, 1),
-        "count": Slider("families to learn from", 20, 190, 20, step=10),
+        "count": Slider("families", 20, 190, 20, step=10),
         "seed": Slider("draw", 0, 19, 0),
     },
     presets={
