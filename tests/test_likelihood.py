@@ -8,38 +8,30 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binom, laplace, norm
-from sklearn.linear_model import LinearRegression, QuantileRegressor, Ridge
-from sklearn.metrics import log_loss
+from scipy.stats import binom, norm
+from sklearn.linear_model import LinearRegression, QuantileRegressor
 
 import bayeslib as bl
 from bayeslib.models.likelihood import (
     bernoulli_log_likelihood,
     bernoulli_ml,
     code_length,
-    coin_density,
-    coin_posterior,
-    coin_predictions,
-    cross_entropy,
     curve_sample,
     description_length,
     fit_line,
     gaussian_log_likelihood,
     gaussian_ml,
-    laplace_log_likelihood,
     least_absolute_line,
     least_power_line,
     mean_posterior,
     polynomial_description_length,
     polynomial_scores,
     polynomial_values,
-    ridge_line,
     true_curve,
     weighted_mean,
 )
 
 X = np.arange(5)
-COINS, PRIOR = [0.25, 0.5, 0.75], [0.1, 0.8, 0.1]
 number = st.floats(-100, 100).map(lambda value: round(value, 3))
 rows = st.lists(number, min_size=1, max_size=8)
 points = st.lists(st.tuples(number, number), min_size=2, max_size=7, unique_by=lambda point: point[0])
@@ -66,19 +58,16 @@ def test_errors_have_the_log_densities_of_scipy_and_no_mean_is_more_likely_than_
     residuals = np.array(data) - mu
     found = gaussian_log_likelihood(residuals, sigma)
     assert found == pytest.approx(norm.logpdf(residuals, scale=sigma).sum())
-    assert laplace_log_likelihood(residuals, sigma) == pytest.approx(laplace.logpdf(residuals, scale=sigma).sum())
     assert gaussian_ml(data) == pytest.approx((np.mean(data), np.var(data)))
     assert found <= gaussian_log_likelihood(np.array(data) - gaussian_ml(data)[0], sigma) + 1e-9
 
 
-@given(points, st.floats(0.1, 9), st.floats(0.1, 9))
-def test_lines_are_those_of_scikit_learn(rows, sigma, width):
+@given(points)
+def test_a_line_is_that_of_scikit_learn(rows):
     x, y = np.array(rows).T
     other = LinearRegression().fit(x[:, None], y)
     intercept, slope = fit_line(x, y)
     assert intercept + slope * x == pytest.approx(other.predict(x[:, None]), abs=1e-5)
-    other = Ridge(alpha=(sigma / width) ** 2).fit(x[:, None], y)
-    assert ridge_line(x, y, sigma, width) == pytest.approx((other.intercept_, other.coef_[0]), rel=1e-6, abs=1e-6)
 
 
 @given(points, number, number, st.sampled_from([1, 1.1, 1.5, 1.9, 2]))
@@ -112,13 +101,6 @@ def test_the_belief_in_a_mean_is_prior_times_likelihood(data, sigma, centre, wid
     assert weighted_mean([*data, centre], [*[sigma] * len(data), width]) == (mean, spread)
 
 
-@given(st.lists(st.tuples(st.integers(0, 1), probability), min_size=1, max_size=8))
-def test_cross_entropy_is_scikit_learns_log_loss_in_bits(said):
-    outcomes, predicted = np.array(said).T
-    wanted = log_loss(outcomes, predicted, labels=[0, 1], normalize=False)
-    assert cross_entropy(outcomes, predicted) == pytest.approx(wanted / math.log(2))
-
-
 @given(st.lists(st.tuples(probability, probability), min_size=2, max_size=6), st.sampled_from([2, math.e, 10]))
 def test_the_shortest_message_names_the_map_hypothesis_in_every_base(rows, base):
     weights, likelihood = np.array(rows).T
@@ -149,28 +131,3 @@ def test_degree_three_has_the_shortest_message_and_the_smallest_held_out_error()
     assert [*beyond, true_curve(1.2)] == pytest.approx([4.69, 0.20, 3.78], abs=6e-3)
     far = 2000 + 5 * x
     assert polynomial_values(far, y, 9, far) == pytest.approx(polynomial_values(x, y, 9, x)), "also far from zero"
-
-
-@given(st.integers(0, 30), st.integers(0, 30))
-def test_the_belief_in_a_coin_is_bayes_theorem_and_bma_averages(heads, tails):
-    likelihood = np.array([c**heads * (1 - c) ** tails for c in COINS])
-    belief, said = bl.posterior(PRIOR, likelihood), coin_predictions(COINS, PRIOR, heads, tails)
-    assert coin_posterior(COINS, PRIOR, heads, tails) == pytest.approx(belief)
-    assert said["BMA"] == pytest.approx(belief @ COINS)
-    for name, score in (("MLE", likelihood), ("MAP", belief)):
-        best = np.isclose(score, score.max(), rtol=1e-9, atol=0)
-        assert said[name] == (COINS[score.argmax()] if best.sum() == 1 else None)
-
-
-def test_many_tosses_do_not_underflow_and_impossible_ones_are_refused():
-    assert coin_posterior(COINS, PRIOR, 50_000, 50_000) == pytest.approx([0, 1, 0])
-    with pytest.raises(ValueError, match="heads and tails"):
-        coin_posterior([0, 0.5], [1, 0], 1, 0)
-
-
-@given(st.integers(0, 30), st.integers(0, 30))
-def test_both_densities_of_a_chance_have_area_1(heads, tails):
-    theta = np.linspace(0, 1, 20001)[1:-1]
-    chance, odds = (coin_density(theta, heads, tails, over) for over in ("chance", "log-odds"))
-    assert np.trapezoid(chance, theta) == pytest.approx(1, abs=5e-3)
-    assert odds == pytest.approx(chance * theta * (1 - theta))

@@ -22,7 +22,6 @@ from bayeslib.models._checks import (
     like,
     number_row,
     one_number,
-    one_of,
     one_probability,
     positive,
     same_keys,
@@ -78,17 +77,6 @@ def gaussian_log_likelihood(residuals, sigma):
     with np.errstate(over="ignore"):  # −∞ where it is beyond any float
         log_density = -math.log(2 * math.pi) / 2 - math.log(sigma) - (residuals / sigma) ** 2 / 2
     return float(log_density.sum())
-
-
-def laplace_log_likelihood(residuals, scale):
-    """−n ln 2σ − Σ |r| / σ, the log-likelihood of Laplace (double-exponential) errors of size σ (section 03).
-
-    >>> round(laplace_log_likelihood([1, -1], scale=1), 4)
-    -3.3863
-    """
-    residuals, scale = number_row(residuals, "residuals"), positive(scale, "scale")
-    with np.errstate(over="ignore"):  # −∞ where it is beyond any float
-        return float((-math.log(2) - math.log(scale) - np.abs(residuals) / scale).sum())
 
 
 def weighted_mean(data, sigma):
@@ -181,41 +169,6 @@ def least_power_line(x, y, power):
         best = int((np.abs(r) ** q).sum(axis=1).argmin())
         low, high = slopes[max(best - 1, 0)], slopes[min(best + 1, 32)]
     return float(intercepts[best]), float(slopes[best])
-
-
-def ridge_line(x, y, sigma, prior_sigma):
-    """The most probable line if the slope b ~ N(0, σ₀²): b = Σ (x−x̄)(y−ȳ) / (Σ (x−x̄)² + σ²/σ₀²) (section 03).
-
-    It minimises Σ r² + (σ²/σ₀²) b², which is called ridge regression. The intercept has no prior.
-
-    >>> [round(part, 3) for part in ridge_line([0, 1, 2], [1, 3, 5], sigma=1, prior_sigma=1)]
-    [1.667, 1.333]
-    """
-    x, y = _points(x, y)
-    sigma, prior_sigma = positive(sigma, "sigma"), positive(prior_sigma, "prior_sigma")
-    across = x - x.mean()
-    with np.errstate(over="ignore"):  # a prior that leaves no slope but 0
-        penalty = np.square(sigma / prior_sigma)
-    slope = (across * (y - y.mean())).sum() / ((across**2).sum() + penalty)
-    return float(y.mean() - slope * x.mean()), float(slope)
-
-
-def cross_entropy(outcomes, predicted):
-    """−Σ [y log h + (1−y) log(1−h)] of outcomes y (0 or 1) and the predicted probabilities h of a 1 (section 03).
-
-    It is minus the log-likelihood of the forecasts: the bits it takes to send the outcomes with their help.
-
-    >>> cross_entropy([1, 1, 0], predicted=[0.5, 0.5, 0.5])
-    3.0
-    """
-    outcomes = number_row(outcomes, "outcomes")
-    predicted = number_row(predicted, "predicted", 0, 1)
-    if predicted.shape != outcomes.shape:
-        raise ValueError(f"predicted must be a row with one probability for each of outcomes, {outcomes.size}")
-    if not np.isin(outcomes, (0, 1)).all():
-        raise ValueError(f"outcomes must be 0 or 1, got {short(outcomes.tolist())}")
-    assigned = np.where(outcomes == 1, predicted, 1 - predicted)
-    return float(sum(code_length(p) for p in assigned))
 
 
 def code_length(probability, base=2):
@@ -334,70 +287,6 @@ def true_curve(x):
     2.0
     """
     return 1 - 2 * x + 3 * x**3
-
-
-def coin_posterior(chances, prior, heads, tails):
-    """P(h|D) for coins whose chances of heads are known, after a number of heads and tails (section 03).
-
-    >>> coin_posterior([0.5, 1.0], prior=[0.5, 0.5], heads=2, tails=0).tolist()
-    [0.20000000000000004, 0.8]
-    """
-    heads, tails = _counts(heads, tails, ("heads", "tails"))
-    chances, prior = (
-        number_row(chances, "chances", 0, 1),
-        as_probabilities(number_row(prior, "prior"), "prior", total=True),
-    )
-    if chances.shape != prior.shape:
-        raise ValueError(f"prior must have one probability for each of chances, {chances.size}, got {prior.size}")
-    with np.errstate(divide="ignore"):
-        weight = np.log(prior) + bernoulli_log_likelihood(chances, heads, tails)
-    if weight.max() == -math.inf:
-        raise ValueError(
-            f"heads and tails must be possible for some coin with a prior above 0, got {heads} and {tails}"
-        )
-    weight = np.exp(weight - weight.max())
-    return weight / weight.sum()
-
-
-def coin_predictions(chances, prior, heads, tails):
-    """The chance that the next toss is heads, by three uses of one posterior (section 03).
-
-    MLE uses the coin that predicted the data best, MAP the most probable coin, and BMA (Bayesian model averaging) all of
-    them: Σ_h P(heads|h) P(h|D). Where coins tie there is no best one, and MLE or MAP is None.
-
-    >>> coin_predictions([0.5, 1.0], prior=[0.75, 0.25], heads=1, tails=0)
-    {'MLE': 1.0, 'MAP': 0.5, 'BMA': 0.7000000000000001}
-    """
-    posterior = coin_posterior(chances, prior, heads, tails)
-    chances = np.asarray(chances, dtype=float)
-
-    def best_coin(score):
-        best = np.flatnonzero(np.isclose(score, score.max(), rtol=1e-9, atol=0))
-        return float(chances[best[0]]) if best.size == 1 else None
-
-    likelihood = bernoulli_log_likelihood(chances, heads, tails)
-    return {
-        "MLE": best_coin(np.exp(likelihood - likelihood.max())),
-        "MAP": best_coin(posterior),
-        "BMA": float(chances @ posterior),
-    }
-
-
-def coin_density(theta, heads, tails, over="chance"):
-    """The posterior density of a coin's chance θ under a prior that is flat on θ (section 03).
-
-    Over "chance" it is θ^h (1−θ)^t (n+1)! / h! t!. Over "log-odds", ln θ/(1−θ), the same belief has another density, this
-    one times θ (1−θ): flat on one scale is not flat on another.
-
-    >>> coin_density([0.25, 0.5], heads=1, tails=0).round(6).tolist()
-    [0.5, 1.0]
-    """
-    one_of(over, "over", ("chance", "log-odds"))
-    heads, tails = _counts(heads, tails, ("heads", "tails"))
-    area = math.lgamma(heads + 1) + math.lgamma(tails + 1) - math.lgamma(heads + tails + 2)
-    theta = as_number(theta, "theta", low=0, high=1)
-    density = np.exp(bernoulli_log_likelihood(theta, heads, tails) - area)
-    return density if over == "chance" else density * theta * (1 - theta)
 
 
 def _points(x, y, degree=1):

@@ -68,10 +68,11 @@ SECTIONS = (
     Section(
         "03",
         "maximum-likelihood",
-        "Maximum likelihood, least squares and MDL",
-        "Why squares? And how complicated may a curve be?",
+        "Maximum likelihood",
+        "Which hypothesis makes the data least surprising, and when shouldn't I follow it?",
         {"likelihood": []},
         "Gaussian and Bernoulli ML, least squares, code and description lengths (base 2 unless another is given)",
+        edition=3,
     ),
     Section(
         "04",

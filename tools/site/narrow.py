@@ -203,19 +203,6 @@ def cut(*places, left=0, right=900):
 
 
 LAYOUTS = {
-    # 03
-    "coin_likelihood": Redrawn(660, above=25, raised=25),
-    "measured_length": Redrawn(690),
-    "line_fit": Rows((60, 660, 0, 38), (0, 560, 38, 390), (560, 900, 40, 390)),
-    "noise_knob": Rows((40, 605, 0, 39), (0, 545, 39, 390), [(545, 610, 45, 390), (610, 900)]),
-    "mean_prior": Redrawn(660, above=25, columns=3),
-    "slope_prior": cut(525),
-    "message_length": Redrawn(700),
-    "degree_bits": cut(405),
-    "three_uses": cut(370),
-    "flat_prior": Rows((40, 457, 0, 42), (457, 860, 0, 42), (0, 459, 42, 390), (459, 900, 42, 390)),
-    "heights": cut(535),
-    "heights_degrees": cut(405),
     # 04
     "weighted_vote": cut(553),
     "three_clerks": cut(663),

@@ -4,24 +4,7 @@ import math
 
 import numpy as np
 
-from bayeslib.models.likelihood import (
-    code_length,
-    description_length,
-    fit_line,
-    gaussian_log_likelihood,
-    gaussian_ml,
-    least_absolute_line,
-)
-
-
-def _of_counts(values, counts):
-    return gaussian_ml(np.repeat(values, counts))
-
-
-def _about(values, counts, centre, n=None):
-    """The centre, and the squared distances to it over n (by default all of them)."""
-    data = np.repeat(values, counts)
-    return centre(data), ((data - centre(data)) ** 2).sum() / (n or (lambda data: len(data)))(data)
+from bayeslib.models.likelihood import fit_line, gaussian_log_likelihood, least_absolute_line, mean_posterior
 
 
 def _residuals(x, y, intercept, slope):
@@ -31,11 +14,6 @@ def _residuals(x, y, intercept, slope):
 def _with(formula):
     """A log-likelihood of residuals as one of points and a line."""
     return lambda x, y, intercept, slope, sigma: formula(_residuals(x, y, intercept, slope), sigma)
-
-
-def _gap(prior, likelihood, base=2):
-    first, second = (description_length(p, q, base) for p, q in zip(prior, likelihood))
-    return first - second
 
 
 def _absolute_x_on_y(x, y):
@@ -48,22 +26,35 @@ def _absolute_through_origin(x, y):
     return 0, min(slopes, key=lambda slope: sum(abs(b - slope * a) for a, b in zip(x, y)))
 
 
-NATS = "Bits need logarithms to base 2; one nat is 1.443 bits."
+def _level(siblings, prediction, sigma, sigma0):
+    return mean_posterior(siblings, sigma, prediction, sigma0) if siblings else (prediction, sigma0)
+
+
+def _with_ghosts(ghosts):
+    """The level and its width, with another number of ghosts."""
+
+    def level(siblings, prediction, sigma, sigma0):
+        total = len(siblings) + ghosts(sigma, sigma0)
+        return (sum(siblings) + ghosts(sigma, sigma0) * prediction) / total, sigma / math.sqrt(total)
+
+    return level
+
+
+def _siblings_alone(siblings, prediction, sigma, sigma0):
+    return sum(siblings) / max(len(siblings), 1), sigma / math.sqrt(max(len(siblings), 1))
+
+
+def _ghosts_forgotten(siblings, prediction, sigma, sigma0):
+    return _level(siblings, prediction, sigma, sigma0)[0], sigma / math.sqrt(max(len(siblings), 1))
+
+
+def _halfway(siblings, prediction, sigma, sigma0):
+    level, width = _level(siblings, prediction, sigma, sigma0)
+    return ((np.mean(siblings) + prediction) / 2 if siblings else level), width
+
+
 SWAPPED = "Return the intercept first and the slope second."
 TASKS = {
-    "counted": {
-        "arguments": "values, counts",
-        "cases": [([2, 4, 5, 10], [1, 2, 1, 1]), ([0, 1, 5], [3, 1, 2]), ([1.5, 2.0, 4.0], [2, 5, 1]), ([7], [3])],
-        "solve": _of_counts,
-        "right": "Every value counts as often as it was measured, in the mean and in the variance.",
-        "hint": "A value that was measured twice appears twice in both sums, and n is the number of measurements.",
-        "mistakes": {
-            "n-minus-one": lambda v, c: _about(v, c, np.mean, lambda data: max(len(data) - 1, 1)),
-            "median-for-mean": lambda v, c: _about(v, c, np.median),
-            "spread": lambda v, c: (np.mean(np.repeat(v, c)), np.std(np.repeat(v, c))),
-            "The counts are left out: a value that was measured twice counts twice.": lambda v, c: gaussian_ml(v),
-        },
-    },
     "line-log-likelihood": {
         "arguments": "x, y, intercept, slope, sigma",
         "cases": [
@@ -72,7 +63,7 @@ TASKS = {
             ([3, 4], [1.0, 3.0], 1, 0.25, 1),
         ],
         "solve": _with(gaussian_log_likelihood),
-        "right": "The squared error is inside it, and everything else does not depend on the line.",
+        "right": "The squared error is inside it, and everything else is the same for every line.",
         "hint": "First the residuals of the line. Then the logarithm of one point's density, −½ ln 2πσ² − r²/2σ², summed over the points.",
         "mistakes": {
             "half-variance": _with(lambda r, s: -len(r) / 2 * math.log(2 * math.pi * s**2) - r @ r / (2 * s)),
@@ -98,19 +89,24 @@ TASKS = {
             "through-origin": _absolute_through_origin,
         },
     },
-    "gap": {
-        "arguments": "prior, likelihood",
-        "cases": [((0.008, 0.992), (0.98, 0.03)), ((0.5, 1 / 64), (1 / 32, 0.25)), ((0.25, 0.75), (0.5, 0.125))],
-        "solve": _gap,
-        "right": "Where the gap is positive, the second message is shorter and its hypothesis is more probable.",
-        "hint": "Two messages, each with two parts, −log₂ of the prior and −log₂ of the likelihood. Subtract the second length from the first.",
+    "next-child": {
+        "arguments": "siblings, prediction, sigma, sigma0",
+        "cases": [
+            ([2, 4, 4, 5, 10], 8, 2, 1),
+            ([], 70, 2, 1),
+            ([71.0], 68.5, 2.0, 1.0),
+            ([70.0, 73.0], 69.0, 2.0, 4.0),
+        ],
+        "solve": _level,
+        "right": "The prior stood on the plank as so many siblings, and with nobody else there it keeps its own level and width.",
+        "hint": "The prior is worth σ²/σ₀² siblings, all of them at the prediction. Average everybody, and divide σ by the root of how many stand there.",
         "mistakes": {
-            "fit-best": lambda prior, likelihood: code_length(likelihood[0]) - code_length(likelihood[1]),
-            NATS: lambda prior, likelihood: _gap(prior, likelihood, math.e),
-            "sign-flip": lambda prior, likelihood: -_gap(prior, likelihood),
-            "lengths-multiply": lambda prior, likelihood: (
-                code_length(prior[0]) * code_length(likelihood[0]) - code_length(prior[1]) * code_length(likelihood[1])
+            "fit-best": _siblings_alone,
+            "half-variance: The prior is worth σ²/σ₀² siblings: both are squared.": _with_ghosts(
+                lambda sigma, sigma0: sigma / sigma0
             ),
+            "equal-noise": _halfway,
+            "ghosts-forgotten": _ghosts_forgotten,
         },
     },
 }

@@ -332,7 +332,7 @@ TASKS = {
         "almost_right": {
             "no line where all x are equal": lambda x, *rest: weighted_line(x, *rest) if np.ptp(x) else None,
         },
-        "read": "A prior on the slope · more",
+        "read": "A prior on the slope",
         "hint": "The logarithm of likelihood times prior is minus a sum of squares: each residual over its own σᵢ, and the slope's distance to `expected` over σ₀. So point i has the weight 1/σᵢ², and the prior adds its own weight to both parts of the fraction for the slope.",
         "right": "Exact points pulled harder, and the prior pulled like one more measurement, of the slope.",
         "variants": [
@@ -388,7 +388,7 @@ TASKS = {
                 noise_fit(data) if len(data) == 1 or np.ptp(data) else None
             ),
         },
-        "read": "What does one bad point do?",
+        "read": "2 · Why squares?",
         "hint": "First the best parameters: mean and mean squared distance for one, median and mean absolute distance for the other. Then add up the logarithms of the densities.",
         "right": "Each noise had its own best centre and its own best width.",
     },
@@ -409,7 +409,7 @@ TASKS = {
                 lead(student) / len(_residuals(student))
             ),
         },
-        "read": "On real data: how tall will the child be? · more",
+        "read": "2 · Why squares?",
         "hint": "Residuals are measured along what is predicted, the child's height. Both log-likelihoods are those of all residuals together.",
         "right": "You let the residuals say which noise they come from.",
     },
@@ -462,7 +462,7 @@ TASKS = {
             "the highest of several perfect fits": _highest,
             "degree 0 free": _choice(lambda d, n: _half(d, n) if d else 0.0, _saved),
         },
-        "read": "Which degree? · more",
+        "read": "4 · How much curve?",
         "hint": "Write the message of each degree that was tried as model part plus data part, ½ (d + 1) log₂ n + n/2 log₂(SSE/n), and take the shortest. An error of 0 needs a case of its own.",
         "right": "Each degree had to pay for its coefficients, and the cheapest message won.",
     },
@@ -477,7 +477,7 @@ TASKS = {
         },
         "solve": "B",
         "mistakes": {"A": "lik-prob", "C": "lik-small", "D": "flat-neutral"},
-        "read": "A coin that lands heads 7 times out of 10",
+        "read": "A coin",
         "hint": "A likelihood says how probable the tosses are, not how probable θ is. What may be compared?",
         "right": "The ratio of two likelihoods carries information; their size and the area below the curve do not.",
     },
