@@ -19,9 +19,9 @@ TONES = {"vote": "belief", "MAP": "ink", "Gibbs": "muted"}
 def _mark(pen, panel, name, way, x, y, size=15):
     """The vote is a dot, the best rule a ring, a random rule a small grey dot."""
     looks = {
-        "vote": {"color": "belief", "edge": "paper", "width": 2.2, "size": size},
-        "MAP": {"color": "paper", "edge": "ink", "width": 2.6, "size": size - 1},
-        "Gibbs": {"color": "muted", "edge": "paper", "width": 2.2, "size": size - 2},
+        "vote": {"color": "belief", "edge": "paper", "width": 1.6, "size": size - 2},
+        "MAP": {"color": "paper", "edge": "ink", "width": 2.6, "size": size + 3},  # both can be seen in one place
+        "Gibbs": {"color": "muted", "edge": "paper", "width": 1.6, "size": size - 2},
     }
     pen.points(panel, name, [x], [y], **looks[way])
 
@@ -62,6 +62,25 @@ def _her():
     order, weight = np.argsort(wrong, kind="stable"), 0.25**wrong
     names = [" ".join(part for part in rules[h] or ["nobody"] if part != "?") for h in order]
     return (weight / weight.sum())[order], says[order, 2].astype(float), names, wrong[order]
+
+
+def _row(pen, column, k, look, words, value, share, wide, indent=0):
+    """One of a list of numbers: the name, the number, and a thin bar on a track; a question mark while the number is asked for."""
+    y, (x, down, left, width) = 28 + (94 if wide else 48) * k, (0, 34, 84, 100) if wide else (158, 2, 240, 110)
+    pen.text(column, f"who {k}", indent, y, words, bold=True, color=look)
+    if value is None:
+        return pen.text(column, f"value {k}", x, y + down, "?", color="sediment", size=NUMBER, bold=True)
+    pen.text(column, f"value {k}", x, y + down, value, color=look, size=NUMBER, bold=True)
+    pen.bar(column, f"track {k}", left, y + down - 12, width, 6, color="mist")
+    pen.bar(column, f"bar {k}", left, y + down - 12, width * share, 6, color=look)
+
+
+def _place(pen, plot, name, p, top, words):
+    """A stem at p with the ring that moves it above the plot."""
+    pen.line(plot, "stem", (p, p), (0, top), color="rule", width=1.6, z=0.8, clip=False)
+    pen.points(plot, "here", [p], [top], color="paper", edge="ink", width=2.2, size=13, z=6, grab=name)
+    side = {"dx": 14} if p < 0.55 else {"dx": -14, "ha": "right"}
+    pen.text(plot, "here says", p, top, words, va="center", **side)
 
 
 def _hypotheses(w1, w2, w3, q1, q2, q3, whose):
@@ -211,7 +230,9 @@ def weighted_vote(pen, page, history, step, **values):
             if rank[members[0]] < counted:
                 words += f": {len(members)} × {units[0]:g}" if k < 4 else f": {units.sum():.1f}"
             half = pen.width(words, SMALL) / 2 + 12
-            pen.text(page, f"heap {k}", np.clip(x, half, pen.size[0] - half), y + (24 if wide else 22 - 10 * (k > 1)), words)
+            pen.text(
+                page, f"heap {k}", np.clip(x, half, pen.size[0] - half), y + (24 if wide else 22 - 10 * (k > 1)), words
+            )
     else:
         for i in range(n):
             small, large = radius[i] < 18, radius[i] > 30
@@ -236,11 +257,22 @@ def weighted_vote(pen, page, history, step, **values):
         pen.line(page, f"half {side}", (x - 8, x + across + 8), (foot - tall / 2,) * 2)
         if pen.waiting:
             pen.text(page, f"asked {side}", x + across / 2, foot - tall / 4, "?")
-    pen.text(page, "half", (place["left"][0] + across + place["left"][1]) / 2, foot - tall / 2, "half", va="center", ha="center", size=SMALL)
+    pen.text(
+        page,
+        "half",
+        (place["left"][0] + across + place["left"][1]) / 2,
+        foot - tall / 2,
+        "half",
+        va="center",
+        ha="center",
+        size=SMALL,
+    )
 
     # The head and, beside the glasses, what each has and who says so
     title = f"{n} rules about her" if many else f"{('Three', 'Four')[n == 4]} hypotheses"
-    clause = "area: weight after twenty people; ringed: the best rule" if many else "area: weight; ringed: the best rule"
+    clause = (
+        "area: weight after twenty people; ringed: the best rule" if many else "area: weight; ringed: the best rule"
+    )
     pen.text(page, "head", 22, 40 if wide else 34, title, size=HEAD, bold=True)
     if wide:
         pen.text(page, "clause", 22, 40, clause, after="head", dx=10, color="muted")
@@ -281,7 +313,15 @@ def _tell(pen, page, place, side, label, level, won, verdicts, many):
     for k, who in enumerate(verdicts):
         left = x + 7 + 86 * k if many else x + 34
         _mark(pen, page, f"mark {who}.{side}", who, left, y - (41 if many else 12 + 22 * k), 14)
-        pen.text(page, f"verdict {who}.{side}", left + 12, y - (35 if many else 6 + 22 * k), names[who], size=SMALL, color=TONES[who])
+        pen.text(
+            page,
+            f"verdict {who}.{side}",
+            left + 12,
+            y - (35 if many else 6 + 22 * k),
+            names[who],
+            size=SMALL,
+            color=TONES[who],
+        )
     if level is not None:
         pen.text(page, f"level {side}", x, foot + 36, f"{level:.2f}", size=NUMBER, color=role, bold=True)
 
@@ -317,10 +357,10 @@ def _told(weight, q, names, labels, level, counted, many, ringed):
 
 
 @figure(
-    (58, 70, 560, 300),
-    (690, 70, 190, 300),
+    (58, 56, 560, 322),
+    (690, 92, 190, 300),
     size=(900, 430),
-    narrow=((390, 560), (44, 66, 330, 250), (20, 392, 354, 150)),
+    narrow=((390, 560), (40, 52, 334, 284), (16, 400, 358, 150)),
     controls={
         "p": Slider("P(+|D) in percent", 1, 99, 40),
         "truth": Choice("truth", (("drawn", "drawn"), ("always +", "+"), ("always −", "−")), "drawn"),
@@ -330,19 +370,14 @@ def _told(weight, q, names, labels, level, counted, many, ringed):
         "0.8 and 0.2": {"p": 80, "truth": "drawn"},
         "nearly sure": {"p": 99, "truth": "drawn"},
     },
-    drag={"here": ("p", None)},
+    drag={"here": (lambda values, name, x, y: {"p": int(np.clip(round(100 * x), 1, 99))})},
     keys=steer.by("p"),
-    help="Drag the ring along the axis to change P(+|D); left and right arrows move it too.",
+    help="Drag the ring to change P(+|D); left and right arrows move it too.",
     looks={
         "band": {"color": "belief_wash", "z": 0.3},
         "twice": {"color": "prior", "width": 1.6, "z": 1.5},
-        "here": {"color": "paper", "edge": "ink", "width": 2.2, "size": 13, "z": 6, "grab": "P(+|D)"},
-        "stem": {"color": "rule", "width": 1.6, "z": 0.8},
-        "name": {"bold": True, "halo": "paper"},
-        "who": {"bold": True},
-        "error": {"size": NUMBER, "bold": True},
-        "asked": {"size": NUMBER, "bold": True, "color": "sediment"},
-        "track": {"color": "mist"},
+        "lead": {"color": "muted", "width": 1.2, "z": 1.6},
+        "name": {"bold": True},
     },
 )
 def three_ways(pen, plot, column, p, truth):
@@ -350,40 +385,35 @@ def three_ways(pen, plot, column, p, truth):
     wide, fixed, grid = pen.size[0] > 560, None if truth == "drawn" else truth, np.linspace(0, 1, 101)
     curves = concepts.error_over_p(grid, "+", fixed)
     error = {way: float(each) for way, each in concepts.error_over_p(p / 100, "+", fixed).items()}
-    pen.axes(plot, (0, 1), (0, 1), xticks=(0, 0.5, 1), yticks=(0, 0.5, 1), xname="P(+|D)")
-    pen.head(plot, "Three ways to answer", "how often each errs" if wide else "", y=24)
-    pen.line(plot, "stem", (p / 100, p / 100), (0, max(error.values()) if not pen.waiting else 1))
+    pen.axes(plot, (0, 1), (0, 1.1), xticks=(0, 0.5, 1), yticks=(0, 0.5, 1), xname="P(+|D)")
+    pen.head(plot, "Three ways to answer", "how often each errs" if wide else "", y=22)
+    _place(pen, plot, "P(+|D)", p / 100, 1.09, f"{p / 100:.2f}")
     if not pen.waiting:
         if fixed is None:
             tent = np.minimum(grid, 1 - grid)
-            double = np.minimum(2 * tent, 1)
-            pen.area(plot, "band", np.column_stack([np.r_[grid, grid[::-1]], np.r_[tent, double[::-1]]]))
-            pen.line(plot, "twice", grid, double)
-            pen.text(plot, "twice says", 0.5, 1, "twice the vote", dx=10, dy=-22, size=SMALL, color="muted", ha="left")
-        for way, x, dx, dy, ha in (("MAP", 0.2, 10, 6, "left"), ("Gibbs", 0.66, 10, 8, "left"), ("vote", 0.3, 12, -22, "left")):
-            y, start = curves[way], int(way == "MAP")  # where nobody says +, no best rule does
-            step = {"where": None} if way != "vote" or fixed is None else None
-            xs, ys = (grid[start:], y[start:]) if step else _steps(grid, y)
-            pen.line(plot, f"line {way}", xs, ys, color=TONES[way], z=2 + 0.1 * (way == "vote"))
-            if fixed is None:
-                at = float(np.interp(x, grid, y))
-                pen.text(plot, f"name {way}", x, at, WAYS[way], dx=dx, dy=dy, ha=ha, color=TONES[way])
-        for way in ("Gibbs", "MAP", "vote"):
+            pen.area(plot, "band", np.column_stack([np.r_[grid, grid[::-1]], np.r_[tent, 2 * tent[::-1]]]))
+            pen.line(plot, "twice", (0, 0.5, 1), (0, 1, 0))
+            pen.text(plot, "twice says", 0.6, 0.8, "twice the vote", dx=8, size=SMALL, color="muted")
+            pen.line(plot, "lead", (0.86, 0.92), (0.26, 0.58))
+            size = LABEL if wide else SMALL
+            for way, x, y, ha in (
+                ("MAP", 0.16, 0.88, "left"),
+                ("Gibbs", 1, 0.61, "right"),
+                ("vote", 0.27, 0.17, "left"),
+            ):
+                pen.text(plot, f"name {way}", x, y, WAYS[way], ha=ha, size=size, color=TONES[way])
+        for way, width in (("MAP", 5.6), ("Gibbs", 2.6), ("vote", 2.4)):
+            line = (grid[1:], curves[way][1:]) if way == "MAP" else (grid, curves[way])  # at 0 no rule says +
+            if way == "vote" and fixed:
+                line = (0, 0.5, 0.5, 1), curves["vote"][[0, 0, -1, -1]]
+            pen.line(plot, f"line {way}", *line, color=TONES[way], width=width, clip=False)
+        for way in ("MAP", "Gibbs", "vote"):
             _mark(pen, plot, f"mark {way}", way, p / 100, error[way])
-    pen.points(plot, "here", [p / 100], [0], clip=False)
-    top, pitch = (34, 96) if wide else (24, 52)
-    for k, (way, name) in enumerate((way, WAYS[way]) for way in ("MAP", "Gibbs", "vote")):
-        y = top + pitch * k
-        _mark(pen, column, f"key {way}", way, 8, y - 6)
-        pen.text(column, f"who {way}", 24, y, name, color=TONES[way])
-        x, down = (0, 34) if wide else (150, 2)
-        if pen.waiting:
-            pen.text(column, f"asked {way}", x, y + down, "?")
-            continue
-        pen.text(column, f"error {way}", x, y + down, f"{error[way]:.2f}" if error[way] in (0, 1) or p % 10 == 0 or way != "Gibbs" else f"{error[way]:.4f}", color=TONES[way])
-        left, width = (84, 100) if wide else (240, 110)
-        pen.bar(column, f"track {way}", left, y + down - 12, width, 6)
-        pen.bar(column, f"bar {way}", left, y + down - 12, width * error[way], 6, color=TONES[way])
+    for k, way in enumerate(("MAP", "Gibbs", "vote")):
+        _mark(pen, column, f"key {way}", way, 9, 22 + (94 if wide else 48) * k)
+        exact = f"{error[way]:.2f}" if abs(error[way] - round(error[way], 2)) < TIE else f"{error[way]:.4f}"
+        said = None if pen.waiting else exact if wide else f"{error[way]:.2f}"
+        _row(pen, column, k, TONES[way], WAYS[way], said, error[way], wide, indent=26)
     if pen.waiting:
         return f"Error over the probability of +. We stand at {p / 100:.2f}. Where do the three ways stand?"
     how = "drawn with the weights" if fixed is None else f"always {fixed}"
@@ -399,10 +429,10 @@ def three_ways(pen, plot, column, p, truth):
 
 
 @figure(
-    (58, 84, 560, 256),
-    (690, 84, 190, 300),
+    (58, 74, 560, 272),
+    (690, 74, 190, 300),
     size=(900, 446),
-    narrow=((390, 600), (44, 70, 330, 240), (20, 432, 354, 150)),
+    narrow=((390, 600), (24, 70, 346, 250), (20, 444, 354, 150)),
     controls={
         "p": Slider("P(saved|D) in percent", 0, 100, 40),
         "saved": Slider("a false saved costs", 1, 12, 6),
@@ -410,89 +440,566 @@ def three_ways(pen, plot, column, p, truth):
         "wait": Choice("no news yet", (("not allowed", False), ("costs 0.5", True)), False),
     },
     main=("saved", "lost"),
-    unlocks={"04/telegram": []},
-    drag={"here": ("p", None)},
+    drag={"here": lambda values, name, x, y: {"p": int(np.clip(round(100 * x), 0, 100))}},
     keys=steer.by("p"),
-    help="Drag the ring along the axis to change P(saved|D); left and right arrows move it too.",
+    help="Drag the ring to change P(saved|D); left and right arrows move it too.",
     looks={
-        "here": {"color": "paper", "edge": "ink", "width": 2.2, "size": 13, "z": 6, "grab": "P(saved|D)"},
-        "stem": {"color": "rule", "width": 1.6, "z": 0.8},
         "cost": {"width": 1.8, "z": 2},
         "least": {"color": "ink", "width": 3.4, "z": 2.5},
-        "name": {"bold": True, "halo": "paper"},
-        "says": {"clip": False},
+        "cheap": {"clip": False, "z": 0.6},
         "word": {"bold": True, "size": SMALL, "ha": "center", "va": "center"},
-        "border": {"bold": True, "ha": "center"},
-        "who": {"bold": True},
-        "value": {"size": NUMBER, "bold": True},
+        "border": {"bold": True, "halo": "paper"},
         "asked": {"size": 90, "bold": True, "color": "sediment", "ha": "center", "va": "center"},
-        "track": {"color": "mist"},
     },
 )
 def costly_errors(pen, plot, column, p, saved, lost, wait):
-    """What each word costs on average over P(saved|D), and below the axis the cheapest word."""
-    costs = {"lost": {"saved": lost, "lost": 0}, "saved": {"saved": 0, "lost": saved}}
-    if wait:
-        costs["no news yet"] = {"saved": 0.5, "lost": 0.5}
-    roles, wide, top = {"lost": "other", "saved": "case", "no news yet": "best"}, pen.size[0] > 560, max(saved, lost)
-    at = {word: np.array([each["lost"], each["saved"]], float) for word, each in costs.items()}  # at p = 0 and at p = 1
-    pen.axes(plot, (0, 1), (0, 1), yname="expected cost")
-    strip = -30 / plot.box[3]
-    edges = sorted({0.0, 1.0, *_crossings(at)})
+    """What each word costs on average over P(saved|D), and under the axis the cheapest word."""
+    costs = {"lost": (0, lost), "saved": (saved, 0), **({"no news yet": (0.5, 0.5)} if wait else {})}  # at p = 0 and 1
+    roles, wide = {"lost": "other", "saved": "case", "no news yet": "best"}, pen.size[0] > 560
+    borders, here = _borders(costs), p / 100
+    edges = [0, *borders, 1]
+    least = np.min([np.interp(edges, (0, 1), ends) for ends in costs.values()], axis=0)
+    top = min(max(saved, lost), 4 * least.max())
+    pen.axes(plot, (0, 1), (0, top))
+    strip = -30 * top / plot.box[3]
     for x in (0, 0.5, 1):
-        pen.text(plot, f"tick {x}", x, strip, f"{x:g}", dy=-12, ha="center", va="top", color="muted", size=SMALL)
+        look = {"dy": -12, "va": "top", "color": "muted", "size": SMALL}
+        pen.text(plot, f"tick {x}", x, strip, f"{x:g}", ha="center", **look)
     pen.text(plot, "x name", 1, strip, "P(saved|D)", dy=-34, ha="right", va="top", color="muted")
-    pen.head(plot, "Which word is kinder?" if pen.waiting else "The cheapest word", y=44)
+    pen.head(plot, "What a word costs", "on average" if wide else "", y=44)
+    _place(pen, plot, "P(saved|D)", here, 1.05 * top, f"{here:.2f}")
+    expected = {word: float(np.interp(here, (0, 1), ends)) for word, ends in costs.items()}
     if pen.waiting:
-        pen.text(plot, "asked", 0.5, 0.5, "?")
-    else:
-        pen.line(plot, "stem", (p / 100, p / 100), (0, 1))
-        least = np.min([np.interp(edges, (0, 1), ends) for ends in at.values()], axis=0)
-        for word, ends in at.items():
-            pen.line(plot, f"cost {word}", (0, 1), ends / top, color=roles[word])
-            pen.points(plot, f"mark {word}", [p / 100], [np.interp(p / 100, (0, 1), ends) / top], color=roles[word], size=13, width=2.2)
-        pen.line(plot, "least", edges, least / top)
-        for low, high in zip(edges, edges[1:]):
-            middle = {word: np.interp((low + high) / 2, (0, 1), ends) for word, ends in at.items()}
-            word = min(middle, key=middle.get)
-            pen.bar(plot, f"says {word}", low, strip, high - low, -strip, color=f"{roles[word]}_tint")
-            fits = (high - low) * plot.scale > pen.width(word, SMALL, True) + 8
-            pen.text(plot, f"word {word}", (low + high) / 2, strip / 2, word if fits else "")
-        for k, x in enumerate(edges[1:-1]):
-            y = float(np.interp(x, edges, least)) / top
-            pen.text(plot, f"border {k}", x, y, f"{100 * x:.1f}%", dy=12, halo="paper", **({"ha": "right"} if x > 0.85 else {}))
-    pen.points(plot, "here", [p / 100], [0], clip=False)
-    expected = {word: float(np.interp(p / 100, (0, 1), ends)) for word, ends in at.items()}
-    pitch, size = (86, NUMBER) if wide else (50, NUMBER)
-    pen.text(column, "at", 0, 2, f"at P(saved|D) = {p / 100:.2f}", color="muted", size=SMALL)
-    for k, (word, cost) in enumerate(expected.items()):
-        y = 44 + pitch * k
-        pen.text(column, f"who {word}", 0, y, f"“{word}” costs" if wide else word, color=roles[word])
-        x, down = (0, 36) if wide else (130, 2)
-        pen.text(column, f"value {word}", x, y + down, "?" if pen.waiting else f"{cost:.2f}", color="sediment" if pen.waiting else roles[word], size=size)
-        left, width = (80, 104) if wide else (214, 136)
+        pen.text(plot, "asked", 0.7, top / 2, "?")
+    for k, (low, high) in enumerate(zip(edges, edges[1:]) if not pen.waiting else ()):
+        word = min(costs, key=lambda each: np.interp((low + high) / 2, (0, 1), costs[each]))
+        corners = [(low, strip), (low, least[k]), (high, least[k + 1]), (high, strip)]
+        pen.area(plot, f"cheap {k}", corners, color=f"{roles[word]}_tint")
+        fits = (high - low) * plot.scale > pen.width(word, SMALL, True) + 8
+        pen.text(plot, f"word {k}", (low + high) / 2, strip / 2, word if fits else "")
+    for k, (word, (start, stop)) in enumerate(costs.items()):
         if not pen.waiting:
-            pen.bar(column, f"track {word}", left, y + down - 12, width, 6)
-            pen.bar(column, f"bar {word}", left, y + down - 12, width * cost / top, 6, color=roles[word])
+            pen.line(plot, f"cost {k}", (0, 1), (start, stop), color=roles[word])
+            if expected[word] <= top:
+                pen.points(plot, f"mark {k}", [here], [expected[word]], color=roles[word], size=13, width=2.2)
+        said = None if pen.waiting else f"{expected[word]:.2f}"
+        _row(pen, column, k, roles[word], f"“{word}”", said, expected[word] / max(saved, lost), wide)
     if pen.waiting:
         return f"Expected cost of a word over P(saved|D). A false saved costs {saved}, a false lost {lost}."
-    best = min(expected.values())
-    cheap = " or ".join(word for word, cost in expected.items() if cost < best + TIE)
+    pen.line(plot, "least", edges, least)
+    for k, (x, y) in enumerate(zip(borders, least[1:])):
+        side = {"dx": -4, "ha": "right"} if x > 0.5 else {"dx": 4}
+        pen.text(plot, f"border {k}", x, y, f"{100 * x:.1f}%", dy=12, **side)
+    cheap = " or ".join(word for word in expected if expected[word] < min(expected.values()) + TIE)
     told = ", ".join(f"{word} {cost:.2f}" for word, cost in expected.items())
-    turns = " and ".join(f"{x:.3f}" for x in edges[1:-1])
-    return f"A false saved costs {saved}, a false lost {lost}. At P(saved|D) = {p / 100:.2f} the expected costs are {told}; least: {cheap}. The cheapest word changes at {turns}."
+    return (
+        f"A false saved costs {saved}, a false lost {lost}. At P(saved|D) = {here:.2f} the expected costs are {told}; "
+        f"least: {cheap}. The cheapest word changes at {' and '.join(f'{x:.3f}' for x in borders)}."
+    )
 
 
-def _crossings(at):
-    """Where one of the lines takes over as the lowest."""
-    pairs = [(a, b) for k, a in enumerate(at.values()) for b in [*at.values()][k + 1 :]]
-    found = [(a[0] - b[0]) / (a[0] - b[0] + b[1] - a[1]) for a, b in pairs if a[0] - b[0] + b[1] - a[1]]
-    height = lambda ends, x: ends[0] + (ends[1] - ends[0]) * x  # noqa: E731
-    meet = {x: sorted(height(ends, x) for ends in at.values()) for x in found if 0 < x < 1}
-    return [round(x, 9) for x, (low, next_, *_) in meet.items() if next_ - low < TIE]
+def _borders(costs):
+    """Where the cheapest of several answers changes; each costs so much at p = 0 and so much at p = 1."""
+    lines, found = [*costs.values()], set()
+    for k, (a, b) in enumerate(lines):
+        for c, d in lines[:k]:
+            x = (a - c) / (a - c + d - b) if a - c + d - b else -1
+            if 0 < x < 1 and a + x * (b - a) < min(e + x * (f - e) for e, f in lines) + TIE:
+                found.add(round(x, 9))
+    return sorted(found)
 
 
-def _steps(x, y):
-    """A line that jumps at one half, with an upright."""
-    left, right = y[0], y[-1]
-    return (x[0], 0.5, 0.5, x[-1]), (left, left, right, right)
+# The three ways on trial, on everybody who wasn't drawn
+
+SEEN = (5, 10, 20, 50, 100, 200, 500)
+CLEAR = {"error": 0.002, "log_loss": 0.005}  # a gap smaller than this, or than three standard errors, names no winner
+RANGE = {"error": (0.19, 0.36), "log_loss": (0.46, 0.72)}
+TICKS = {"error": (0.2, 0.25, 0.3, 0.35), "log_loss": (0.5, 0.55, 0.6, 0.65, 0.7)}
+PITCH, HIGHEST = 3.7, 140  # pixels from dot to dot, and what a heap may grow to before its dots spread
+TRIAL = dict(left=424, right=872, top=92, foot=406, wall=238, hero=(420, 58), people=(22, 467, 12.3))
+TRIAL_NARROW = dict(left=54, right=374, top=118, foot=388, wall=None, hero=(16, 52), people=(16, 509, 11.7))
+
+
+@cache
+def _scores(fates, size, noise, counts):
+    """What the three ways score in each of the 500 draws; each ? in a rule multiplies its prior by `counts`."""
+    _, _, rules, says = _titanic()
+    prior = np.array([float(counts) ** (rule or ()).count("?") for rule in rules])
+    return concepts.held_out_scores(says, *_trials(fates, size), noise / 100, prior / prior.sum())
+
+
+def _floor(fates, score):
+    """What nobody beats on average: the majority and the shares of each kind of people, or the rule that was drawn."""
+    counts = _titanic()[1]
+    share = counts / counts.sum(axis=1, keepdims=True) if fates == "real" else np.array([[0.2, 0.8]])
+    each = share.min(axis=1) if score == "error" else -(share * np.log(np.where(share > 0, share, 1))).sum(axis=1)
+    return float(np.average(each, weights=counts.sum(axis=1) if fates == "real" else None))
+
+
+def _who(answer):
+    """The kinds of people who an answer says survived, in words, if one rule says just this."""
+    _, _, rules, says = _titanic()
+    if not answer.any():  # so says also a rule about children in the crew, of whom there were none
+        return "nobody"
+    for rule in (rules[h] for h in np.flatnonzero((says == answer).all(axis=1))):
+        place = {"first": "1st-class ", "second": "2nd-class ", "third": "3rd-class ", "crew": "crew "}.get(rule[0], "")
+        group = {
+            "adult": ("adults", "women", "men"),
+            "child": ("children", "girls", "boys"),
+            "?": ("people", "females", "males"),
+        }
+        return place + group[rule[1]][("?", "female", "male").index(rule[2])]
+
+
+def _heap(values, low, high, top, foot, loose=2):
+    """A heap of one dot a draw: how far each stands from the wall, and how high. A dot may leave its row by `loose` rows."""
+    rows = int((foot - top) / PITCH)
+    own = np.clip(np.round((np.clip(values, low, high) - low) / (high - low) * (foot - top) / PITCH - 0.5), 0, rows)
+    filled, out, at = np.zeros(rows + 1, int), np.zeros(len(values)), np.zeros(len(values))
+    for k, row in enumerate(own.astype(int)):
+        near = range(max(row - loose, 0), min(row + loose, rows) + 1)
+        best = min(near, key=lambda j: (filled[j] + 1.6 * abs(j - row), abs(j - row)))
+        out[k], at[k] = filled[best] * PITCH, foot - (best + 0.5) * PITCH
+        filled[best] += 1
+    if filled.max() * PITCH > HIGHEST and loose < 9:
+        return _heap(values, low, high, top, foot, loose + 1)
+    return out, at
+
+
+@figure(
+    (0, 0, 900, 480),
+    size=(900, 480),
+    narrow=((390, 560), (0, 0, 390, 560)),
+    controls={
+        "seen": Stops("people seen", tuple((str(size), size) for size in SEEN), 20),
+        "picked": Slider("draw", 1, 500, DRAW),
+        "fates": Choice("fates", (("real", "real"), ("drawn from the rules", "drawn")), "real"),
+        "score": Choice("score", (("errors", "error"), ("log loss", "log_loss")), "error"),
+        "counts": Choice("each ? counts", tuple((f"×{k}", k) for k in (1, 2, 3, 4)), 1),
+        "noise": Slider("assumed noise (%)", 5, 40, 20, step=5),
+    },
+    presets={
+        "real fates": {"fates": "real", "score": "error", "counts": 1, "noise": 20},
+        "fates drawn from the rules": {"fates": "drawn", "score": "error", "counts": 1, "noise": 20},
+        "log loss": {"fates": "real", "score": "log_loss", "counts": 1, "noise": 20},
+    },
+    main=("seen", "picked"),
+    more=("counts", "noise"),
+    keys={**steer.along("seen", SEEN), **steer.by("picked", keys=steer.UP)},
+    help="Left and right arrows change how many people are seen, up and down the draw that is picked out.",
+    looks={
+        "grid": {"color": "rule", "width": 1, "z": 0.2},
+        "tick": {"color": "muted", "size": SMALL},
+        "chosen": {"color": "mist", "z": 0.1},
+        "floor": {"width": 1.6, "dash": [4, 3]},
+        "lead": {"width": 1.2},
+        "name": {"bold": True},
+        "wall": {"color": "muted", "width": 1},
+        "link": {"color": "evidence", "width": 2, "z": 5},
+        "this": {"edge": "evidence", "width": 2.4, "size": 9.6, "z": 7},
+        "says": {"size": SMALL, "color": "belief", "ha": "right"},
+        "sex": {"size": SMALL, "color": "muted"},
+        "asked": {"size": 90, "bold": True, "color": "sediment", "ha": "center", "va": "center"},
+    },
+)
+def who_survived(pen, page, seen, picked, fates, score, counts, noise):
+    """The errors of vote, best rule and random rule on all who weren't drawn, in 500 draws, over the number of people seen."""
+    wide, (low, high) = pen.size[0] > 560, RANGE[score]
+    place = TRIAL if wide else TRIAL_NARROW
+    top, foot, left, right = (place[each] for each in ("top", "foot", "left", "right"))
+    curves = {way: np.array([_scores(fates, n, noise, counts)[score][way].mean() for n in SEEN]) for way in WAYS}
+    now, at, floor = _scores(fates, seen, noise, counts), SEEN.index(seen), _floor(fates, score)
+
+    def up(value):
+        return foot - (np.asarray(value) - low) / (high - low) * (foot - top)
+
+    def unit(value):
+        return f"{100 * value:.1f}%" if score == "error" else f"{value:.3f}"
+
+    # Scale, the chosen size and what nobody beats
+    xs = left + 10 + (right - left - 20) * np.log(np.array(SEEN) / SEEN[0]) / np.log(SEEN[-1] / SEEN[0])
+    start = 62 if wide and not pen.waiting else left
+    for value in TICKS[score]:
+        y, words = float(up(value)), f"{100 * value:.0f}%" if score == "error" else f"{value:.2f}"
+        pen.line(page, f"grid {words}", (start, right), (y, y))
+        pen.text(page, f"tick {words}", start - 8, y, words, ha="right", va="center")
+    pen.bar(page, "chosen", xs[at] - 17, top - 6, 34, foot - top + 10)
+    for size, x in zip(SEEN, xs):
+        now_ = {"color": "ink", "bold": True} if size == seen else {}
+        pen.text(
+            page, f"tick at {size}", x, foot + 24, f"{size}", ha="center", size=SMALL, **{"color": "muted", **now_}
+        )
+    pen.text(page, "x name", right, foot + 46, "people seen", ha="right", size=SMALL, color="muted")
+    best = "best possible from these facts" if wide else "best possible"
+    y, best = float(up(floor)), "the true rule" if fates == "drawn" else best
+    pen.line(page, "floor", (left, right), (y, y))
+    pen.text(page, "floor says", left + 4, y, f"{best} {unit(floor)}", dy=-18 if fates == "drawn" else 8, size=SMALL)
+    if pen.waiting:
+        pen.text(
+            page,
+            "hero",
+            left if wide else 16,
+            58 if wide else 52,
+            "Errors on all the others, 500 draws",
+            size=HEAD if wide else LABEL,
+            bold=True,
+        )
+        pen.text(page, "asked", xs[at], (top + foot) / 2 - 20, "?")
+        _people(pen, page, place, wide, picked, fates, seen, now, unit)
+        return f"500 draws of {seen} people from the {_titanic()[1].sum()} aboard. Draw {picked} is shown. Which way errs least on all the others, on average?"
+
+    # The three lines, their marks and names
+    for way, width in (("Gibbs", 2.2), ("MAP", 2.8), ("vote", 2.8)):
+        pen.line(page, f"line {way}", xs, np.maximum(up(curves[way]), top - 5), color=TONES[way], width=width, z=2.2)
+    for way in ("Gibbs", "MAP", "vote"):
+        _mark(pen, page, f"mark {way}", way, xs[at], max(float(up(curves[way][at])), top - 5))
+    _line_names(
+        pen,
+        page,
+        place,
+        wide,
+        xs,
+        {way: up(curve) for way, curve in curves.items()},
+        y - (8 if fates == "drawn" else 30),
+    )
+    order = sorted(WAYS, key=lambda way: curves[way][at])
+    gap = now[score][order[1]] - now[score][order[0]]
+    clear = gap.mean() > max(3 * gap.std() / np.sqrt(len(gap)), CLEAR[score])
+    verdict = f"{WAYS[order[0]]} {'errs' if score == 'error' else 'loses'} least" if clear else "no clear winner"
+    x, y = place["hero"]
+    pen.text(
+        page, "hero", x, y, unit(curves[order[0]][at]), size=HERO, bold=True, color=TONES[order[0]] if clear else "ink"
+    )
+    x += pen.width(unit(curves[order[0]][at]), HERO, True) + 14
+    others = [
+        f"{WAYS[way].removesuffix(' rule') if way == 'Gibbs' else WAYS[way]} {unit(curves[way][at])}"
+        for way in order[1:]
+    ]
+    pen.text(
+        page,
+        "verdict",
+        x,
+        y - 24,
+        verdict if clear or not wide else f"{WAYS[order[0]]}, but no clear winner",
+        size=LABEL if wide else SMALL,
+    )
+    pen.text(
+        page,
+        "others",
+        x,
+        y,
+        ", ".join(others) if wide else "\n".join(others),
+        dy=0 if wide else -18,
+        size=LABEL if wide else SMALL,
+        color="muted",
+    )
+    if wide:
+        _heaps(pen, page, place, now, score, fates, seen, picked, up)
+    else:
+        pen.text(
+            page,
+            "mean of",
+            16,
+            102,
+            "mean of 500 draws, " + ("real fates" if fates == "real" else "drawn fates"),
+            size=SMALL,
+            color="muted",
+        )
+    _people(pen, page, place, wide, picked, fates, seen, now, unit, score)
+    means, alone = (
+        ", ".join(f"{WAYS[way]} {unit(each)}" for way, each in zip(WAYS, values))
+        for values in zip(*((curves[way][at], now[score][way][picked - 1]) for way in WAYS))
+    )
+    what = {"error": "Errors", "log_loss": "Log loss"}[score]
+    whose = "real fates" if fates == "real" else "fates drawn from the rules"
+    return f"{seen} people seen, {whose}. {what} on the rest, mean of 500 draws: {means}. Nobody can do better than {unit(floor)}. In draw {picked}: {alone}."
+
+
+def _line_names(pen, page, place, wide, xs, heights, limit):
+    """Names at the lines: the lowest from below, the others from above, each with a thin leader."""
+    size, span = LABEL if wide else SMALL, xs[-1] - xs[0]
+    low, *others = sorted(WAYS, key=lambda way: -heights[way][2])
+
+    def height(way, x):
+        return max(float(np.interp(x, xs, heights[way])), place["top"] - 5)
+
+    x = xs[0] + (0.3 if wide else 0.36) * span
+    y = min(height(low, x) + 52, limit)
+    pen.line(page, "lead 0", (x - 8, x - 22), (height(low, x - 8) + 9, y - 18), color=TONES[low])
+    pen.text(page, f"name {low}", x - 40, y, WAYS[low], size=size, ha="center", color=TONES[low])
+    for k, way in enumerate(sorted(others, key=lambda way: heights[way][2])):
+        x = xs[0] + (0.4 + 0.07 * k) * span
+        y = height(way, x) - (74 - 30 * k)
+        pen.line(page, f"lead {k + 1}", (x + 4, x + 35), (height(way, x + 4) - 6, y - 2), color=TONES[way])
+        pen.text(page, f"name {way}", x + 40, y, WAYS[way], size=size, color=TONES[way])
+
+
+def _heaps(pen, page, place, now, score, fates, seen, picked, up):
+    """The 500 draws on both sides of a wall, the vote's and the best rule's, and what the vote says in the large heaps."""
+    wall, top, foot, (low, high) = place["wall"], place["top"], place["foot"], RANGE[score]
+    pen.text(page, "heap head", 22, 44, f"500 draws of {seen}", size=HEAD, bold=True)
+    pen.text(page, "heap clause", 22, 44, "a dot is a draw", after="heap head", dx=10, color="muted")
+    pen.text(
+        page, "heap y", 22, 74, {"error": "error on others", "log_loss": "log loss"}[score], size=SMALL, color="muted"
+    )
+    pen.line(page, "wall", (wall, wall), (top - 4, foot + 2))
+    dots = {way: _heap(now[score][way], low, high, top, foot) for way in ("vote", "MAP")}
+    for way, side, ha in (("vote", -1, "right"), ("MAP", 1, "left")):
+        out, y = dots[way]
+        look = {"color": TONES[way], "edge": None, "width": 0, "size": 3.2}
+        pen.points(page, f"heap {way}", np.round(wall + side * (9 + out)), np.round(y), **look)
+        pen.text(page, f"heap name {way}", wall + 12 * side, 74, WAYS[way], ha=ha, bold=True, color=TONES[way])
+    ends = [
+        (wall + side * (9 + dots[way][0][picked - 1]), dots[way][1][picked - 1])
+        for way, side in (("vote", -1), ("MAP", 1))
+    ]
+    pen.line(page, "link", *np.transpose(ends))
+    for way, (x, y) in zip(("vote", "MAP"), ends):
+        pen.points(page, f"this {way}", [x], [y], color=TONES[way])
+    out, y = dots["MAP"]
+    if any((now[score][way] > high).any() for way in dots):
+        words = f"over {high:.0%}" if score == "error" else f"over {high:.2f}"
+        pen.text(page, "over", wall + 18 + out[y < top + 9].max(initial=0), top + 8, words, size=SMALL, color="muted")
+    if (score, fates) != ("error", "real"):
+        return
+    out, y = dots["vote"]
+    answers, of, count = np.unique(now["vote"] > 0.5, axis=0, return_inverse=True, return_counts=True)
+    taken = []
+    for k in np.argsort(-count, kind="stable"):
+        word, middle = _who(answers[k]), float(np.mean(y[of.ravel() == k]))
+        edge = wall - 17 - out[np.abs(y - middle) < 20].max(initial=0)
+        if word and count[k] >= 25 and edge >= 112 and all(abs(middle - each) >= 44 for each in taken):
+            first, _, second = word.partition(" ")
+            lines = f"“{first}\n{second} lived”".replace("\n lived", "\nlived")
+            pen.text(page, f"says {len(taken)}", edge, middle + 14, lines)
+            taken.append(middle)
+
+
+def _people(pen, page, place, wide, picked, fates, seen, now, unit, score=None):
+    """The people of one draw, large while the question is open: women and girls first, who lived is a square."""
+    kinds, drawn = _titanic()[0], _trials(fates, seen)[0][picked - 1]
+    rows = [(sex, lived) for (_, _, sex), row in zip(kinds, drawn) for lived in (1, 0) for _ in range(row[lived])]
+    rows.sort(key=lambda row: (row[0] != "female", -row[1]))
+    x, y, pitch = place["people"]
+    large = pen.waiting and wide and seen <= 20
+    pen.text(
+        page,
+        "draw",
+        x,
+        44 if large else y - 27,
+        f"draw {picked}",
+        size=HEAD if large else SMALL,
+        bold=True,
+        color="evidence_text",
+    )
+    told = (
+        f"{seen} people, all that the rules have seen"
+        if score is None
+        else f"vote {unit(now[score]['vote'][picked - 1])}, best rule {unit(now[score]['MAP'][picked - 1])}"
+    )
+    pen.text(
+        page,
+        "draw says",
+        x,
+        44 if large else y - 27,
+        told,
+        after="draw",
+        dx=9,
+        size=LABEL if large else SMALL,
+        color="muted",
+    )
+    places, squares = [], []
+    for number, sex in enumerate(("female", "male")):
+        mine = [lived for each, lived in rows if each == sex]
+        words = f"{len(mine)} {sex}, {sum(mine)} lived" if large or seen > 20 else sex
+        if large:
+            x, y = 22, (110, 236)[number]
+        pen.text(page, f"sex {sex}", x, y, words, **({"size": LABEL} if large else {}))
+        x += pen.width(words, SMALL) + (18 if seen > 20 else 10)
+        for k, lived in enumerate(mine if seen <= 20 else ()):
+            places.append((39 + 44 * (k % 7), y + 32 + 44 * (k // 7)) if large else (x + pitch * k, y - 5.5))
+            squares.append(lived)
+        x += pitch * len(mine) * (seen <= 20) + 8
+    size = 34 if large else 0.82 * pitch
+    looks = [{"color": "other", "size": size}, {"color": "case", "shape": "s", "size": 0.88 * size}]
+    looks = [{**look, "edge": None, "width": 0} for look in looks]
+    pen.points(page, "people", *np.reshape(places, (-1, 2)).T, of=squares, looks=looks)
+
+
+# Further: a number for an answer, and the reader's own forecasters
+
+WEIGHTS = (0.4, 0.3, 0.3)
+
+
+@figure(
+    (58, 62, 560, 288),
+    (690, 92, 190, 300),
+    size=(900, 430),
+    narrow=((390, 560), (34, 52, 340, 268), (16, 400, 358, 150)),
+    controls={
+        "answer": Slider("your answer", 0.0, 40.0, 12.0, step=0.2),
+        "first": Slider("h1 (0.4) predicts", 0, 40, 12),
+        "second": Slider("h2 (0.3) predicts", 0, 40, 16),
+        "third": Slider("h3 (0.3) predicts", 0, 40, 30),
+        "cost": Choice("cost", (("degrees off", "absolute"), ("squared", "squared")), "absolute"),
+    },
+    main=("answer", "third"),
+    drag={"yours": ("answer", None), "says 1": ("first", None), "says 2": ("second", None), "says 3": ("third", None)},
+    keys=steer.by("answer", 0.2),
+    help="Drag the ring to change your answer, a disc to change a prediction; left and right arrows move the answer.",
+    looks={
+        "stem": {"color": "rule", "width": 1.6, "z": 0.8},
+        "yours": {"color": "paper", "edge": "ink", "width": 2.4, "size": 17, "z": 6, "grab": "your answer"},
+        "says": {"color": "belief", "z": 4, "edge": "paper", "width": 2},
+        "name": {"bold": True, "color": "belief", "ha": "center", "size": SMALL},
+    },
+)
+def one_number(pen, plot, column, answer, first, second, third, cost):
+    """What a number costs on average as an answer, if three hypotheses predict numbers."""
+    wide, said, grid = pen.size[0] > 560, (first, second, third), np.linspace(0, 40, 201)
+    best = concepts.best_number(WEIGHTS, said, cost)
+    price = {each: float(concepts.expected_loss(each, WEIGHTS, said, cost)) for each in (answer, first, best)}
+    top = max(4 * price[best], 1)
+    pen.axes(plot, (0, 40), (0, top), xname="degrees")
+    strip = -30 * top / plot.box[3]
+    for x in (0, 10, 20, 30, 40):
+        pen.text(plot, f"tick {x}", x, strip, f"{x}", va="center", dy=-20, ha="center", size=SMALL, color="muted")
+    pen.head(plot, "What an answer costs", "on average" if wide else "", y=26)
+    pen.line(plot, "curve", grid, concepts.expected_loss(grid, WEIGHTS, said, cost))
+    pen.line(plot, "stem", (answer, answer), (0, top))
+    pen.points(plot, "yours", [answer], [min(price[answer], top)])
+    taken = []
+    for k, (x, weight) in sorted(enumerate(zip(said, WEIGHTS), 1), key=lambda each: each[1][0]):
+        pen.points(plot, f"says {k}", [x], [0], size=54 * np.sqrt(weight), grab=f"what hypothesis {k} predicts")
+        line = sum(abs(x - other) * plot.scale < 26 for other in taken)
+        pen.text(plot, f"name {k}", x, 0, f"h{'₁₂₃'[k - 1]}", dy=22 + 20 * line, halo="paper")
+        taken.append(x)
+    name = {"absolute": "weighted median", "squared": "weighted mean"}[cost]
+    rows = (
+        (f"you say {answer:g}", answer, "ink"),
+        (f"h₁ says {first}", first, "muted"),
+        (f"{name if wide else name.split()[1]} {best:.3g}", best, "best"),
+    )
+    for k, (words, each, role) in enumerate(rows):
+        _row(pen, column, k, role, words, f"{price[each]:.3g}", min(price[each] / top, 1), wide)
+    unit = {"absolute": "degree", "squared": "squared degree"}[cost]
+    return (
+        f"Predictions {first}, {second} and {third} with weights 0.4, 0.3 and 0.3; you pay for every {unit}. Your answer {answer:g} costs "
+        f"{price[answer]:.4g} on average, what h₁ says {price[first]:.4g}, the {name}, {best:.4g}, {price[best]:.4g}, the least."
+    )
+
+
+WEEKS = """app, radio, neighbour, almanac, old knee, rain?
+no, yes, yes, yes, yes, yes
+no, yes, no, no, no, no
+yes, yes, no, yes, yes, yes
+no, no, no, yes, no, no
+no, no, no, no, yes, no
+no, yes, yes, yes, no, yes
+no, yes, no, no, no, no
+yes, yes, no, yes, yes, yes
+no, no, no, yes, no, no
+yes, yes, yes, yes, no, yes"""
+ODD = """one, two, three, came
+yes, no, no, no
+no, yes, yes, yes
+yes, no, no, no
+no, yes, no, yes
+yes, no, yes, no"""
+SAID = dict.fromkeys(("yes", "y", "1", "true", "+"), True) | dict.fromkeys(("no", "n", "0", "false", "-", "−"), False)
+MOST, DAYS = 8, 40  # forecasters, and days
+
+
+@cache
+def _forecasts(text):
+    """The names of the forecasters, what they said, days × forecasters, and what came."""
+    table = user_data.table(text, most_rows=DAYS, most_columns=MOST + 1)
+    for column in table:
+        for said in table[column]:
+            if said.lower() not in SAID:
+                names = user_data.plain(column, 14), user_data.plain(said, 14)
+                raise ValueError(f"your table, column {names[0]}, must hold yes or no in every row, got {names[1]}")
+    said = table.map(lambda each: SAID[each.lower()]).to_numpy(bool)
+    return [user_data.plain(column, 14) for column in table.columns[:-1]], said[:, :-1], said[:, -1]
+
+
+def _days(text, noise):
+    names, said, came = _forecasts(text)
+    return [concepts.day_by_day(said, came, noise)] * (len(came) + 1)
+
+
+@player(
+    (22, 80, 856, 340),
+    size=(900, 440),
+    narrow=((390, 600), (16, 80, 358, 500)),
+    history=_days,
+    step="last",
+    interval=700,
+    controls={
+        "text": Text("your table", WEEKS, lines=3, file=True),
+        "noise": Choice("wrong with probability", (0.05, 0.1, 0.2, 0.3, 0.4), 0.2),
+    },
+    presets={"ten days of rain": {"text": WEEKS}, "one that is always wrong": {"text": ODD}},
+    looks={
+        "days": {"edge": None, "width": 0},
+        "track": {"color": "mist"},
+        "weight": {"color": "belief"},
+        "value": {"bold": True, "color": "belief", "va": "center"},
+        "name": {"va": "center", "bold": True},
+        "wrong": {"va": "center", "size": SMALL, "color": "muted"},
+        "column": {"size": SMALL, "color": "muted"},
+    },
+)
+def forecasters(pen, page, history, step, text, noise):
+    """The reader's own forecasters, weighed each morning by their errors so far, and voting."""
+    names, said, came = _forecasts(text)
+    found, wide, days = history[0], pen.size[0] > 560, len(came)
+    wrong, weights = said != came[:, None], found["weights"][step]
+    left, span, bars, length = (150, 400, 586, 170) if wide else (0, 190, 206, 92)
+    pitch = min((page.box[3] - 30) / (len(names) + 1), 58)
+    pen.text(page, "head", 0, -42, f"After {step} of {days} days", size=HEAD, bold=True)
+    pen.text(page, "column days", left, -12, "day by day: dark is wrong")
+    pen.text(page, "column weight", bars, -12, "weight")
+    size, x = min(17, 0.8 * span / days), left + span * (np.arange(days) + 0.5) / days
+    looks = [{"color": role, "size": size} for role in ("mist", "rule", "muted", "ink")]
+    looks = [{**look, "edge": None, "width": 0} for look in looks]
+    rows = [*zip(names, wrong.T, weights), ("the vote", found["errors"]["vote"], None)]
+    for k, (name, missed, weight) in enumerate(rows):
+        y = pitch * (k + 0.5) + 14 * (weight is None)
+        low = y + (0 if wide else 8)
+        of = np.where(np.arange(days) >= step, 0, 1 + np.rint(2 * missed).astype(int))
+        pen.points(page, f"days {k}", x, np.full(days, low), of=of, looks=looks)
+        pen.text(
+            page,
+            f"name {k}",
+            0,
+            y - (0 if wide else 16),
+            name,
+            color="belief" if weight is None else "ink",
+            size=LABEL if wide else SMALL,
+        )
+        total = float(np.sum(missed[:step]))
+        words, at = (
+            f"{total:g} wrong",
+            (bars + length + 100, y) if wide else (374 - 16, low if weight is None else y - 16),
+        )
+        pen.text(page, f"wrong {k}", at[0] if not wide else 856, at[1], words, ha="right")
+        if weight is not None:
+            pen.bar(page, f"track {k}", bars, low - 4, length * (0.7 if wide else 1), 8)
+            pen.bar(page, f"weight {k}", bars, low - 4, length * (0.7 if wide else 1) * weight, 8)
+            pen.text(
+                page,
+                f"value {k}",
+                bars + length * (0.7 if wide else 1) + 10,
+                low,
+                f"{weight:.2f}",
+                size=LABEL if wide else SMALL,
+            )
+    sums = {way: float(np.sum(each[:step])) for way, each in found["errors"].items()}
+    told = ", ".join(f"“{name}” {weight:.3f}" for name, weight in zip(names, weights))
+    least = wrong[:step].sum(axis=0)
+    errors = ", ".join(f"the {WAYS[way]} {each:.4g}" for way, each in sums.items()).replace("the random", "a random")
+    return (
+        f"After {step} of {days} days, each forecast assumed wrong with probability {noise:g}. Weights: {told}. "
+        f"Errors: {errors}; the fewest of any forecaster, known only afterwards, {least.min()}."
+    )
