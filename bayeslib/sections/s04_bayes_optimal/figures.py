@@ -94,10 +94,10 @@ def _hypotheses(w1, w2, w3, q1, q2, q3, whose):
 
 
 def _stages(w1, w2, w3, q1, q2, q3, whose):
-    """How many discs have been counted after each step: one by one, or heap by heap."""
+    """How many discs have been counted after each step: one by one (two halves together), or heap by heap."""
     weight, _, _, wrong, _ = _hypotheses(w1, w2, w3, q1, q2, q3, whose)
     if wrong is None:
-        return list(range(len(weight) + 1))
+        return [0, 1, 2, len(weight)]
     return [0, *(int((wrong <= most).sum()) for most in range(wrong.min(), LAST + 1)), len(wrong)]
 
 
@@ -160,7 +160,7 @@ def _answer(share, labels):
         "whose": State("three"),
     },
     presets={
-        name: {"whose": whose, **dict(zip(("w1", "w2", "w3", "q1", "q2", "q3"), (40, 30, 30, *q))), "step": 0}
+        name: {"whose": whose, **dict(zip(("w1", "w2", "w3", "q1", "q2", "q3"), (40, 30, 30, *q)))}
         for name, whose, q in (
             ("three", "three", (100, 0, 0)),
             ("cut in two", "cut in two", (100, 0, 0)),
@@ -793,7 +793,7 @@ def _people(pen, page, place, wide, picked, fates, seen, now, unit, score=None):
         color="evidence_text",
     )
     told = (
-        f"{seen} people, all that the rules have seen"
+        f"{seen} people seen"
         if score is None
         else f"vote {unit(now[score]['vote'][picked - 1])}, best rule {unit(now[score]['MAP'][picked - 1])}"
     )
@@ -860,10 +860,9 @@ def one_number(pen, plot, column, answer, first, second, third, cost):
     best = concepts.best_number(WEIGHTS, said, cost)
     price = {each: float(concepts.expected_loss(each, WEIGHTS, said, cost)) for each in (answer, first, best)}
     top = max(4 * price[best], 1)
-    pen.axes(plot, (0, 40), (0, top), xname="degrees")
-    strip = -30 * top / plot.box[3]
+    pen.axes(plot, (0, 40), (0, top))
     for x in (0, 10, 20, 30, 40):
-        pen.text(plot, f"tick {x}", x, strip, f"{x}", va="center", dy=-20, ha="center", size=SMALL, color="muted")
+        pen.text(plot, f"tick {x}", x, 0, f"{x}°", dy=-40, ha="center", size=SMALL, color="muted")
     pen.head(plot, "What an answer costs", "on average" if wide else "", y=26)
     pen.line(plot, "curve", grid, concepts.expected_loss(grid, WEIGHTS, said, cost))
     pen.line(plot, "stem", (answer, answer), (0, top))
@@ -871,9 +870,9 @@ def one_number(pen, plot, column, answer, first, second, third, cost):
     taken = []
     for k, (x, weight) in sorted(enumerate(zip(said, WEIGHTS), 1), key=lambda each: each[1][0]):
         pen.points(plot, f"says {k}", [x], [0], size=54 * np.sqrt(weight), grab=f"what hypothesis {k} predicts")
-        line = sum(abs(x - other) * plot.scale < 26 for other in taken)
+        line = next(k for k in range(3) if all(k != row or abs(x - other) * plot.scale > 26 for other, row in taken))
         pen.text(plot, f"name {k}", x, 0, f"h{'₁₂₃'[k - 1]}", dy=22 + 20 * line, halo="paper")
-        taken.append(x)
+        taken.append((x, line))
     name = {"absolute": "weighted median", "squared": "weighted mean"}[cost]
     rows = (
         (f"you say {answer:g}", answer, "ink"),
@@ -958,7 +957,7 @@ def forecasters(pen, page, history, step, text, noise):
     left, span, bars, length = (150, 400, 586, 170) if wide else (0, 190, 206, 92)
     pitch = min((page.box[3] - 30) / (len(names) + 1), 58)
     pen.text(page, "head", 0, -42, f"After {step} of {days} days", size=HEAD, bold=True)
-    pen.text(page, "column days", left, -12, "day by day: dark is wrong")
+    pen.text(page, "column days", left, -12, "day by day: dark is wrong" if wide else "dark is wrong")
     pen.text(page, "column weight", bars, -12, "weight")
     size, x = min(17, 0.8 * span / days), left + span * (np.arange(days) + 0.5) / days
     looks = [{"color": role, "size": size} for role in ("mist", "rule", "muted", "ink")]
