@@ -228,14 +228,6 @@ LAYOUTS = {
     "flat_prior": Rows((40, 457, 0, 42), (457, 860, 0, 42), (0, 459, 42, 390), (459, 900, 42, 390)),
     "heights": cut(535),
     "heights_degrees": cut(405),
-    # 04
-    "weighted_vote": cut(553),
-    "three_clerks": cut(663),
-    "shrinking_gap": Redrawn(690),
-    "costly_errors": cut(645),
-    "one_number": Redrawn(690, above=50, lifted=1, columns=2, spread=18),
-    "who_survived": cut(459),
-    "forecasters": cut(372),
     # 05
     "count_days": cut(560),
     "day_factors": Rows((5, 676), [(5, 255, 0, 330), (676, 870, 0, 330)]),

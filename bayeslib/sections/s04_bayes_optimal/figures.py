@@ -383,8 +383,8 @@ def _told(weight, q, names, labels, level, counted, many, ringed):
 def three_ways(pen, plot, column, p, truth):
     """The errors of the vote, the best rule and a random rule over P(+|D), for a drawn or a fixed truth."""
     wide, fixed, grid = pen.size[0] > 560, None if truth == "drawn" else truth, np.linspace(0, 1, 101)
-    curves = concepts.error_over_p(grid, "+", fixed)
-    error = {way: float(each) for way, each in concepts.error_over_p(p / 100, "+", fixed).items()}
+    curves = concepts.error_over_p(grid, fixed)
+    error = {way: float(each) for way, each in concepts.error_over_p(p / 100, fixed).items()}
     pen.axes(plot, (0, 1), (0, 1.1), xticks=(0, 0.5, 1), yticks=(0, 0.5, 1), xname="P(+|D)")
     pen.head(plot, "Three ways to answer", "how often each errs" if wide else "", y=22)
     _place(pen, plot, "P(+|D)", p / 100, 1.09, f"{p / 100:.2f}")
