@@ -160,16 +160,12 @@ def _answer(share, labels):
         "whose": State("three"),
     },
     presets={
-        name: {"whose": whose, **dict(zip(("w1", "w2", "w3", "q1", "q2", "q3"), (40, 30, 30, *q)))}
-        for name, whose, q in (
-            ("three", "three", (100, 0, 0)),
-            ("cut in two", "cut in two", (100, 0, 0)),
-            ("undecided", "three", (90, 40, 40)),
-            ("her", "her", (100, 0, 0)),
-        )
+        "cut in two": {"whose": "cut in two"},
+        "undecided": dict(w1=40, w2=30, w3=30, q1=90, q2=40, q3=40, whose="three"),
+        "her": dict(w1=40, w2=30, w3=30, q1=100, q2=0, q3=0, whose="her"),
     },
     main=("w1", "q1"),
-    unlocks={"04/cut-in-two": ["cut in two", "her"], "04/undecided": ["undecided", "q1", "q2", "q3"]},
+    unlocks={"04/cut-in-two": ["cut in two"], "04/undecided": ["undecided", "q1", "q2", "q3"]},
     looks={
         "glass": {"color": "mist", "z": 0},
         "corner": {"color": "paper", "z": 4.5},
@@ -344,12 +340,14 @@ def _told(weight, q, names, labels, level, counted, many, ringed):
         return f"{('Three', 'Four')[n == 4]} hypotheses: {each}. The largest is ringed."
     if counted < n:
         return f"{counted} of {n} counted: + has {level[0]:.4f}, − has {level[1]:.4f}."
-    best = " and ".join(names[i] for i in ringed)
     answers = dict.fromkeys(_answer(q[i], labels) for i in ringed)
+    best = ("The best rule, {}, says" if len(ringed) == 1 else "The best rules, {}, say").format(
+        " and ".join(names[i] for i in ringed)
+    )
     sums = " + ".join(f"{w:.4g} × {p:.4g}" for w, p in zip(weight, q))
     return (
         f"P(+|D) = {sums} = {level[0]:.4f}, P(−|D) = {level[1]:.4f}: the vote says {_answer(level[0], labels)}. "
-        f"The most probable, {best}: says {' or '.join(answers)}."
+        f"{best} {' or '.join(answers)}."
     )
 
 
@@ -448,7 +446,6 @@ def three_ways(pen, plot, column, p, truth):
         "least": {"color": "ink", "width": 3.4, "z": 2.5},
         "cheap": {"clip": False, "z": 0.6},
         "word": {"bold": True, "size": SMALL, "ha": "center", "va": "center"},
-        "border": {"bold": True, "halo": "paper"},
         "asked": {"size": 90, "bold": True, "color": "sediment", "ha": "center", "va": "center"},
     },
 )
@@ -462,9 +459,10 @@ def costly_errors(pen, plot, column, p, saved, lost, wait):
     top = min(max(saved, lost), 4 * least.max())
     pen.axes(plot, (0, 1), (0, top))
     strip = -30 * top / plot.box[3]
+    below = {"dy": -12, "va": "top", "ha": "center", "size": SMALL}
     for x in (0, 0.5, 1):
-        look = {"dy": -12, "va": "top", "color": "muted", "size": SMALL}
-        pen.text(plot, f"tick {x}", x, strip, f"{x:g}", ha="center", **look)
+        near = not pen.waiting and any(abs(x - each) * plot.scale < 46 for each in borders)
+        pen.text(plot, f"tick {x}", x, strip, "" if near else f"{x:g}", color="muted", **below)
     pen.text(plot, "x name", 1, strip, "P(saved|D)", dy=-34, ha="right", va="top", color="muted")
     pen.head(plot, "What a word costs", "on average" if wide else "", y=44)
     _place(pen, plot, "P(saved|D)", here, 1.05 * top, f"{here:.2f}")
@@ -487,9 +485,8 @@ def costly_errors(pen, plot, column, p, saved, lost, wait):
     if pen.waiting:
         return f"Expected cost of a word over P(saved|D). A false saved costs {saved}, a false lost {lost}."
     pen.line(plot, "least", edges, least)
-    for k, (x, y) in enumerate(zip(borders, least[1:])):
-        side = {"dx": -4, "ha": "right"} if x > 0.5 else {"dx": 4}
-        pen.text(plot, f"border {k}", x, y, f"{100 * x:.1f}%", dy=12, **side)
+    for k, x in enumerate(borders):
+        pen.text(plot, f"border {k}", min(x, 1 - 22 / plot.scale), strip, f"{100 * x:.1f}%", bold=True, **below)
     cheap = " or ".join(word for word in expected if expected[word] < min(expected.values()) + TIE)
     told = ", ".join(f"{word} {cost:.2f}" for word, cost in expected.items())
     return (
