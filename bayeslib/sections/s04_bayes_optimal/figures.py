@@ -301,18 +301,18 @@ def _tell(pen, page, place, side, label, level, won, verdicts, many):
         if level is not None:
             pen.text(page, f"level {side}", x, y + 6, f"{level:.2f}", size=HERO if won else NUMBER, color=role, **look)
         for k, who in enumerate(verdicts):
-            _mark(pen, page, f"mark {who}.{side}", who, x + 7 * way, y + 38 + 27 * k, 14)
+            _mark(pen, page, f"mark {who}.{side}", who, x + 7 * way, y + 38 + 27 * k, 11)
             pen.text(page, f"verdict {who}.{side}", x + 21 * way, y + 44 + 27 * k, names[who], color=TONES[who], **look)
         return
     x, y = place["left"][side], foot - tall
     pen.text(page, f"label {side}", x, y - 11, label, size=HEAD if many else NUMBER, color=role, bold=True)
     for k, who in enumerate(verdicts):
         left = x + 7 + 86 * k if many else x + 34
-        _mark(pen, page, f"mark {who}.{side}", who, left, y - (41 if many else 12 + 22 * k), 14)
+        _mark(pen, page, f"mark {who}.{side}", who, left, y - (41 if many else 12 + 22 * k), 11)
         pen.text(
             page,
             f"verdict {who}.{side}",
-            left + 12,
+            left + 14,
             y - (35 if many else 6 + 22 * k),
             names[who],
             size=SMALL,
