@@ -216,7 +216,7 @@ def test_where_the_vote_is_cautious_it_is_still_too_gloomy():
     seen, rest = concepts.draw_trials(people, 20, 4000, random_state=0)
     found = concepts.held_out_scores(covers, seen, rest)
     belief, lived, n = 0.2 + 0.6 * found["vote"], rest[..., 1], rest.sum(axis=-1)
-    best = found["weights"] >= found["weights"].max(axis=1, keepdims=True) * (1 - 1e-9)
+    best = 1 * (found["weights"] >= found["weights"].max(axis=1, keepdims=True) * (1 - 1e-9))
     share = best @ covers / best.sum(axis=1, keepdims=True)
     cells = [(belief >= low) & (belief <= low + 0.1) for low in (0.7, 0.3)]
     assert [f"{(lived * each).sum() / (n * each).sum():.2f}" for each in (share, *cells)] == ["0.69", "0.77", "0.56"]
