@@ -170,7 +170,8 @@ def _answer(share, labels):
         "glass": {"color": "mist", "z": 0},
         "corner": {"color": "paper", "z": 4.5},
         "wall": {"color": "muted", "width": 2.2, "z": 5, "clip": False},
-        "half": {"width": 1.6, "z": 5.5},
+        "level line": {"width": 1.6, "z": 5.5},
+        "half": {"size": SMALL, "ha": "center", "va": "center"},
         "ring": {"color": None, "edge": "ink", "width": 2.4, "z": 4},
         "left": {"edge": None, "width": 0, "z": 0.8},
         "asked": {"size": 60, "bold": True, "color": "sediment", "ha": "center", "va": "center"},
@@ -225,10 +226,8 @@ def weighted_vote(pen, page, history, step, **values):
             words = f"{wrong[members[0]]}" + " errors" * (k < 2 or not wide and k == 2) if k < 4 else "more"
             if rank[members[0]] < counted:
                 words += f": {len(members)} × {units[0]:g}" if k < 4 else f": {units.sum():.1f}"
-            half = pen.width(words, SMALL) / 2 + 12
-            pen.text(
-                page, f"heap {k}", np.clip(x, half, pen.size[0] - half), y + (24 if wide else 22 - 10 * (k > 1)), words
-            )
+            half, down = pen.width(words, SMALL) / 2 + 12, 24 if wide else 22 - 10 * (k > 1)
+            pen.text(page, f"heap {k}", np.clip(x, half, pen.size[0] - half), y + down, words)
     else:
         for i in range(n):
             small, large = radius[i] < 18, radius[i] > 30
@@ -250,25 +249,14 @@ def weighted_vote(pen, page, history, step, **values):
         for end, arc, out in (("a", lower, x - 2), ("b", upper[::-1], x + across + 2)):
             pen.area(page, f"corner {side}{end}", [*arc, (arc[-1][0], foot + 3), (out, foot + 3), (out, arc[0][1])])
         pen.line(page, f"wall {side}", *np.vstack([(x, rim), lower, upper, (x + across, rim)]).T)
-        pen.line(page, f"half {side}", (x - 8, x + across + 8), (foot - tall / 2,) * 2)
+        pen.line(page, f"level line {side}", (x - 8, x + across + 8), (foot - tall / 2,) * 2)
         if pen.waiting:
             pen.text(page, f"asked {side}", x + across / 2, foot - tall / 4, "?")
-    pen.text(
-        page,
-        "half",
-        (place["left"][0] + across + place["left"][1]) / 2,
-        foot - tall / 2,
-        "half",
-        va="center",
-        ha="center",
-        size=SMALL,
-    )
+    pen.text(page, "half", (sum(place["left"]) + across) / 2, foot - tall / 2, "half")
 
     # The head and, beside the glasses, what each has and who says so
     title = f"{n} rules about her" if many else f"{('Three', 'Four')[n == 4]} hypotheses"
-    clause = (
-        "area: weight after twenty people; ringed: the best rule" if many else "area: weight; ringed: the best rule"
-    )
+    clause = f"area: weight{' after twenty people' * many}; ringed: the best rule"
     pen.text(page, "head", 22, 40 if wide else 34, title, size=HEAD, bold=True)
     if wide:
         pen.text(page, "clause", 22, 40, clause, after="head", dx=10, color="muted")
@@ -308,16 +296,10 @@ def _tell(pen, page, place, side, label, level, won, verdicts, many):
     pen.text(page, f"label {side}", x, y - 11, label, size=HEAD if many else NUMBER, color=role, bold=True)
     for k, who in enumerate(verdicts):
         left = x + 7 + 86 * k if many else x + 34
-        _mark(pen, page, f"mark {who}.{side}", who, left, y - (41 if many else 12 + 22 * k), 11)
-        pen.text(
-            page,
-            f"verdict {who}.{side}",
-            left + 14,
-            y - (35 if many else 6 + 22 * k),
-            names[who],
-            size=SMALL,
-            color=TONES[who],
-        )
+        line = y - (41 if many else 12 + 22 * k)
+        _mark(pen, page, f"mark {who}.{side}", who, left, line, 11)
+        look = {"size": SMALL, "color": TONES[who]}
+        pen.text(page, f"verdict {who}.{side}", left + 14, line + 6, names[who], **look)
     if level is not None:
         pen.text(page, f"level {side}", x, foot + 36, f"{level:.2f}", size=NUMBER, color=role, bold=True)
 
@@ -341,13 +323,11 @@ def _told(weight, q, names, labels, level, counted, many, ringed):
     if counted < n:
         return f"{counted} of {n} counted: + has {level[0]:.4f}, − has {level[1]:.4f}."
     answers = dict.fromkeys(_answer(q[i], labels) for i in ringed)
-    best = ("The best rule, {}, says" if len(ringed) == 1 else "The best rules, {}, say").format(
-        " and ".join(names[i] for i in ringed)
-    )
+    best, one = " and ".join(names[i] for i in ringed), len(ringed) == 1
     sums = " + ".join(f"{w:.4g} × {p:.4g}" for w, p in zip(weight, q))
     return (
         f"P(+|D) = {sums} = {level[0]:.4f}, P(−|D) = {level[1]:.4f}: the vote says {_answer(level[0], labels)}. "
-        f"{best} {' or '.join(answers)}."
+        f"The best rule{'' if one else 's'}, {best}, say{'s' * one} {' or '.join(answers)}."
     )
 
 
@@ -513,8 +493,10 @@ CLEAR = {"error": 0.002, "log_loss": 0.005}  # a gap smaller than this, or than 
 RANGE = {"error": (0.19, 0.36), "log_loss": (0.46, 0.72)}
 TICKS = {"error": (0.2, 0.25, 0.3, 0.35), "log_loss": (0.5, 0.55, 0.6, 0.65, 0.7)}
 PITCH, HIGHEST = 3.7, 140  # pixels from dot to dot, and what a heap may grow to before its dots spread
-TRIAL = dict(left=424, right=872, top=92, foot=406, wall=238, hero=(420, 58), people=(22, 467, 12.3))
-TRIAL_NARROW = dict(left=54, right=374, top=118, foot=388, wall=None, hero=(16, 52), people=(16, 509, 11.7))
+TRIAL = dict(left=424, right=872, top=92, foot=406, wall=238, hero=(420, 58), asks=(424, 44), people=(22, 467, 12.3))
+TRIAL_NARROW = dict(
+    left=54, right=374, top=118, foot=388, wall=None, hero=(16, 52), asks=(16, 52), people=(16, 509, 11.7)
+)
 
 
 @cache
@@ -596,13 +578,19 @@ def _heap(values, low, high, top, foot, loose=2):
         "this": {"edge": "evidence", "width": 2.4, "size": 9.6, "z": 7},
         "says": {"size": SMALL, "color": "belief", "ha": "right"},
         "sex": {"size": SMALL, "color": "muted"},
+        "quiet": {"size": SMALL, "color": "muted"},
+        "asks": {"bold": True},
+        "hero": {"size": HERO, "bold": True},
+        "others": {"color": "muted"},
+        "draw": {"bold": True, "color": "evidence_text"},
+        "draw says": {"color": "muted"},
         "asked": {"size": 90, "bold": True, "color": "sediment", "ha": "center", "va": "center"},
     },
 )
 def who_survived(pen, page, seen, picked, fates, score, counts, noise):
     """The errors of vote, best rule and random rule on all who weren't drawn, in 500 draws, over the number of people seen."""
     wide, (low, high) = pen.size[0] > 560, RANGE[score]
-    place = TRIAL if wide else TRIAL_NARROW
+    place, size = (TRIAL, LABEL) if wide else (TRIAL_NARROW, SMALL)
     top, foot, left, right = (place[each] for each in ("top", "foot", "left", "right"))
     curves = {way: np.array([_scores(fates, n, noise, counts)[score][way].mean() for n in SEEN]) for way in WAYS}
     now, at, floor = _scores(fates, seen, noise, counts), SEEN.index(seen), _floor(fates, score)
@@ -621,95 +609,55 @@ def who_survived(pen, page, seen, picked, fates, score, counts, noise):
         pen.line(page, f"grid {words}", (start, right), (y, y))
         pen.text(page, f"tick {words}", start - 8, y, words, ha="right", va="center")
     pen.bar(page, "chosen", xs[at] - 17, top - 6, 34, foot - top + 10)
-    for size, x in zip(SEEN, xs):
-        now_ = {"color": "ink", "bold": True} if size == seen else {}
-        pen.text(
-            page, f"tick at {size}", x, foot + 24, f"{size}", ha="center", size=SMALL, **{"color": "muted", **now_}
-        )
-    pen.text(page, "x name", right, foot + 46, "people seen", ha="right", size=SMALL, color="muted")
+    for n, x in zip(SEEN, xs):
+        look = {"color": "ink", "bold": True} if n == seen else {}
+        pen.text(page, f"tick {n}", x, foot + 24, f"{n}", ha="center", **look)
+    pen.text(page, "quiet x", right, foot + 46, "people seen", ha="right")
     best = "best possible from these facts" if wide else "best possible"
     y, best = float(up(floor)), "the true rule" if fates == "drawn" else best
     pen.line(page, "floor", (left, right), (y, y))
     pen.text(page, "floor says", left + 4, y, f"{best} {unit(floor)}", dy=-18 if fates == "drawn" else 8, size=SMALL)
     if pen.waiting:
-        pen.text(
-            page,
-            "hero",
-            left if wide else 16,
-            58 if wide else 52,
-            "Errors on all the others, 500 draws",
-            size=HEAD if wide else LABEL,
-            bold=True,
-        )
+        x, y = place["asks"]
+        pen.text(page, "asks", x, y, "Errors on all the others, 500 draws", size=HEAD if wide else LABEL)
         pen.text(page, "asked", xs[at], (top + foot) / 2 - 20, "?")
-        _people(pen, page, place, wide, picked, fates, seen, now, unit)
-        return f"500 draws of {seen} people from the {_titanic()[1].sum()} aboard. Draw {picked} is shown. Which way errs least on all the others, on average?"
+        _people(pen, page, place, wide, picked, fates, seen, f"{seen} people seen")
+        return (
+            f"500 draws of {seen} people from the {_titanic()[1].sum()} aboard. Draw {picked} is shown. "
+            "Which way errs least on all the others, on average?"
+        )
 
     # The three lines, their marks and names
     for way, width in (("Gibbs", 2.2), ("MAP", 2.8), ("vote", 2.8)):
         pen.line(page, f"line {way}", xs, np.maximum(up(curves[way]), top - 5), color=TONES[way], width=width, z=2.2)
     for way in ("Gibbs", "MAP", "vote"):
         _mark(pen, page, f"mark {way}", way, xs[at], max(float(up(curves[way][at])), top - 5))
-    _line_names(
-        pen,
-        page,
-        place,
-        wide,
-        xs,
-        {way: up(curve) for way, curve in curves.items()},
-        y - (8 if fates == "drawn" else 30),
-    )
+    heights = {way: up(curve) for way, curve in curves.items()}
+    _line_names(pen, page, place, wide, xs, heights, y - (8 if fates == "drawn" else 30))
     order = sorted(WAYS, key=lambda way: curves[way][at])
-    gap = now[score][order[1]] - now[score][order[0]]
+    least, gap = curves[order[0]][at], now[score][order[1]] - now[score][order[0]]
     clear = gap.mean() > max(3 * gap.std() / np.sqrt(len(gap)), CLEAR[score])
     verdict = f"{WAYS[order[0]]} {'errs' if score == 'error' else 'loses'} least" if clear else "no clear winner"
+    others = [f"{WAYS[way]} {unit(curves[way][at])}".replace("random rule", "random") for way in order[1:]]
     x, y = place["hero"]
-    pen.text(
-        page, "hero", x, y, unit(curves[order[0]][at]), size=HERO, bold=True, color=TONES[order[0]] if clear else "ink"
-    )
-    x += pen.width(unit(curves[order[0]][at]), HERO, True) + 14
-    others = [
-        f"{WAYS[way].removesuffix(' rule') if way == 'Gibbs' else WAYS[way]} {unit(curves[way][at])}"
-        for way in order[1:]
-    ]
-    pen.text(
-        page,
-        "verdict",
-        x,
-        y - 24,
-        verdict if clear or not wide else f"{WAYS[order[0]]}, but no clear winner",
-        size=LABEL if wide else SMALL,
-    )
-    pen.text(
-        page,
-        "others",
-        x,
-        y,
-        ", ".join(others) if wide else "\n".join(others),
-        dy=0 if wide else -18,
-        size=LABEL if wide else SMALL,
-        color="muted",
-    )
+    pen.text(page, "hero", x, y, unit(least), color=TONES[order[0]] if clear else "ink")
+    x += pen.width(unit(least), HERO, True) + 14
+    pen.text(page, "verdict", x, y - 24, verdict, size=size)
+    pen.text(page, "others", x, y + (0 if wide else 18), (", " if wide else "\n").join(others), size=size)
+    whose = "real fates" if fates == "real" else "fates drawn from the rules"
     if wide:
         _heaps(pen, page, place, now, score, fates, seen, picked, up)
     else:
-        pen.text(
-            page,
-            "mean of",
-            16,
-            102,
-            "mean of 500 draws, " + ("real fates" if fates == "real" else "drawn fates"),
-            size=SMALL,
-            color="muted",
-        )
-    _people(pen, page, place, wide, picked, fates, seen, now, unit, score)
+        pen.text(page, "quiet mean", 16, 102, f"mean of 500 draws, {whose}")
     means, alone = (
-        ", ".join(f"{WAYS[way]} {unit(each)}" for way, each in zip(WAYS, values))
-        for values in zip(*((curves[way][at], now[score][way][picked - 1]) for way in WAYS))
+        ", ".join(f"{WAYS[way]} {unit(each[way])}" for way in WAYS)
+        for each in ({way: curves[way][at] for way in WAYS}, {way: now[score][way][picked - 1] for way in WAYS})
     )
-    what = {"error": "Errors", "log_loss": "Log loss"}[score]
-    whose = "real fates" if fates == "real" else "fates drawn from the rules"
-    return f"{seen} people seen, {whose}. {what} on the rest, mean of 500 draws: {means}. Nobody can do better than {unit(floor)}. In draw {picked}: {alone}."
+    _people(pen, page, place, wide, picked, fates, seen, alone.partition(", random")[0])
+    return (
+        f"{seen} people seen, {whose}. {'Errors' if score == 'error' else 'Log loss'} on the rest, mean of 500 draws: "
+        f"{means}. Nobody can do better than {unit(floor)}. In draw {picked}: {alone}."
+    )
 
 
 def _line_names(pen, page, place, wide, xs, heights, limit):
@@ -736,27 +684,22 @@ def _heaps(pen, page, place, now, score, fates, seen, picked, up):
     wall, top, foot, (low, high) = place["wall"], place["top"], place["foot"], RANGE[score]
     pen.text(page, "heap head", 22, 44, f"500 draws of {seen}", size=HEAD, bold=True)
     pen.text(page, "heap clause", 22, 44, "a dot is a draw", after="heap head", dx=10, color="muted")
-    pen.text(
-        page, "heap y", 22, 74, {"error": "error on others", "log_loss": "log loss"}[score], size=SMALL, color="muted"
-    )
+    pen.text(page, "quiet y", 22, 74, {"error": "error on others", "log_loss": "log loss"}[score])
     pen.line(page, "wall", (wall, wall), (top - 4, foot + 2))
     dots = {way: _heap(now[score][way], low, high, top, foot) for way in ("vote", "MAP")}
+    ends = []
     for way, side, ha in (("vote", -1, "right"), ("MAP", 1, "left")):
         out, y = dots[way]
         look = {"color": TONES[way], "edge": None, "width": 0, "size": 3.2}
         pen.points(page, f"heap {way}", np.round(wall + side * (9 + out)), np.round(y), **look)
         pen.text(page, f"heap name {way}", wall + 12 * side, 74, WAYS[way], ha=ha, bold=True, color=TONES[way])
-    ends = [
-        (wall + side * (9 + dots[way][0][picked - 1]), dots[way][1][picked - 1])
-        for way, side in (("vote", -1), ("MAP", 1))
-    ]
+        ends.append((wall + side * (9 + out[picked - 1]), y[picked - 1]))
+        pen.points(page, f"this {way}", *np.transpose([ends[-1]]), color=TONES[way])
     pen.line(page, "link", *np.transpose(ends))
-    for way, (x, y) in zip(("vote", "MAP"), ends):
-        pen.points(page, f"this {way}", [x], [y], color=TONES[way])
     out, y = dots["MAP"]
     if any((now[score][way] > high).any() for way in dots):
         words = f"over {high:.0%}" if score == "error" else f"over {high:.2f}"
-        pen.text(page, "over", wall + 18 + out[y < top + 9].max(initial=0), top + 8, words, size=SMALL, color="muted")
+        pen.text(page, "quiet over", wall + 18 + out[y < top + 9].max(initial=0), top + 8, words)
     if (score, fates) != ("error", "real"):
         return
     out, y = dots["vote"]
@@ -772,54 +715,27 @@ def _heaps(pen, page, place, now, score, fates, seen, picked, up):
             taken.append(middle)
 
 
-def _people(pen, page, place, wide, picked, fates, seen, now, unit, score=None):
+def _people(pen, page, place, wide, picked, fates, seen, told):
     """The people of one draw, large while the question is open: women and girls first, who lived is a square."""
     kinds, drawn = _titanic()[0], _trials(fates, seen)[0][picked - 1]
-    rows = [(sex, lived) for (_, _, sex), row in zip(kinds, drawn) for lived in (1, 0) for _ in range(row[lived])]
-    rows.sort(key=lambda row: (row[0] != "female", -row[1]))
-    x, y, pitch = place["people"]
-    large = pen.waiting and wide and seen <= 20
-    pen.text(
-        page,
-        "draw",
-        x,
-        44 if large else y - 27,
-        f"draw {picked}",
-        size=HEAD if large else SMALL,
-        bold=True,
-        color="evidence_text",
-    )
-    told = (
-        f"{seen} people seen"
-        if score is None
-        else f"vote {unit(now[score]['vote'][picked - 1])}, best rule {unit(now[score]['MAP'][picked - 1])}"
-    )
-    pen.text(
-        page,
-        "draw says",
-        x,
-        44 if large else y - 27,
-        told,
-        after="draw",
-        dx=9,
-        size=LABEL if large else SMALL,
-        color="muted",
-    )
+    large, few, (x, y, pitch) = pen.waiting and wide, seen <= 20, place["people"]
+    size, line = (LABEL, 44) if large else (SMALL, y - 27)
+    pen.text(page, "draw", x, line, f"draw {picked}", size=HEAD if large else SMALL)
+    pen.text(page, "draw says", x, line, told, after="draw", dx=9, size=size)
     places, squares = [], []
-    for number, sex in enumerate(("female", "male")):
-        mine = [lived for each, lived in rows if each == sex]
-        words = f"{len(mine)} {sex}, {sum(mine)} lived" if large or seen > 20 else sex
+    for sex, start in (("female", 110), ("male", 236)):
+        lived, died = (sum(row[fate] for kind, row in zip(kinds, drawn) if kind[2] == sex) for fate in (1, 0))
+        words = sex if few and not large else f"{lived + died} {sex}, {lived} lived"
         if large:
-            x, y = 22, (110, 236)[number]
-        pen.text(page, f"sex {sex}", x, y, words, **({"size": LABEL} if large else {}))
-        x += pen.width(words, SMALL) + (18 if seen > 20 else 10)
-        for k, lived in enumerate(mine if seen <= 20 else ()):
+            x, y = 22, start
+        pen.text(page, f"sex {sex}", x, y, words, size=size)
+        x += pen.width(words, SMALL) + (10 if few else 26)
+        for k in range((lived + died) * few):
             places.append((39 + 44 * (k % 7), y + 32 + 44 * (k // 7)) if large else (x + pitch * k, y - 5.5))
-            squares.append(lived)
-        x += pitch * len(mine) * (seen <= 20) + 8
-    size = 34 if large else 0.82 * pitch
-    looks = [{"color": "other", "size": size}, {"color": "case", "shape": "s", "size": 0.88 * size}]
-    looks = [{**look, "edge": None, "width": 0} for look in looks]
+            squares.append(k < lived)
+        x += (pitch * (lived + died) + 8) * few
+    looks = [{"color": "other", "size": 0.82 * pitch}, {"color": "case", "shape": "s", "size": 0.72 * pitch}]
+    looks = [{**look, "size": look["size"] * (3.4 if large else 1), "edge": None, "width": 0} for look in looks]
     pen.points(page, "people", *np.reshape(places, (-1, 2)).T, of=squares, looks=looks)
 
 
