@@ -191,26 +191,26 @@ def weighted_vote(pen, page, history, step, **values):
     order = np.argsort(-weight, kind="stable")
     rank, done = np.argsort(order), counted == n
     ringed = np.flatnonzero(weight > weight.max() - TIE)
-    roles, level, rim = ("case", "other"), [0.0, 0.0], foot - tall
+    roles, rim, said = ("case", "other"), foot - tall, -99
 
-    # The discs, the tints that they leave, and the layers that they become
-    for i in order:
-        fell, start = rank[i] < counted, max((each for each in history if each <= rank[i]), default=0)
-        heap = next((each for each in history if each > rank[i]), n) - start
-        wait, key = 0.5 * (rank[i] - start) / heap, i if many else names[i]
+    # The discs, the tints that they leave, and the layers that they become: the largest lie lowest
+    part, fell = weight[:, None] * np.column_stack([q, 1 - q]), rank < counted
+    below = np.array([part[rank < rank[i]].sum(axis=0) for i in range(n)])
+    level = part[fell].sum(axis=0).tolist()
+    for i in range(n):
+        key, start = i if many else names[i], max(each for each in history if each <= rank[i])
+        wait = 0.5 * (rank[i] - start) / (min(each for each in history if each > rank[i]) - start)
         corners = int(np.clip(2 * round(2.6 * np.sqrt(radius[i])), 8, 44))
-        for side, share in enumerate((q[i], 1 - q[i])):
-            if share <= 0:
-                continue
+        for side in np.flatnonzero(part[i]):
             shape = at[i] + radius[i] * _piece(q[i], side == 0, corners)
-            thick, low = tall * weight[i] * share, foot - tall * level[side]
-            look = {"color": "belief", "edge": "prior" if share < 1 else None, "width": 1.2}
-            if fell:
-                pen.area(page, f"left {key}.{side}", shape, color=f"{roles[side]}_tint")
-                x, middle = place["left"][side], low - thick / 2
-                shape = [(x, middle), (x, low - thick), (x + across, low - thick), (x + across, low), (x, low)]
+            tint = f"{roles[side]}_tint" if fell[i] else "belief"
+            pen.area(page, f"left {key}.{side}", shape, color=tint)
+            look = {"color": "belief", "edge": "prior" if 0 < q[i] < 1 else None, "width": 1.2}
+            if fell[i]:
+                x, low, thick = place["left"][side], foot - tall * below[i, side], tall * part[i, side]
+                top, end = low - thick, x + across
+                shape = [(x, low - thick / 2), (x, top), (end, top), (end, low), (x, low)]
                 look = {"color": roles[side], "edge": "paper", "width": round(min(1.5, 0.28 * thick), 2)}
-                level[side] += weight[i] * share
                 if thick > 22 and (not many or rank[i] == 0):
                     _layer_name(pen, page, f"{key}.{side}", x + across / 2, low, thick, foot - tall / 2, names[i])
             pen.area(page, f"disc {key}.{side}", shape, z=3, when=(round(wait, 2), round(wait + 0.5, 2)), **look)
@@ -237,8 +237,10 @@ def weighted_vote(pen, page, history, step, **values):
                 pen.text(page, f"weight {names[i]}", *at[i], f"{weight[i]:.2g}", dy=-20, ha="center", color=ground[i])
             words = f"says {labels[int(q[i] < 0.5)]}" if q[i] in (0, 1) else f"{q[i]:.0%} {labels[0]}"
             role = "case" if q[i] > 0.5 else "other" if q[i] < 0.5 else "muted"
-            y = at[:, 1].max() + radius.max() + 28
-            pen.text(page, f"says {names[i]}", at[i][0], y, words, ha="center", color=role)
+            y, half = at[:, 1].max() + radius.max() + 28, pen.width(words) / 2 + 3
+            if at[i][0] - half > said:  # two tiny halves say it once
+                pen.text(page, f"says {names[i]}", at[i][0], y, words, ha="center", color=role)
+                said = at[i][0] + half
 
     # The glasses and the half-way line
     bend, r = np.linspace(0, np.pi / 2, 9), place["corner"]
@@ -289,7 +291,7 @@ def _tell(pen, page, place, side, label, level, won, verdicts, many):
         if level is not None:
             pen.text(page, f"level {side}", x, y + 6, f"{level:.2f}", size=HERO if won else NUMBER, color=role, **look)
         for k, who in enumerate(verdicts):
-            _mark(pen, page, f"mark {who}.{side}", who, x + 7 * way, y + 38 + 27 * k, 11)
+            _mark(pen, page, f"mark {who}.{side}", who, x + 7 * way, y + 38 + 27 * k, 12)
             pen.text(page, f"verdict {who}.{side}", x + 21 * way, y + 44 + 27 * k, names[who], color=TONES[who], **look)
         return
     x, y = place["left"][side], foot - tall
@@ -297,7 +299,7 @@ def _tell(pen, page, place, side, label, level, won, verdicts, many):
     for k, who in enumerate(verdicts):
         left = x + 7 + 86 * k if many else x + 34
         line = y - (41 if many else 12 + 22 * k)
-        _mark(pen, page, f"mark {who}.{side}", who, left, line, 11)
+        _mark(pen, page, f"mark {who}.{side}", who, left, line, 12)
         look = {"size": SMALL, "color": TONES[who]}
         pen.text(page, f"verdict {who}.{side}", left + 14, line + 6, names[who], **look)
     if level is not None:
