@@ -37,7 +37,6 @@ def claims_weighted_vote(w1, w2, w3, q1, q2, q3, whose, step, said):
 
 
 def claims_three_ways(p, truth, said):
-    p = p / 100
     plus = {"drawn": p, "+": 1, "−": 0}[truth]  # how often + is true
     vote = 0.5 if p == 0.5 else 1 - plus if p > 0.5 else plus
     says(said, p, 1 - plus, vote, digits=2)
@@ -48,7 +47,6 @@ def claims_three_ways(p, truth, said):
 
 
 def claims_costly_errors(p, saved, lost, wait, said):
-    p = p / 100
     says(said, saved, lost, digits=0)
     says(said, p, saved * (1 - p), lost * p, digits=2)
     grid = (np.arange(100_000) + 0.5) / 100_000
@@ -264,9 +262,9 @@ def test_arrows_choose_how_many_are_seen_and_which_draw():
 def test_dragging_the_ring_moves_the_probability_and_stays_inside():
     for figure in (live.three_ways(), live.costly_errors()):
         figure.drag("here", 0.25, 0.5)
-        assert figure.values["p"] == 25
+        assert figure.values["p"] == 0.25
         figure.drag("here", 7, 0.5)
-        assert figure.values["p"] >= 99
+        assert figure.values["p"] == figure.spec.controls["p"].high
 
 
 @pytest.mark.parametrize(

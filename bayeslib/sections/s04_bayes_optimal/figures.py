@@ -66,7 +66,7 @@ def _her():
 
 def _row(pen, column, k, look, words, value, share, wide, indent=0):
     """One of a list of numbers: the name, the number, and a thin bar on a track; a question mark while the number is asked for."""
-    y, (x, down, left, width) = 28 + (94 if wide else 48) * k, (0, 34, 84, 100) if wide else (158, 2, 240, 110)
+    y, (x, down, left, width) = 28 + (94 if wide else 48) * k, (0, 34, 110, 76) if wide else (158, 2, 240, 110)
     pen.text(column, f"who {k}", indent, y, words, bold=True, color=look)
     if value is None:
         return pen.text(column, f"value {k}", x, y + down, "?", color="sediment", size=NUMBER, bold=True)
@@ -342,16 +342,16 @@ def _told(weight, q, names, labels, level, counted, many, ringed):
     size=(900, 430),
     narrow=((390, 560), (40, 52, 334, 284), (16, 400, 358, 150)),
     controls={
-        "p": Slider("P(+|D) in percent", 1, 99, 40),
+        "p": Slider("P(+|D)", 0.01, 0.99, 0.4, step=0.01),
         "truth": Choice("truth", (("drawn", "drawn"), ("always +", "+"), ("always −", "−")), "drawn"),
     },
     presets={
-        "0.4, 0.3, 0.3": {"p": 40, "truth": "drawn"},
-        "0.8 and 0.2": {"p": 80, "truth": "drawn"},
-        "nearly sure": {"p": 99, "truth": "drawn"},
+        "0.4, 0.3, 0.3": {"p": 0.4, "truth": "drawn"},
+        "0.8 and 0.2": {"p": 0.8, "truth": "drawn"},
+        "nearly sure": {"p": 0.99, "truth": "drawn"},
     },
-    drag={"here": (lambda values, name, x, y: {"p": int(np.clip(round(100 * x), 1, 99))})},
-    keys=steer.by("p"),
+    drag={"here": ("p", None)},
+    keys=steer.by("p", 0.01),
     help="Drag the ring to change P(+|D); left and right arrows move it too.",
     looks={
         "band": {"color": "belief_wash", "z": 0.3},
@@ -364,10 +364,10 @@ def three_ways(pen, plot, column, p, truth):
     """The errors of the vote, the best rule and a random rule over P(+|D), for a drawn or a fixed truth."""
     wide, fixed, grid = pen.size[0] > 560, None if truth == "drawn" else truth, np.linspace(0, 1, 101)
     curves = concepts.error_over_p(grid, fixed)
-    error = {way: float(each) for way, each in concepts.error_over_p(p / 100, fixed).items()}
+    error = {way: float(each) for way, each in concepts.error_over_p(p, fixed).items()}
     pen.axes(plot, (0, 1), (0, 1.1), xticks=(0, 0.5, 1), yticks=(0, 0.5, 1), xname="P(+|D)")
     pen.head(plot, "Three ways to answer", "how often each errs" if wide else "", y=22)
-    _place(pen, plot, "P(+|D)", p / 100, 1.09, f"{p / 100:.2f}")
+    _place(pen, plot, "P(+|D)", p, 1.09, f"{p:.2f}")
     if not pen.waiting:
         if fixed is None:
             tent = np.minimum(grid, 1 - grid)
@@ -388,19 +388,19 @@ def three_ways(pen, plot, column, p, truth):
                 line = (0, 0.5, 0.5, 1), curves["vote"][[0, 0, -1, -1]]
             pen.line(plot, f"line {way}", *line, color=TONES[way], width=width, clip=False)
         for way in ("MAP", "Gibbs", "vote"):
-            _mark(pen, plot, f"mark {way}", way, p / 100, error[way])
+            _mark(pen, plot, f"mark {way}", way, p, error[way])
     for k, way in enumerate(("MAP", "Gibbs", "vote")):
         _mark(pen, column, f"key {way}", way, 9, 22 + (94 if wide else 48) * k)
         exact = f"{error[way]:.2f}" if abs(error[way] - round(error[way], 2)) < TIE else f"{error[way]:.4f}"
         said = None if pen.waiting else exact if wide else f"{error[way]:.2f}"
         _row(pen, column, k, TONES[way], WAYS[way], said, error[way], wide, indent=26)
     if pen.waiting:
-        return f"Error over the probability of +. We stand at {p / 100:.2f}. Where do the three ways stand?"
+        return f"Error over the probability of +. We stand at {p:.2f}. Where do the three ways stand?"
     how = "drawn with the weights" if fixed is None else f"always {fixed}"
     vote, random = error["vote"], error["Gibbs"]
     ratio = f"{random / vote:.2f} times as often as the vote" if vote else "while the vote never errs"
     return (
-        f"P(+|D) = {p / 100:.2f}, the truth is {how}. The best rule says + and errs with probability {error['MAP']:.2f}, "
+        f"P(+|D) = {p:.2f}, the truth is {how}. The best rule says + and errs with probability {error['MAP']:.2f}, "
         f"the vote with {vote:.2f}, a random rule with {random:.4f}, {ratio}."
     )
 
@@ -414,14 +414,14 @@ def three_ways(pen, plot, column, p, truth):
     size=(900, 446),
     narrow=((390, 600), (24, 70, 346, 250), (20, 444, 354, 150)),
     controls={
-        "p": Slider("P(saved|D) in percent", 0, 100, 40),
+        "p": Slider("P(saved|D)", 0.0, 1.0, 0.4, step=0.01),
         "saved": Slider("a false saved costs", 1, 12, 6),
         "lost": Slider("a false lost costs", 1, 12, 1),
         "wait": Choice("no news yet", (("not allowed", False), ("costs 0.5", True)), False),
     },
     main=("saved", "lost"),
-    drag={"here": lambda values, name, x, y: {"p": int(np.clip(round(100 * x), 0, 100))}},
-    keys=steer.by("p"),
+    drag={"here": ("p", None)},
+    keys=steer.by("p", 0.01),
     help="Drag the ring to change P(saved|D); left and right arrows move it too.",
     looks={
         "cost": {"width": 1.8, "z": 2},
@@ -435,7 +435,7 @@ def costly_errors(pen, plot, column, p, saved, lost, wait):
     """What each word costs on average over P(saved|D), and under the axis the cheapest word."""
     costs = {"lost": (0, lost), "saved": (saved, 0), **({"no news yet": (0.5, 0.5)} if wait else {})}  # at p = 0 and 1
     roles, wide = {"lost": "other", "saved": "case", "no news yet": "best"}, pen.size[0] > 560
-    borders, here = _borders(costs), p / 100
+    borders = _borders(costs)
     edges = [0, *borders, 1]
     least = np.min([np.interp(edges, (0, 1), ends) for ends in costs.values()], axis=0)
     top = min(max(saved, lost), 4 * least.max())
@@ -447,8 +447,8 @@ def costly_errors(pen, plot, column, p, saved, lost, wait):
         pen.text(plot, f"tick {x}", x, strip, "" if near else f"{x:g}", color="muted", **below)
     pen.text(plot, "x name", 1, strip, "P(saved|D)", dy=-34, ha="right", va="top", color="muted")
     pen.head(plot, "What a word costs", "on average" if wide else "", y=44)
-    _place(pen, plot, "P(saved|D)", here, 1.05 * top, f"{here:.2f}")
-    expected = {word: float(np.interp(here, (0, 1), ends)) for word, ends in costs.items()}
+    _place(pen, plot, "P(saved|D)", p, 1.05 * top, f"{p:.2f}")
+    expected = {word: float(np.interp(p, (0, 1), ends)) for word, ends in costs.items()}
     if pen.waiting:
         pen.text(plot, "asked", 0.7, top / 2, "?")
     for k, (low, high) in enumerate(zip(edges, edges[1:]) if not pen.waiting else ()):
@@ -461,7 +461,7 @@ def costly_errors(pen, plot, column, p, saved, lost, wait):
         if not pen.waiting:
             pen.line(plot, f"cost {k}", (0, 1), (start, stop), color=roles[word])
             if expected[word] <= top:
-                pen.points(plot, f"mark {k}", [here], [expected[word]], color=roles[word], size=13, width=2.2)
+                pen.points(plot, f"mark {k}", [p], [expected[word]], color=roles[word], size=13, width=2.2)
         said = None if pen.waiting else f"{expected[word]:.2f}"
         _row(pen, column, k, roles[word], f"“{word}”", said, expected[word] / max(saved, lost), wide)
     if pen.waiting:
@@ -472,7 +472,7 @@ def costly_errors(pen, plot, column, p, saved, lost, wait):
     cheap = " or ".join(word for word in expected if expected[word] < min(expected.values()) + TIE)
     told = ", ".join(f"{word} {cost:.2f}" for word, cost in expected.items())
     return (
-        f"A false saved costs {saved}, a false lost {lost}. At P(saved|D) = {here:.2f} the expected costs are {told}; "
+        f"A false saved costs {saved}, a false lost {lost}. At P(saved|D) = {p:.2f} the expected costs are {told}; "
         f"least: {cheap}. The cheapest word changes at {' and '.join(f'{x:.3f}' for x in borders)}."
     )
 
