@@ -30,10 +30,10 @@ options = [{ text = "98%", tag = "inverse", ghost = 98, feedback = "" }, { text 
 CELLS = {
     "setup": "from bayeslib import check, live\nlive.start()",
     "bet": 'live.bet("own/letter", live.population())',
-    "above": 'live.weighted_vote().before("04/undecided")',
+    "above": 'live.edge().before("15/valley")',
     "first": 'live.predict("own/first", live.population())',
     "raise": 'live.raise_bet("own/letter")',
-    "below": 'live.predict("04/undecided", live.weighted_vote())',
+    "below": 'live.predict("15/valley", live.edge())',
     "settle": 'live.settle("own/letter", live.population())',
 }
 STUCK = {"setup": CELLS["setup"], "bad": "1 / 0", "after": "print('ran')"}
@@ -132,7 +132,7 @@ def test_a_bet_is_sealed_kept_or_changed_once_and_settled_wherever_it_stands(les
 
 
 def test_an_answer_unlocks_a_control_of_another_figure(lesson):
-    above = lab.cell(lesson, "above").get_by_role("button", name="undecided")
+    above = lab.cell(lesson, "above").get_by_role("button", name="the bottom of the valley")
     assert not above.is_visible()
     asked = lab.cell(lesson, "below")
     asked.get_by_role("radio").first.check()
@@ -161,6 +161,6 @@ def test_a_state_is_copied_as_a_line_of_python(lesson):
     assert copied.startswith("figure.set(") and copied.endswith(")")
     from bayeslib import live
 
-    figure = live.weighted_vote()
+    figure = live.edge()
     eval(copied)
     assert "figure" in locals() and figure.alt

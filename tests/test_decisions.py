@@ -13,7 +13,6 @@ from bayeslib.models.concepts import (
     ConjunctiveSpace,
     bayes_optimal,
     best_number,
-    clerk_answers,
     covers,
     day_by_day,
     draw_trials,
@@ -25,9 +24,7 @@ from bayeslib.models.concepts import (
     gibbs_error,
     held_out_scores,
     map_answer,
-    threshold_errors,
-    threshold_runs,
-    weight_map,
+    three_answers,
     winners,
 )
 
@@ -57,7 +54,7 @@ def people():
     return space, kinds, np.array([[covers(h, kind) for kind in kinds] for h in space.each()]), counts
 
 
-# The three clerks
+# The three ways of answering
 
 
 def test_three_hypotheses_vote_negative_though_map_is_positive():
@@ -72,7 +69,7 @@ def test_three_hypotheses_vote_negative_though_map_is_positive():
 def test_ties_are_said_and_settled_by_a_fair_coin():
     assert winners({"a": 0.1 + 0.2, "b": 0.3, "c": 0.1}) == ["a", "b"] and winners([0.2, 0.4, 0.4]) == [1, 2]
     equal, says = [0.5, 0.5], ["+", "−"]
-    assert map_answer(equal, says) == clerk_answers(equal, says)["vote"] == {"+": 0.5, "−": 0.5}
+    assert map_answer(equal, says) == three_answers(equal, says)["vote"] == {"+": 0.5, "−": 0.5}
     assert expected_errors(equal, says, truth="+") == {"vote": 0.5, "Gibbs": 0.5, "MAP": 0.5}
 
 
@@ -94,12 +91,12 @@ def test_the_vote_is_a_distribution_and_nothing_beats_it_and_gibbs_errs_at_most_
         "Gibbs": vote,
         "MAP": {v: np.mean([(v in each) / len(each) for each in favourites]) for v in vote},
     }
-    assert clerk_answers(posterior, votes) == {clerk: pytest.approx(chances) for clerk, chances in says.items()}
-    for clerk, chances in says.items():
-        assert errors[clerk] == pytest.approx(sum(float(chances[a] * vote[b]) for a in vote for b in vote if a != b))
-        assert errors[clerk] >= errors["vote"] - 1e-12
-        mean = sum(float(vote[v]) * expected_errors(posterior, votes, truth=v)[clerk] for v in vote)
-        assert errors[clerk] == pytest.approx(mean), "the average over the truths"
+    assert three_answers(posterior, votes) == {way: pytest.approx(chances) for way, chances in says.items()}
+    for way, chances in says.items():
+        assert errors[way] == pytest.approx(sum(float(chances[a] * vote[b]) for a in vote for b in vote if a != b))
+        assert errors[way] >= errors["vote"] - 1e-12
+        mean = sum(float(vote[v]) * expected_errors(posterior, votes, truth=v)[way] for v in vote)
+        assert errors[way] == pytest.approx(mean), "the average over the truths"
     assert errors["Gibbs"] == gibbs_error(vote) <= 2 * (1 - max(vote.values()))
 
 
@@ -110,34 +107,17 @@ def test_gibbs_draws_labels_as_often_as_the_vote_weighs_them():
     assert gibbs(POSTERIOR, VOTES, 3) == gibbs(POSTERIOR, VOTES, 3) and gibbs([0, 1], [[1, 0], [0, 1]]) == 1
 
 
-@pytest.mark.parametrize("leader", "+−")
 @pytest.mark.parametrize("truth", ["+", "−", None])
-def test_the_curves_are_the_expected_errors_at_every_p(leader, truth):
+def test_the_curves_are_the_expected_errors_at_every_p(truth):
     share = np.linspace(0.02, 0.98, 25)
-    curves = error_over_p(share, leader, truth)
+    curves = error_over_p(share, truth)
     for place, p in enumerate(share):
-        # One leader, and so many small ones beside it that none of them weighs more.
-        mine = p if leader == "+" else 1 - p
-        weights = {"leader": mine / 2} | {("with", k): mine / 400 for k in range(200)}
-        weights |= {("against", k): (1 - mine) / 200 for k in range(200)}
-        votes = {h: "+−".replace(leader, "") if h[0] == "against" else leader for h in weights}
-        assert {clerk: curve[place] for clerk, curve in curves.items()} == pytest.approx(
-            expected_errors(weights, votes, truth)
-        )
-
-
-@given(st.tuples(*[st.integers(0, 100)] * 3))
-def test_map_and_vote_disagree_on_as_much_of_the_triangle_as_a_fine_grid_says(percent):
-    assert weight_map([1, 0, 0])["share"] == Fraction(1, 12)
-    p_plus = np.array(percent) / 100
-    where = weight_map([Fraction(each, 100) for each in percent])
-    weights = np.random.default_rng(0).dirichlet([1, 1, 1], 4000)
-    vote, favourite = weights @ p_plus, p_plus[weights.argmax(axis=1)]
-    disagree = ((favourite > 0.5) & (vote < 0.5)) | ((favourite < 0.5) & (vote > 0.5))
-    assert float(where["share"]) == pytest.approx(disagree.mean(), abs=0.035)
-    for h, part in enumerate(where["disagree"]):
-        middle = np.mean(np.array(part or [[h == 0, h == 1, h == 2]], float), axis=0)
-        assert middle.argmax() == h and (not part or (middle @ p_plus - 0.5) * (p_plus[h] - 0.5) <= 1e-12)
+        # The best one, and so many small ones beside it that none of them weighs more.
+        weights = {"best": p / 2} | {("with", k): p / 400 for k in range(200)}
+        weights |= {("against", k): (1 - p) / 200 for k in range(200)}
+        votes = {h: "−" if h[0] == "against" else "+" for h in weights}
+        expected = expected_errors(weights, votes, truth)
+        assert {way: curve[place] for way, curve in curves.items()} == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
@@ -155,24 +135,6 @@ def test_map_and_vote_disagree_on_as_much_of_the_triangle_as_a_fine_grid_says(pe
 def test_votes_that_cannot_be_counted_are_refused(posterior, votes):
     with pytest.raises(ValueError, match="posterior|votes"):
         bayes_optimal(posterior, votes)
-
-
-# Thresholds
-
-
-def test_played_thresholds_agree_with_the_theory():
-    runs, theory = threshold_runs(30, 4000, random_state=1), threshold_errors(np.arange(31))
-    assert {clerk: error[8] for clerk, error in theory.items()} == pytest.approx(
-        {"gap": 0.2, "vote": 0.05, "Gibbs": 1 / 15, "MAP": 0.1}
-    )
-    for clerk, errors in runs["errors"].items():
-        off = np.abs(errors.mean(axis=0) - theory[clerk]) / (errors.std(axis=0) / np.sqrt(4000))
-        assert off.max() < 4, clerk
-    assert (runs["high"] - runs["low"]).mean(axis=0) == pytest.approx(theory["gap"], rel=0.06)
-    for truth, points, low, high in zip(*(runs[name][:50] for name in ("truth", "points", "low", "high"))):
-        assert low[12] == max(points[:12][points[:12] < truth], default=0)
-        assert high[12] == min(points[:12][points[:12] >= truth], default=1)
-    assert (threshold_runs(5, 9, truth=0.5, random_state=0)["errors"]["vote"][:, 0] == 0).all()
 
 
 # Costs and numbers
@@ -210,7 +172,7 @@ def test_costs_and_numbers_must_be_of_the_same_hypotheses(function, second):
 # On trial
 
 
-def test_held_out_scores_are_those_of_the_three_clerks_person_by_person():
+def test_held_out_scores_are_those_of_the_three_ways_person_by_person():
     space, kinds, says, counts = people()
     seen, rest = draw_trials(counts, 20, 4, random_state=1)
     found = held_out_scores(says, seen, rest, noise=0.2)
@@ -224,22 +186,22 @@ def test_held_out_scores_are_those_of_the_three_clerks_person_by_person():
             vote = {"yes": 0, "no": 0, **bayes_optimal(posterior, votes)}
             assert vote["yes"] == pytest.approx(found["vote"][run, kind])
             for label, number in (("yes", yes), ("no", no)):
-                for clerk, chances in clerk_answers(posterior, votes).items():
-                    error[clerk] += number * (1 - chances.get(label, 0))
+                for way, chances in three_answers(posterior, votes).items():
+                    error[way] += number * (1 - chances.get(label, 0))
                 loss[0] -= number * np.log(0.2 + 0.6 * vote[label])
                 loss[1] -= number * np.mean([np.log(0.8 if votes[h] == label else 0.2) for h in best])
         left = rest[run].sum()
-        assert {clerk: each[run] * left for clerk, each in found["error"].items()} == pytest.approx(error)
-        assert [found["log_loss"][clerk][run] for clerk in ("vote", "MAP")] == pytest.approx(np.array(loss) / left)
+        assert {way: each[run] * left for way, each in found["error"].items()} == pytest.approx(error)
+        assert [found["log_loss"][way][run] for way in ("vote", "MAP")] == pytest.approx(np.array(loss) / left)
 
 
 def test_on_the_titanic_map_errs_least_but_with_truths_drawn_from_the_rules_the_vote_does():
     _, _, says, counts = people()
     real, drawn = (held_out_scores(says, *draw_trials(counts, 20, 4000, s, random_state=20)) for s in (None, says))
-    errors = {clerk: error.mean() for clerk, error in real["error"].items()}
+    errors = {way: error.mean() for way, error in real["error"].items()}
     assert errors == pytest.approx({"vote": 0.280, "Gibbs": 0.284, "MAP": 0.268}, abs=0.002)
     assert real["log_loss"]["vote"].mean() < real["log_loss"]["MAP"].mean() - 0.01
-    assert drawn["error"]["vote"].mean() + 0.003 < min(drawn["error"][clerk].mean() for clerk in ("MAP", "Gibbs"))
+    assert drawn["error"]["vote"].mean() + 0.003 < min(drawn["error"][way].mean() for way in ("MAP", "Gibbs"))
 
 
 def test_drawn_trials_keep_the_people_and_real_ones_the_fates():
@@ -251,7 +213,7 @@ def test_drawn_trials_keep_the_people_and_real_ones_the_fates():
 
 
 @given(st.lists(st.lists(st.booleans(), min_size=4, max_size=4), min_size=1, max_size=12), st.sampled_from([0.1, 0.3]))
-def test_forecasters_day_by_day_are_three_clerks_each_morning(days, noise):
+def test_forecasters_day_by_day_are_three_ways_each_morning(days, noise):
     days = np.array(days)
     forecasts, outcomes = days[:, :3], days[:, 3]
     found = day_by_day(forecasts, outcomes, noise)
@@ -262,4 +224,4 @@ def test_forecasters_day_by_day_are_three_clerks_each_morning(days, noise):
         errors = dict.fromkeys(found["errors"], 1)
         if came in said:
             errors = expected_errors(found["weights"][day], said.tolist(), truth=came)
-        assert {clerk: each[day] for clerk, each in found["errors"].items()} == pytest.approx(errors)
+        assert {way: each[day] for way, each in found["errors"].items()} == pytest.approx(errors)

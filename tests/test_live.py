@@ -189,12 +189,13 @@ def test_impossible_settings_are_explained_in_the_caption_and_recovered_from():
 
 
 def test_a_figure_above_a_question_has_no_button_for_its_answer_until_it_is_given():
-    figure = live.weighted_vote().before("04/undecided")
-    assert figure.locked("undecided") and not figure.locked("the book's three") and not figure.locked("reset")
-    record.remember("04/undecided", 0, False)
-    assert not figure.locked("undecided"), "it appears with the answer"
-    with pytest.raises(ValueError, match="questions must be ones that a preset answers, got .*04/frost"):
-        figure.before("04/frost")
+    figure = live.edge().before("15/valley")
+    answer = "the bottom of the valley"
+    assert figure.locked(answer) and not figure.locked("the left edge") and not figure.locked("reset")
+    record.remember("15/valley", 0, False)
+    assert not figure.locked(answer), "it appears with the answer"
+    with pytest.raises(ValueError, match="questions must be ones that a preset answers, got .*16/many-lies"):
+        figure.before("16/many-lies")
 
 
 def test_a_moved_background_is_drawn_again():
@@ -301,7 +302,7 @@ def test_the_pair_of_main_sliders_is_named_and_comes_first():
     for wrong in (("a", "nonsense"), ("a", "b", "c")):
         with pytest.raises(ValueError, match="main must be at most two of the sliders"):
             plain(wrong)
-    for name in ("rules", "weighted_vote"):
+    for name in ("rules", "two_means"):
         figure = FIGURES[name]()
         assert set(figure.main) <= figure.controls.keys() and len(figure.main) == 2
 
@@ -444,9 +445,9 @@ def test_merged_keys_and_clicks_are_answered_in_their_order():
 
 
 def test_one_frame_for_a_preset():
-    figure, frames = live.weighted_vote(), []
+    figure, frames = live.rules(), []
     figure.view.observe(lambda change: frames.append(change["new"]), "key")
-    figure.preset("undecided")
+    figure.preset("total")
     assert len(frames) == 1
 
 

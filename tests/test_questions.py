@@ -245,7 +245,7 @@ def test_a_prediction_gates_the_figure_says_how_far_off_it_was_and_stays():
     assert Question("01/second-positive").distance(89) == "close enough"
 
 
-@pytest.mark.parametrize("name, make", [("04/titanic", live.who_survived)])
+@pytest.mark.parametrize("name, make", [("14/which-k", live.k_regions)])
 def test_a_prediction_can_be_skipped_and_then_leaves_no_answer(name, make, answers_file):
     """The figure opens where it does not answer yet; asked again, it moves to where it does."""
     figure, answering = make(), make()

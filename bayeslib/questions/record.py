@@ -22,7 +22,10 @@ from pathlib import Path
 
 _lock = threading.Lock()
 DAMAGED, OLD = ".damaged", ".old"
-RENAMED = {"02/zoo-halves": "02/secret-animal"}  # question name of an earlier edition -> its name today
+RENAMED = {  # question name of an earlier edition -> its name today
+    "02/zoo-halves": "02/secret-animal",
+    "04/order-clerks": "04/most-errors",
+}
 SECONDS = 2  # after which the file is looked at again: another tab has a kernel of its own
 _watchers, _unwritten, _seen = [], {}, {}
 

@@ -81,6 +81,7 @@ SECTIONS = (
         "Does the most probable hypothesis also give the most probable answer?",
         {"concepts.optimal": []},
         "`bayes_optimal`, `gibbs`, `expected_errors`",
+        edition=3,
     ),
     Section(
         "05",

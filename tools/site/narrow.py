@@ -203,14 +203,6 @@ def cut(*places, left=0, right=900):
 
 
 LAYOUTS = {
-    # 04
-    "weighted_vote": cut(553),
-    "three_clerks": cut(663),
-    "shrinking_gap": Redrawn(690),
-    "costly_errors": cut(645),
-    "one_number": Redrawn(690, above=50, lifted=1, columns=2, spread=18),
-    "who_survived": cut(459),
-    "forecasters": cut(372),
     # 05
     "count_days": cut(560),
     "day_factors": Rows((5, 676), [(5, 255, 0, 330), (676, 870, 0, 330)]),

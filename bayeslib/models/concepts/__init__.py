@@ -3,15 +3,12 @@
 from bayeslib.models.concepts.decisions import best_number, expected_costs, expected_loss
 from bayeslib.models.concepts.optimal import (
     bayes_optimal,
-    clerk_answers,
     error_over_p,
     expected_errors,
     gibbs,
     gibbs_error,
     map_answer,
-    threshold_errors,
-    threshold_runs,
-    weight_map,
+    three_answers,
     winners,
 )
 from bayeslib.models.concepts.space import (
@@ -27,7 +24,6 @@ __all__ = [
     "ENJOY_SPORT",
     "bayes_optimal",
     "best_number",
-    "clerk_answers",
     "covers",
     "day_by_day",
     "draw_trials",
@@ -40,8 +36,6 @@ __all__ = [
     "held_out_scores",
     "map_answer",
     "more_general",
-    "threshold_errors",
-    "threshold_runs",
-    "weight_map",
+    "three_answers",
     "winners",
 ]

@@ -1,4 +1,4 @@
-"""The three clerks on trial, on people or days that they have not seen (section 04).
+"""The vote, the best rule (MAP) and a random rule (Gibbs) on trial, on people or days that they have not seen (section 04).
 
 A hypothesis is a rule that says yes or no, and each label contradicts the true rule with chance ε, the noise. `says` is a
 boolean matrix, a row per rule and a column per kind of person; counts of people have a row per kind and two columns, the
@@ -7,10 +7,10 @@ labels no and yes, with any further axes in front.
 
 import numpy as np
 
-from bayeslib.models._checks import as_number, generator, one_number, whole_number
+from bayeslib.models._checks import as_number, as_probabilities, generator, one_number, whole_number
 from bayeslib.models.concepts.optimal import TIE, boolean
 
-CLERKS = ("vote", "Gibbs", "MAP")
+WAYS = ("vote", "Gibbs", "MAP")
 
 
 def _weigh_by_errors(errors, noise):
@@ -44,15 +44,16 @@ def draw_trials(counts, size, runs, says=None, noise=0.2, random_state=None):
     return tuple(np.stack([group - count, count], axis=-1) for group, count in zip(groups, positive))
 
 
-def held_out_scores(says, seen, rest, noise=0.2):
-    """How the clerks do on the people held out, having weighed the rules by those seen (section 04).
+def held_out_scores(says, seen, rest, noise=0.2, prior=None):
+    """How vote, MAP and Gibbs do on the people held out, having weighed the rules by those seen (section 04).
 
-    A mapping: `weights`, P(h|D); `vote`, by kind the weight of the rules that say yes; `error` and `log_loss`, by clerk. Gibbs
-    counts as the mean over its draws, MAP as the mean over the rules that tie for it. The log loss is the mean of −ln of the
-    probability that the clerk gave to the true label: a rule gives 1 − ε to its own label, the vote averages the rules.
+    A mapping: `weights`, P(h|D); `vote`, by kind the weight of the rules that say yes; `error` and `log_loss`, by way of
+    answering. Gibbs counts as the mean over its draws, MAP as the mean over the rules that tie for it. The log loss is the
+    mean of −ln of the probability given to the true label: a rule gives 1 − ε to its own label, the vote averages the rules.
+    Without `prior`, one probability a rule, all rules are equally probable before any data.
 
     >>> scores = held_out_scores([[True, False], [True, True]], seen=[[0, 3], [2, 1]], rest=[[1, 9], [8, 2]])
-    >>> {clerk: float(error) for clerk, error in scores["error"].items() if clerk != "Gibbs"}
+    >>> {way: float(error) for way, error in scores["error"].items() if way != "Gibbs"}
     {'vote': 0.15, 'MAP': 0.15}
     """
     seen, rest = _counts(seen, "seen"), _counts(rest, "rest")
@@ -60,6 +61,9 @@ def held_out_scores(says, seen, rest, noise=0.2):
     if rest.shape != seen.shape or not rest.sum(axis=(-2, -1)).all():
         raise ValueError(f"rest must hold people and have the shape of seen, {seen.shape}, got {rest.shape}")
     weights, left = _weigh_by_errors(_contradicted(says, seen), noise), rest.sum(axis=(-2, -1))
+    if prior is not None:
+        weights = weights * as_probabilities(prior, "prior", total=True)
+        weights /= weights.sum(axis=-1, keepdims=True)
     wrong = _contradicted(says, rest) / left[..., None]  # the error of each rule
     best = weights >= weights.max(axis=-1, keepdims=True) * (1 - TIE)
     drawn, followed = (weights * wrong).sum(axis=-1), (best * wrong).sum(axis=-1) / best.sum(axis=-1)
@@ -72,8 +76,8 @@ def held_out_scores(says, seen, rest, noise=0.2):
     return {
         "weights": weights,
         "vote": yes,
-        "error": dict(zip(CLERKS, (voted, drawn, followed))),
-        "log_loss": dict(zip(CLERKS, (loss, *by_rule))),
+        "error": dict(zip(WAYS, (voted, drawn, followed))),
+        "log_loss": dict(zip(WAYS, (loss, *by_rule))),
     }
 
 
@@ -81,7 +85,7 @@ def day_by_day(forecasts, outcomes, noise=0.2):
     """Forecasters that say yes or no each day, weighed each morning by their errors so far (section 04).
 
     `forecasts` is a boolean matrix, days × forecasters, `outcomes` what happened. A mapping: `weights` before each day and
-    after the last; `says`, with what chance each clerk says yes, day by day; `errors`, how far that is from what happened.
+    after the last; `says`, with what chance each way of answering says yes, day by day; `errors`, how far that is from what happened.
 
     >>> day_by_day([[True, False], [True, True]], [True, False], noise=0.25)["weights"].tolist()
     [[0.5, 0.5], [0.75, 0.25], [0.75, 0.25]]
@@ -95,11 +99,11 @@ def day_by_day(forecasts, outcomes, noise=0.2):
     before = weights[:-1]
     yes, best = (before * forecasts).sum(axis=1), before >= before.max(axis=1, keepdims=True) * (1 - TIE)
     followed = (best * forecasts).sum(axis=1) / best.sum(axis=1)
-    says = dict(zip(CLERKS, (np.where(np.abs(yes - 0.5) <= TIE, 0.5, yes > 0.5), yes, followed)))
+    says = dict(zip(WAYS, (np.where(np.abs(yes - 0.5) <= TIE, 0.5, yes > 0.5), yes, followed)))
     return {
         "weights": weights,
         "says": says,
-        "errors": {clerk: np.abs(chance - outcomes) for clerk, chance in says.items()},
+        "errors": {way: np.abs(chance - outcomes) for way, chance in says.items()},
     }
 
 

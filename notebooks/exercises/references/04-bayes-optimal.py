@@ -180,8 +180,8 @@ def _heaviest(weights):
     return [place for place, weight in enumerate(weights) if weight == max(weights)]
 
 
-def _clerks(pick):
-    """The errors of the clerks, where `pick` makes one share of those of the heaviest hypotheses' labels."""
+def _errors(pick):
+    """The three errors, where `pick` makes one share of those of the heaviest hypotheses' labels."""
 
     def errors(weights, says):
         shares = _shares(weights, says)
@@ -207,10 +207,10 @@ def _mean(shares):
     return sum(shares) / len(shares)
 
 
-clerk_errors, fair_die = _clerks(_first), _clerks(_mean)
+three_errors, fair_die = _errors(_first), _errors(_mean)
 
 
-def _clerk_slip(weights, says, right):
+def _last_counts(weights, says, right):
     """The share of a label is that of the last hypothesis that says it."""
     shares = {label: weight / sum(weights) for weight, label in zip(weights, says)}
     return {
@@ -221,7 +221,7 @@ def _clerk_slip(weights, says, right):
 
 
 def _but(right, **wrong):
-    """The right errors but for those of some clerks."""
+    """The right errors but for some of the three."""
 
     def errors(weights, says):
         shares = list(_shares(weights, says).values())
@@ -235,7 +235,7 @@ def _rarer(right):
     but = partial(_but, right)
     return {
         "Weights of hypotheses that say the same are added up; here the last one counts.": lambda weights, says: (
-            _clerk_slip(weights, says, right)
+            _last_counts(weights, says, right)
         ),
         "The vote counts weights, not heads.": but(
             vote=lambda shares, weights, says: 1 - _shares(weights, says)[max(dict.fromkeys(says), key=says.count)]
@@ -281,7 +281,7 @@ def _slips(right):
     }
 
 
-def draw_clerks(random):
+def draw_labels(random):
     n = int(random.integers(4, 9))
     weights = random.uniform(0.2, 5, n).round(2)
     says = [str(random.choice(["+", "-"])) for _ in range(n)]
@@ -398,11 +398,11 @@ TASKS = {
                 [p or 1e-15 for p in prior], table, examples
             ),
         },
-        "read": "Undecided hypotheses",
+        "read": '3 · Hypotheses that say "probably"',
         "hint": "First the posterior of each hypothesis, with logarithms. Then, for each column, the entries of all rows, weighted with the posteriors and added up.",
         "right": "From prior and data to the best answer, and every hypothesis was heard.",
     },
-    "clerk_errors": {
+    "three_errors": {
         "kind": "function",
         "points": 2,
         "arguments": "weights, says",
@@ -412,7 +412,7 @@ TASKS = {
             "Gibbs": "Gibbs names each label with the probability of its share, and is then right with the same probability: one minus the sum of the squared shares.",
             "MAP": "MAP names what the heaviest single hypothesis says, and is right with the share of that label. Mind the rule for several heaviest ones.",
         },
-        "solve": clerk_errors,
+        "solve": three_errors,
         "cases": [
             ([4, 3, 3], ["+", "-", "-"]),
             ([0.4, 0.3, 0.2, 0.1], ["+", "-", "-", "+"]),
@@ -422,15 +422,15 @@ TASKS = {
             ([7], ["yes"]),
         ],
         "checks": [
-            {"says": "two labels", "points": 1, "draw": draw_clerks, "times": 5},
+            {"says": "two labels", "points": 1, "draw": draw_labels, "times": 5},
             {"says": "three labels and several heaviest hypotheses", "points": 1, "draw": draw_ties, "times": 8},
         ],
-        "slips": _rarer(clerk_errors),
+        "slips": _rarer(three_errors),
         "mistakes": {
-            **_slips(clerk_errors),
-            "If several hypotheses are heaviest, MAP takes the first of them.": _clerks(_last),
+            **_slips(three_errors),
+            "If several hypotheses are heaviest, MAP takes the first of them.": _errors(_last),
             "If several hypotheses are heaviest, MAP takes the first of them, and draws none.": fair_die,
-            "If several hypotheses are heaviest, MAP takes the first of them, whatever the others say.": _clerks(max),
+            "If several hypotheses are heaviest, MAP takes the first of them, whatever the others say.": _errors(max),
         },
         "variants": [
             {},
@@ -439,20 +439,20 @@ TASKS = {
                 "slips": _rarer(fair_die),
                 "mistakes": {
                     **_slips(fair_die),
-                    "If several hypotheses are heaviest, MAP draws one of them; this takes the first.": clerk_errors,
-                    "If several hypotheses are heaviest, MAP draws one of them; this takes the last.": _clerks(_last),
-                    "If several hypotheses are heaviest, MAP draws one of them; this takes the luckiest.": _clerks(max),
+                    "If several hypotheses are heaviest, MAP draws one of them; this takes the first.": three_errors,
+                    "If several hypotheses are heaviest, MAP draws one of them; this takes the last.": _errors(_last),
+                    "If several hypotheses are heaviest, MAP draws one of them; this takes the luckiest.": _errors(max),
                 },
             },
         ],
         "almost_right": {
-            "all labels but one taken together": lambda weights, says: clerk_errors(
+            "all labels but one taken together": lambda weights, says: three_errors(
                 weights, [each == says[0] for each in says]
             ),
         },
-        "read": "Three clerks",
-        "hint": "First the share of each label: the weight of the hypotheses that name it, divided by the sum of all weights. A clerk who names a label is right with the probability of its share.",
-        "right": "One posterior, three clerks, three errors.",
+        "read": "2 · Can anything beat the vote?",
+        "hint": "First the share of each label: the weight of the hypotheses that name it, divided by the sum of all weights. Whoever names a label is right with the probability of its share.",
+        "right": "One posterior, three ways to answer, three errors.",
     },
     "worth": {
         "kind": "number",
@@ -476,7 +476,7 @@ TASKS = {
             ),
             "equal-costs": _worth(lambda p, c, h: min(p, 1 - p)),
         },
-        "read": "When errors do not cost the same",
+        "read": "4 · When errors don't weigh the same",
         "hint": "First P(frost) by the vote. Then the expected costs of covering and of not covering, of which you pay the smaller; and what you pay on average if you cover only on nights with frost.",
         "right": "That is what knowing is worth, and no forecast should cost more.",
     },
@@ -497,7 +497,7 @@ TASKS = {
             "The 20 people that were seen are not among the others.": _heard(count=_everybody),
             "Kinds differ in size: count people, not kinds.": _heard(count=_kinds),
         },
-        "read": "Real data: who survived?",
+        "read": "Back to the ship",
         "hint": "Give all 46 rules the same prior and call your function with the table and the people seen. For each kind with P(survived) above one half the vote is wrong about those who died, for each other kind about those who survived; divide by the number of all the others.",
         "right": "The vote, judged on people it had not seen.",
     },
@@ -505,16 +505,16 @@ TASKS = {
         "kind": "choice",
         "points": 1,
         "options": {
-            "A": "Gibbs guesses where the other two decide, so it errs more often than both of them, whatever share of the weight says +.",
-            "B": "Gibbs errs twice as often as the vote, whatever share of the weight says +: that is the price of a random draw.",
-            "C": "While less than half of the weight says +, Gibbs errs less often than MAP; beyond one half, MAP errs as seldom as the vote.",
-            "D": "The curve of Gibbs stays below the dotted one, so for every single truth Gibbs errs at most twice as often as the vote does.",
+            "A": "A random rule guesses where the other two decide, so it errs more often than both of them, whatever share of the weight says +.",
+            "B": "A random rule errs twice as often as the vote, whatever share of the weight says +: that is the price of a random draw.",
+            "C": "While less than half of the weight says +, a random rule errs less often than the best rule; beyond one half, the best rule errs as seldom as the vote.",
+            "D": "The curve of the random rule stays below the line of twice the vote, so for every single truth a random rule errs at most twice as often as the vote does.",
         },
         "solve": "C",
         "mistakes": {"A": "random-worst", "B": "bound-for-value", "D": "always"},
-        "read": "Three clerks",
+        "read": "2 · Can anything beat the vote?",
         "hint": "Compare the three curves left of one half, then right of it, and ask over which truths they are averages.",
-        "right": "MAP is worse than chance where it is in the minority, and optimal where it is not.",
+        "right": "The best rule is worse than chance where it is in the minority, and optimal where it is not.",
     },
     "why": {
         "kind": "explanation",

@@ -137,7 +137,7 @@ def noise_fit(data, slip=""):
     return {"gaussian": gaussian, "laplace": laplace}
 
 
-def clerk_errors(weights, says, slip=""):
+def three_errors(weights, says, slip=""):
     total = 1 if slip == "not normalised" else sum(weights)
     behind = {}
     for weight, label in zip(weights, says):
@@ -450,7 +450,7 @@ NAMED = {
         "the better one": "kind",
         "three decimals": "rounded",
     },
-    ("04-bayes-optimal", "clerk_errors"): {
+    ("04-bayes-optimal", "three_errors"): {
         "not normalised": "The weights need not sum to 1: divide them by th",
         "last weight of a label": "Weights of hypotheses that say the same are adde",
         "last of equal maxima": "If several hypotheses are heaviest, MAP takes th",
