@@ -206,8 +206,8 @@ def day_factors(pen, field, ledger, step, counted, times, order, **day):
             pen.text(ledger, f"name {attribute}", 12, k, says, dy=11, size=SMALL, **look)
             pen.text(ledger, f"small {attribute}", 12, k, ("× " if k else "") + factor, dy=-11)
             continue
-        pen.text(field, f"name {attribute}", -reach, k, says, dx=-16, ha="right", **look)
-        pen.text(field, f"again {k}", -reach, k, again, dx=-16, dy=-22, ha="right")
+        pen.text(field, f"name {attribute}", -reach, k, says, dx=-14, ha="right", **look)
+        pen.text(field, f"again {k}", -reach, k, again, dx=-14, dy=-22, ha="right")
         for name, x, number, of, tone in (("yes", 64, yes, days["yes"], "other"), ("no", 142, no, days["no"], "case")):
             words = f"?/{of}" if covered and k else f"{number}/{of}" if k and not missing else f"{number}"
             pen.text(ledger, f"{name} {attribute}", x, k, words, color=tone if done else "muted")
@@ -248,7 +248,7 @@ def day_factors(pen, field, ledger, step, counted, times, order, **day):
         pen.text(ledger, "posterior of", 142, FOOT, "P(no | clues)", dy=-78, ha="right", color="muted")
         told = "0" if no == 0 else ">.999" if no > 0.9995 else "<.001" if no < 0.0005 else f"{no:.3f}"
         pen.text(ledger, "posterior", 218, FOOT, told, dy=-78, ha="right", bold=True, color="belief")
-    return _day_in_words(clues, copies, order, day, step, level, no, covered)
+    return _day_in_words(clues, copies, order, day, step, level, no, covered, counted, times)
 
 
 def _odds(odds, digits=3):
@@ -274,7 +274,7 @@ def _copies(pen, field, copies, row, start, weight, role, rows):
         pen.segments(field, "path copies", drops, width=1.8)
 
 
-def _day_in_words(clues, copies, order, day, step, level, no, covered):
+def _day_in_words(clues, copies, order, day, step, level, no, covered, counted, times):
     if step == 0 or covered:
         return f"Before looking, 9 yes days to 5 no days: P(no) = {5 / 14:.3f}. Four clues wait for their turn."
     days, (says, (yes, no_days), _) = _tennis()[0], clues[step]
@@ -289,8 +289,9 @@ def _day_in_words(clues, copies, order, day, step, level, no, covered):
         here = f"{order[step - 1]} isn't recorded: its factor is left out."
     if np.isinf(odds):
         return f"{here} No overcast day was a no day: P(no) = 0, whatever the other clues say."
+    said = f" {counted} is counted {('once', 'twice')[times - 1] if times < 3 else f'{times} times'}."
     chance = f"{no:.4f}" if 0.0005 < no < 0.9995 else f"1 − {1 - no:.2g}" if no > 0.5 else f"{no:.2g}"
-    return f"{here} The odds of tennis are {product} = {_odds(odds, 4)}, so P(no) = {chance}."
+    return f"{here} The odds of tennis are {product} = {_odds(odds, 4)}, so P(no) = {chance}.{said}"
 
 
 # Eight lines without a name: the reader's game
@@ -332,7 +333,7 @@ def _name(letter):
     def act(values, *_):
         step = values["step"]
         return {
-            "said": (values["said"][:step].ljust(step, "-") + letter)[: len(GAME)],
+            "named": (values["named"][:step].ljust(step, "-") + letter)[: len(GAME)],
             "step": min(step + 1, len(GAME)),
         }
 
@@ -345,7 +346,7 @@ def _name(letter):
     narrow=((390, 560), (12, 52, 366, 490)),
     history=range(len(GAME) + 1),
     pace=500,
-    controls={"said": State("")},
+    controls={"named": State("")},
     keys={"s": _name("S"), "m": _name("M")},
     click=lambda values, name: _name(name.split()[1][0])(values),
     unlocks={"05/poet-word": []},
@@ -363,12 +364,12 @@ def _name(letter):
         "book": {"color": "muted", "size": SMALL},
     },
 )
-def whose_line(pen, page, step, said):
+def whose_line(pen, page, step, named):
     """Eight held-out lines: who wrote them? Each goes to its poet, and a square keeps the score."""
     wide, (_, _, width, height) = pen.size[0] > 560, page.box
     band = (height - 90) / 2
     machine = pen.answered("05/poet-word")
-    given = said[:step].ljust(step, "-")
+    given = named[:step].ljust(step, "-")
     for name, top, book in (("Shakespeare", 0, "Sonnets, 1609"), ("Milton", height - band, "Paradise Lost, 1667")):
         pen.bar(page, f"ground {name}", 0, top, width, band)
         pen.text(page, f"poet {name}", 16, top + 38, name)
@@ -423,7 +424,8 @@ def whose_line(pen, page, step, said):
         pen.text(page, f"verse {step}", width / 2, middle, words, size=size)
         was = f" The last one was {_held_out(GAME[step - 1])[1]}'s." if step else ""
         score = f" {right} of {tried} right so far." if tried else ""
-        return f"Line {step + 1} of 8, held out: {_verse(_held_out(GAME[step])[0])}.{was}{score}"
+        said = {"S": " You said Shakespeare.", "M": " You said Milton."}.get(named[step : step + 1], "")
+        return f"Line {step + 1} of 8, held out: {_verse(_held_out(GAME[step])[0])}.{said}{was}{score}"
     yours = (
         f"You named {right} of {len(GAME)}"
         if tried == len(GAME)
@@ -475,7 +477,7 @@ def _read(line, own):
     """The words as they are written, and the author if he is known."""
     if own.strip():
         user_data.words(own, "your own line", most=LONGEST)
-        return [user_data.plain(each, 14) for each in own.replace("'", "’").split()][:LONGEST], None
+        return own.replace("'", "’").split()[:LONGEST], None
     return _verse(line).split(), LINES[line]
 
 
@@ -523,8 +525,9 @@ def _read(line, own):
 def word_by_word(pen, field, history, step, line, own, words):
     """What each word of a line is worth: a stair of odds from poet to poet."""
     wide, covered, (_, author) = pen.size[0] > 560, pen.waiting, _read(line, own)
-    verse, known, (_, _, width, height) = history[1:], _worth(words == "shared"), field.box
-    plain = [(poets.words(each.replace("’", "'")) or [""])[0] for each in verse]
+    read, known, (_, _, width, height) = history[1:], _worth(words == "shared"), field.box
+    plain = [(poets.words(each.replace("’", "'")) or [""])[0] for each in read]
+    verse = [user_data.plain(each, min(14, 64 // len(read))) for each in read] if own.strip() else read
     ratio = np.array([known.get(word, 1.0) for word in plain])
     counts, weight = np.array([word in known for word in plain]), np.log2(ratio)
     level = np.r_[0, np.cumsum(weight)]
@@ -641,19 +644,12 @@ def _set(pen, verse, width, wide):
 
 
 def _to_one(doublings):
-    """The odds on an axis of doublings."""
-    n = 2 ** abs(doublings)
-    return (
-        "even"
-        if n == 1
-        else f"{n}:1"
-        if n < 1000
-        else f"{n // 1000}k:1"
-        if n < 10**6
-        else f"{n // 10**6}M:1"
-        if n < 10**9
-        else f"{n // 10**9}bn:1"
-    )
+    """The odds on an axis of doublings, to one."""
+    odds, unit = 2 ** abs(doublings), ""
+    for larger in ("k", "M", "bn", "tn"):
+        if odds >= 1000:
+            odds, unit = odds // 1000, larger
+    return "even" if doublings == 0 else f"{odds}{unit}" if unit not in ("", "k") else f"{odds}{unit}:1"
 
 
 def _times(ratio):
@@ -687,7 +683,7 @@ def _verdict(pen, field, wide, covered, verse, plain, counts, ratio, count, now,
     ended = count == len(verse)
     if author and ended:
         ok = author == poet
-        words = "and he wrote it" if ok else f"but {author} wrote it"
+        words = "and it's his" if ok else f"but it's {author}'s"
         pen.text(field, "truth", x, y, words, dy=-52 if wide else -32, color="muted" if ok else "ink")
         if not ok:
             pen.points(field, "wrong", [end], [now])
@@ -880,7 +876,7 @@ def poet_calibration(pen, page, show, text, unit, weight):
         **({"dx": 10, "after": "head"} if wide else {}),
     )
     if covered:
-        pen.text(page, "asked", right - 2 if wide else 14, 118, "?")
+        pen.text(page, "asked", right - 2 if wide else 14, 118 if wide else 106, "?", size=90 if wide else HERO)
     else:
         pen.text(
             page, "hero", right - 2 if wide else 13, 118 if wide else 106, odds, size=HERO if len(odds) < 8 else 32
@@ -898,7 +894,11 @@ def poet_calibration(pen, page, show, text, unit, weight):
     if wide:
         pen.text(page, "note said", left, base + 21, "it said", ha="right")
         pen.text(
-            page, "note dot", right, base + 2, "a dot is a passage," if now.each == 1 else f"a dot is {now.each} lines,"
+            page,
+            "note dot",
+            right,
+            base + 2,
+            "a dot is a passage" + "," * (not covered) if now.each == 1 else f"a dot is {now.each} lines,",
         )
         pen.text(page, "note large", right, base + 21, "" if covered else "wrong ones larger")
     if not covered:
@@ -948,40 +948,34 @@ def _words_of_columns(pen, page, wide, now, place, row, pitch, text, unit, weigh
 def _how_many_right(pen, page, text):
     """The same passages twice, as written and shuffled, each in its place: the black ones were given to the wrong poet."""
     wide = pen.size[0] > 560
-    order = np.argsort(-_for_truth("as written", "passages"), kind="stable")
-    rank = np.argsort(order)
+    rank = np.argsort(np.argsort(-_for_truth("as written", "passages"), kind="stable"))
     columns, pitch = (40, 9.6) if wide else (60, 5.95)
-    told, told_words = text == "shuffled", []
-    for name, (left, top) in zip(("as written", "shuffled"), ((22, 0), (494, 0)) if wide else ((14, 0), (14, 272))):
-        wrong = _for_truth(name, "passages") < 0
-        seen = name == "as written" or told
+    looks = [
+        {"color": "belief_tint", "edge": None, "width": 0, "size": 0.78 * pitch},
+        {"color": "ink", "edge": None, "width": 0, "size": 0.9 * pitch},
+        {"color": "paper", "edge": "rule", "width": 1, "size": 0.6 * pitch},
+    ]
+    told = []
+    for k, name in enumerate(("as written", "shuffled")):
+        left, top = ((22, 494)[k], 0) if wide else (16, 272 * k)
+        wrong, seen = _for_truth(name, "passages") < 0, name in ("as written", text)
         x, y = left + pitch * (rank % columns + 0.5), top + 96 + pitch * (rank // columns + 0.5)
-        looks = [
-            {"color": "belief_tint", "edge": None, "width": 0, "size": 0.78 * pitch},
-            {"color": "ink", "edge": None, "width": 0, "size": 0.9 * pitch},
-            {"color": "paper", "edge": "rule", "width": 1, "size": 0.6 * pitch},
-        ]
-        pen.points(
-            page,
-            "passages" if name == "as written" else "again",
-            x,
-            y,
-            of=wrong if seen else np.full(DOTS, 2),
-            looks=looks,
-        )
-        pen.text(page, f"head {name}", left, top + 36, "As written" if name == "as written" else "Words shuffled")
-        right = f"{1 - wrong.mean():.1%}"
+        of = wrong if seen else np.full(DOTS, 2)
+        pen.points(page, ("passages", "again")[k], x, y, of=of, looks=looks)
+        pen.text(page, f"head {k}", left, top + 36, ("As written", "Words shuffled")[k])
         if seen:
-            pen.text(page, f"mean right {name}", left, top + 76, right, size=NUMBER, bold=True, color="belief")
-            words = f"right, {wrong.sum()} of {DOTS} wrong" + (" (black)" if wide else "")
-            pen.text(page, f"clause {name}", left, top + 76, words, dx=10, after=f"mean right {name}")
-            told_words.append(f"{name} {DOTS - wrong.sum()} of {DOTS} held-out passages are named correctly, {right}")
+            share = f"{1 - wrong.mean():.1%}"
+            pen.text(page, f"mean right {k}", left, top + 76, share)
+            pen.text(page, f"clause {k}", left, top + 76, f"right, {wrong.sum()} wrong", dx=10, after=f"mean right {k}")
+            told.append(f"{name} {DOTS - wrong.sum()} of {DOTS} held-out passages are named correctly, {share}")
         else:
-            pen.text(page, f"asked {name}", left, top + 84, "?", size=HERO, bold=True, color="sediment")
-        if name == "shuffled" and pen.guess is not None:
-            said, end = f"{pen.reader} said {pen.guess:g}%", left + columns * pitch
-            pen.text(page, "note guess", end, top + 36, said, ha="right")
-    return f"{' and '.join(told_words).capitalize()}.{'' if told else ' And shuffled?'}"
+            middle = left + columns * pitch / 2, top + 96 + DOTS / columns * pitch / 2
+            pen.text(page, "asked", *middle, "?", ha="center", va="center", halo="paper")
+    if pen.guess is not None:
+        said = f"{pen.reader} said {pen.guess:g}%"
+        pen.text(page, "note guess", left + columns * pitch, top + 36, said, ha="right")
+    words = "; ".join(told)
+    return f"{words[0].upper()}{words[1:]}.{'' if len(told) > 1 else ' And shuffled?'}"
 
 
 def _counted(number):
@@ -1024,6 +1018,7 @@ MEANS, PLACES = np.array([0.0, 3.0]), np.linspace(-8, 10, 181)
         "stem": {"width": 5, "z": 3},
         "border": {"color": "muted", "width": 2, "z": 1.5},
         "half": {"color": "muted", "size": SMALL, "ha": "center"},
+        "tick": {"color": "muted", "size": SMALL, "ha": "center"},
         "class": {"size": HEAD, "bold": True, "ha": "center"},
         "asked": {"color": "paper", "edge": "ink", "width": 2.2, "size": 17, "z": 6, "grab": "the value asked about"},
         "hero": {"color": "belief", "size": NUMBER, "bold": True},
@@ -1047,7 +1042,9 @@ def gaussian_attribute(pen, plot, x, spread, scale):
     for edge in edges:
         pen.line(plot, f"border {edges.index(edge)}", [edge] * 2, [floor, ceiling])
         words = f"{edge:.2f}".replace("-", "−")
-        pen.text(plot, f"half {edges.index(edge)}", edge, ceiling, f"50 : 50 at {words}" if wide else words, dy=8)
+        words = f"50 : 50 at {words}" if wide else words
+        half = (pen.width(words, SMALL) / 2 - 20) / plot.scale
+        pen.text(plot, f"half {edges.index(edge)}", np.clip(edge, -8 + half, 10 - half), ceiling, words, dy=8)
     for j, role in enumerate(("case", "other")):
         tops = height(PLACES, j) if log else np.exp(height(PLACES, j))
         tops = np.maximum(tops, floor)
@@ -1057,49 +1054,20 @@ def gaussian_attribute(pen, plot, x, spread, scale):
         here = max(float(height(x, j) if log else np.exp(height(x, j))), floor)
         pen.line(plot, f"stem {j}", [x + (j - 0.5) * 6 / plot.scale] * 2, [floor, here], color=role)
         top = float(height(MEANS[j], j) if log else np.exp(height(MEANS[j], j)))
-        pen.text(
-            plot,
-            f"class {j}",
-            MEANS[j],
-            min(top, ceiling),
-            "AB"[j],
-            dy=-24 if log else 8,
-            color=role,
-            halo=f"{role}_wash",
-        )
+        look = {"dy": -24 if log else 8, "color": role, "halo": f"{role}_wash"}
+        pen.text(plot, f"class {j}", MEANS[j], top, "AB"[j], **look)
     for tick in (-8, -4, 0, 4, 8):
-        pen.text(
-            plot,
-            f"tick {tick}",
-            tick,
-            floor,
-            f"{tick}".replace("-", "−"),
-            dy=-30,
-            ha="center",
-            color="muted",
-            size=SMALL,
-        )
+        pen.text(plot, f"tick {tick}", tick, floor, f"{tick}".replace("-", "−"), dy=-30)
     pen.points(plot, "asked", [x], [floor])
     logs = np.array([height(x, j) for j in (0, 1)])
     densities, chance = np.exp(logs), 1 / (1 + np.exp(logs[::-1] - logs))
     best = int(logs.argmax())
     said = _percent(chance[best])
-    left = 0 if wide else 4
-    pen.text(plot, "hero", -8, ceiling, said, dx=left, dy=30 if wide else 46)
-    pen.text(
-        plot,
-        "winner",
-        -8,
-        ceiling,
-        f"class {'AB'[best]} at x = {x:.1f}".replace("-", "−"),
-        dx=10,
-        dy=30 if wide else 46,
-        after="hero",
-    )
-    if edges:
-        ground = f"They are even at {' and '.join(f'{edge:.2f}' for edge in edges)}."
-    else:
-        ground = "They are even nowhere in the picture."
+    lift, told = 30 if wide else 46, f"class {'AB'[best]} at x = {x:.1f}".replace("-", "−")
+    pen.text(plot, "hero", -8, ceiling, said, dy=lift)
+    pen.text(plot, "winner", -8, ceiling, told, dx=10, dy=lift, after="hero")
+    ground = f"They are even at {' and '.join(f'{edge:.2f}' for edge in edges)}." if edges else ""
+    ground += " Heights on a log scale." if log else ""
     return (
         f"Two classes, equally common. A: mean 0, σ 1. B: mean 3, σ {spread:.1f}. At x = {x:.1f} the densities are "
         f"{densities[0]:.2g} and {densities[1]:.2g}, so class {'AB'[best]} with {chance[best]:.4f}. {ground}"
