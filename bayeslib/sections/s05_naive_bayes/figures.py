@@ -98,6 +98,7 @@ def _moved(order, attribute, by=0, to=None):
     },
     unlocks={"05/for-tennis": [], "05/missing-wind": [*VALUES], "05/wind-twice": ["counted", "times"]},
     main=("times",),
+    more=tuple(VALUES),
     drag={"bar": lambda values, name, x, y: _moved(values["order"], name[4:], to=round(y) - 1)},
     mark_keys={
         "ArrowUp": ("multiply it earlier", lambda values, name: _moved(values["order"], name[4:], -1)),
@@ -109,15 +110,16 @@ def _moved(order, attribute, by=0, to=None):
         "even": {"color": "muted", "width": 1.6, "z": 1},
         "tick": {"color": "muted", "size": SMALL, "ha": "center"},
         "word": {"size": HEAD, "bold": True},
-        "bar": {"grab": "a clue", "z": 4, "clip": False},
+        "bar": {"grab": "a clue", "z": 4, "clip": False, "when": (0, 0.4)},
         "prior bar": {"z": 4},
         "echo": {"z": 3.9},
-        "path": {"color": "belief", "width": 2.8, "z": 5, "grow": "y", "clip": False},
+        "path": {"color": "belief", "width": 2.8, "z": 5, "grow": "y", "clip": False, "when": (0, 0.4)},
+        "path last": {"color": "belief", "width": 2.8, "z": 5, "clip": False, "when": (0.4, 1)},
         "said": {"color": "belief", "size": SMALL, "va": "center"},
         "cover": {"color": "paper", "z": 4},
         "asked": {"color": "muted", "bold": True, "ha": "center", "va": "center"},
         "start": {"color": "paper", "edge": "belief", "width": 2.2, "size": 10, "z": 6},
-        "belief": {"color": "belief", "width": 2.6, "size": 19, "z": 7},
+        "belief": {"color": "belief", "width": 2.6, "size": 19, "z": 7, "when": (0.4, 1)},
         "guess": {"color": "paper", "edge": "prior", "width": 2.8, "size": 12, "z": 6},
         "hero": {"color": "belief", "size": HERO, "bold": True},
         "ring": {"color": None, "edge": "ink", "width": 1.8, "size": 40},
@@ -232,7 +234,8 @@ def day_factors(pen, field, ledger, step, counted, times, order, **day):
     x = -reach + x / field.scale
     pen.text(field, "hero", x, FOOT, words, dy=-78)
     pen.text(field, "lead", x, FOOT, lead, dx=10, dy=-78, after="hero")
-    if pen.guess is not None and step == 4:
+    asked = counted == "Wind" and {**day, "Wind": ""} == {**TOMORROW, "Wind": ""}
+    if pen.guess is not None and step == 4 and asked:
         said, side = np.log2((100 - pen.guess) / pen.guess), 1 if pen.guess / 100 < no else -1
         pen.points(field, "guess", [said], [FOOT])
         words = f"{pen.reader} said {pen.guess:g}%"
@@ -289,7 +292,8 @@ def _day_in_words(clues, copies, order, day, step, level, no, covered, counted, 
         here = f"{order[step - 1]} isn't recorded: its factor is left out."
     if np.isinf(odds):
         return f"{here} No overcast day was a no day: P(no) = 0, whatever the other clues say."
-    said = f" {counted} is counted {('once', 'twice')[times - 1] if times < 3 else f'{times} times'}."
+    often = "once" if times == 1 else "twice" if times == 2 else f"{times} times"
+    said = f" {counted} is counted {often}." if day[counted] != MISSING else ""
     chance = f"{no:.4f}" if 0.0005 < no < 0.9995 else f"1 − {1 - no:.2g}" if no > 0.5 else f"{no:.2g}"
     return f"{here} The odds of tennis are {product} = {_odds(odds, 4)}, so P(no) = {chance}.{said}"
 
@@ -511,10 +515,10 @@ def _read(line, own):
         "verse": {"italic": True},
         "mark": {"width": 2.6, "clip": False},
         "thread": {"width": 1.3, "z": 0.8, "clip": False},
-        "step": {"z": 4},
-        "path": {"color": "belief", "width": 2.8, "z": 5, "grow": "x"},
+        "step": {"z": 4, "when": (0, 0.4)},
+        "path": {"color": "belief", "width": 2.8, "z": 5, "grow": "x", "when": (0, 0.4)},
         "start": {"color": "paper", "edge": "belief", "width": 2.2, "size": 10, "z": 6},
-        "belief": {"color": "belief", "width": 2.6, "size": 19, "z": 7},
+        "belief": {"color": "belief", "width": 2.6, "size": 19, "z": 7, "when": (0.4, 1)},
         "wrong": {"color": None, "edge": "ink", "width": 1.8, "size": 32, "z": 7},
         "worth": {"size": SMALL, "ha": "center"},
         "asked": {"size": HERO, "bold": True, "color": "sediment", "ha": "center", "va": "center"},
@@ -667,16 +671,8 @@ def _verdict(pen, field, wide, covered, verse, plain, counts, ratio, count, now,
     first, share = chance >= 0.5, max(chance, 1 - chance)
     told, poet, (_, top, width, height) = _percent(share), poets.POETS[int(not first)], field.box
     x = width + 22 if wide else -38
-    y = field.data(
-        [
-            [
-                0,
-                np.clip(field.pixels([end], [now])[0, 1] + 14, top + 34, top + height - 84)
-                if wide
-                else top + height + 54,
-            ]
-        ]
-    )[0, 1]
+    end_y = np.clip(field.pixels([end], [now])[0, 1] + 14, top + 34, top + height - 84)
+    ((_, y),) = field.data([0, end_y if wide else top + height + 54])
     pen.text(field, "hero", x, y, told, size=HERO if len(told) < 6 or not wide else 33)
     look = {"dx": 12, "after": "hero"} if not wide else {"dy": -27}
     pen.text(field, "winner", x, y, poet, size=HEAD, bold=True, color="case" if first else "other", **look)
@@ -689,13 +685,9 @@ def _verdict(pen, field, wide, covered, verse, plain, counts, ratio, count, now,
             pen.points(field, "wrong", [end], [now])
     factors = [f"{plain[k]} {ratio[k]:.3g}" for k in np.flatnonzero(counts[:count])]
     empty = " To read the lines of the list again, empty the box." if own.strip() else ""
-    said = (
-        f"P(Shakespeare) = {chance:.4f}"
-        if 0.00005 < chance < 0.99995
-        else f"P(Shakespeare) = {chance:.2g}"
-        if chance < 0.5
-        else f"P(Milton) = {1 - chance:.2g}"
-    )
+    odds = 2.0 ** abs(now)
+    far = f"the odds are {f'{odds:,.0f}' if odds < 1e9 else 'more than a billion'} to 1 for {poet}"
+    said = f"P(Shakespeare) = {chance:.4f}" if odds < 10_000 else far
     upto = "" if ended else f" After {count} of {len(verse)}:"
     return f"“{line}”: {number} of {len(verse)} words are counted.{upto} {' × '.join(factors) or 'even odds'}, so {said}.{empty}"
 
