@@ -1,5 +1,6 @@
 """The live figures of section 05, naive Bayes."""
 
+from collections import Counter
 from functools import cache, lru_cache
 
 import numpy as np
@@ -45,12 +46,11 @@ FOOT = 5.0  # rows: the lower edge of the field
 
 @cache
 def _tennis():
-    """(days of each class, counts of each attribute, P(v) and the ten fractions) of the fourteen days."""
+    """(days of each class, counts of each attribute in each class) of the fourteen days."""
     table = data.load_play_tennis()
     model = NaiveBayes(domains=VALUES).fit(table[[*VALUES]], table["PlayTennis"].tolist())
-    return dict(zip(model.classes_.tolist(), model.class_count_.tolist())), {
-        each: model.counts(each) for each in VALUES
-    }
+    days = dict(zip(model.classes_.tolist(), model.class_count_.tolist()))
+    return days, {each: model.counts(each) for each in VALUES}
 
 
 def _clue(attribute, value):
@@ -87,13 +87,7 @@ def _moved(order, attribute, by=0, to=None):
     },
     presets={
         "a veto": {**TOMORROW, "Outlook": "overcast", "step": 4},
-        "a day for tennis": {
-            **TOMORROW,
-            "Outlook": "rain",
-            "Temperature": "mild",
-            "Humidity": "normal",
-            "Wind": "weak",
-        },
+        "a day for tennis": {**dict(zip(VALUES, ("rain", "mild", "normal", "weak"))), "step": 4},
         "cool, four times": {**TOMORROW, "counted": "Temperature", "times": 4, "step": 4},
     },
     unlocks={"05/for-tennis": [], "05/missing-wind": [*VALUES], "05/wind-twice": ["counted", "times"]},
@@ -167,9 +161,7 @@ def day_factors(pen, field, ledger, step, counted, times, order, **day):
             pen.text(ledger, f"tick {words}", x, -0.5, words, dy=9, ha="right", color=role)
 
     # One row a clue: a bar that waits lies at even; multiplied in, it goes on from where the last one ended
-    stand = np.array(
-        [k + (0 if copies[k] == 1 else (13 + _echoes(copies[k])[0] * (copies[k] - 1.5)) / rows) for k in range(5)]
-    )
+    stand = [k + (n > 1) * (13 + _echoes(n)[0] * (n - 1.5)) / rows for k, n in enumerate(copies)]
     for k, (says, (yes, no), ratio) in enumerate(clues):
         attribute, done = ("prior", *order)[k], k <= step and (k == 0 or not covered)
         dead, role = k > 0 and np.isinf(level[k - 1]), "case" if weight[k] < 0 else "other"
@@ -184,9 +176,8 @@ def day_factors(pen, field, ledger, step, counted, times, order, **day):
             thin = 1.5 / field.scale
             _pointer(pen, field, bar, (start - thin, k), (start + thin, k), 24, tip=0, color="muted")
         else:
-            _pointer(
-                pen, field, bar, (start, k), (at(start + weight[k]), k), 24, color=role if here else f"{role}_tint"
-            )
+            tone = role if here else f"{role}_tint"
+            _pointer(pen, field, bar, (start, k), (at(start + weight[k]), k), 24, color=tone)
             _copies(pen, field, copies[k] if here else 1, k, start, weight[k], role, rows)
         if k < step and not covered:
             pen.line(field, f"path {k}", [at(level[k])] * 2, [stand[k], k + 1])
@@ -199,14 +190,13 @@ def day_factors(pen, field, ledger, step, counted, times, order, **day):
                 pen.text(field, f"said {k}", edge, k, words, ha="left" if side > 0 else "right", halo=halo)
 
         # Its words: how often it is on yes days and on no days, and what that does to the odds
-        power = "" if copies[k] == 1 else "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(copies[k]))
-        factor = "?" if covered and k else "∞" if np.isinf(ratio) else f"{ratio:.3f}{power}"
+        factor = ("× " if k else "") + ("?" if covered and k else "∞" if np.isinf(ratio) else f"{ratio:.3f}")
         ink = "ink" if done or covered else "muted"
-        again = "counted twice" if copies[k] == 2 else f"counted {copies[k]} times" if copies[k] > 2 else ""
+        again = _often(copies[k]) if copies[k] > 1 else ""
         look = {"color": "muted" if missing else ink, "bold": k > 0 and not missing}
         if not wide:
             pen.text(ledger, f"name {attribute}", 12, k, says, dy=11, size=SMALL, **look)
-            pen.text(ledger, f"small {attribute}", 12, k, ("× " if k else "") + factor, dy=-11)
+            pen.text(ledger, f"small {attribute}", 12, k, f"{factor}, {again}" if again else factor, dy=-11)
             continue
         pen.text(field, f"name {attribute}", -reach, k, says, dx=-14, ha="right", **look)
         pen.text(field, f"again {k}", -reach, k, again, dx=-14, dy=-22, ha="right")
@@ -215,8 +205,7 @@ def day_factors(pen, field, ledger, step, counted, times, order, **day):
             pen.text(ledger, f"{name} {attribute}", x, k, words, color=tone if done else "muted")
         if np.isinf(ratio) and not covered:
             pen.points(ledger, "ring zero", [127], [k])
-        words = f"× {factor}" if k and not power else factor
-        pen.text(ledger, f"factor {attribute}", 218, k, words, color=ink)
+        pen.text(ledger, f"factor {attribute}", 218, k, factor, color=ink)
 
     # The belief
     now = level[0 if covered and step < 4 else step]
@@ -228,10 +217,9 @@ def day_factors(pen, field, ledger, step, counted, times, order, **day):
     lead, share = ("no tennis", no) if no >= 0.5 else ("tennis", 1 - no)
     words = _percent(share)
     width = pen.width(words, HERO, True)
-    left, right = (14, 376) if not wide else (22, 636)
-    ((x, _),) = field.pixels([place], [FOOT])
-    x = np.clip(x - width / 2, left, right - width - 10 - pen.width(lead, LABEL)) - field.box[0]
-    x = -reach + x / field.scale
+    right = (636 if wide else 376) - width - 10 - pen.width(lead, LABEL)
+    ((x, y),) = field.pixels([place], [FOOT])
+    ((x, _),) = field.data([np.clip(x - width / 2, 22 if wide else 14, right), y])
     pen.text(field, "hero", x, FOOT, words, dy=-78)
     pen.text(field, "lead", x, FOOT, lead, dx=10, dy=-78, after="hero")
     asked = counted == "Wind" and {**day, "Wind": ""} == {**TOMORROW, "Wind": ""}
@@ -243,19 +231,29 @@ def day_factors(pen, field, ledger, step, counted, times, order, **day):
     if np.isinf(now) and step == 4 and wide:
         pen.text(field, "small dead", 0, 4, "no clue brings it back", dx=14, halo="other_wash")
     if wide:
-        odds = 2.0**now
-        product = "∞" if np.isinf(odds) else _odds(odds)
         pen.line(ledger, "rule", [10, 218], [4.62, 4.62], color="rule", width=1.3)
         pen.text(ledger, "product of", 142, FOOT, "yes : no", dy=-12, ha="right", color="muted")
-        pen.text(ledger, "product", 218, FOOT, product, dy=-12, ha="right", bold=True, color="belief")
+        pen.text(ledger, "product", 218, FOOT, _odds(2.0**now), dy=-12, ha="right", bold=True, color="belief")
         pen.text(ledger, "posterior of", 142, FOOT, "P(no | clues)", dy=-78, ha="right", color="muted")
         told = "0" if no == 0 else ">.999" if no > 0.9995 else "<.001" if no < 0.0005 else f"{no:.3f}"
         pen.text(ledger, "posterior", 218, FOOT, told, dy=-78, ha="right", bold=True, color="belief")
     return _day_in_words(clues, copies, order, day, step, level, no, covered, counted, times)
 
 
+def _often(times):
+    return "once" if times == 1 else "twice" if times == 2 else f"{times} times"
+
+
 def _odds(odds, digits=3):
-    return f"{odds:,.0f}" if odds >= 999.5 else f"{odds:.{digits}f}" if odds >= 0.0995 else f"{odds:.2g}"
+    return (
+        "∞"
+        if np.isinf(odds)
+        else f"{odds:,.0f}"
+        if odds >= 999.5
+        else f"{odds:.{digits}f}"
+        if odds >= 0.0995
+        else f"{odds:.2g}"
+    )
 
 
 def _echoes(copies):
@@ -281,42 +279,31 @@ def _day_in_words(clues, copies, order, day, step, level, no, covered, counted, 
     if step == 0 or covered:
         return f"Before looking, 9 yes days to 5 no days: P(no) = {5 / 14:.3f}. Four clues wait for their turn."
     days, (says, (yes, no_days), _) = _tennis()[0], clues[step]
-    factors = [
-        f"{each:.3f}" + (f" ({count} times)" if count > 1 else "")
-        for (*_, each), count in zip(clues[1 : step + 1], copies[1:])
-        if np.isfinite(each)
-    ]
-    odds, product = 2.0 ** level[step], " × ".join([f"{clues[0][2]:.3f}", *factors])
+    factors = [f"{each:.3f}" + f" ({_often(n)})" * (n > 1) for (*_, each), n in zip(clues[: step + 1], copies)]
+    odds, product = 2.0 ** level[step], " × ".join(factors)
     here = f"{says}: {yes:g}/{days['yes']:g} of the yes days, {no_days:g}/{days['no']:g} of the no days."
     if day[order[step - 1]] == MISSING:
         here = f"{order[step - 1]} isn't recorded: its factor is left out."
     if np.isinf(odds):
         return f"{here} No overcast day was a no day: P(no) = 0, whatever the other clues say."
-    often = "once" if times == 1 else "twice" if times == 2 else f"{times} times"
-    said = f" {counted} is counted {often}." if day[counted] != MISSING else ""
+    said = f" {counted} is counted {_often(times)}." if day[counted] != MISSING else ""
     chance = f"{no:.4f}" if 0.0005 < no < 0.9995 else f"1 − {1 - no:.2g}" if no > 0.5 else f"{no:.2g}"
     return f"{here} The odds of tennis are {product} = {_odds(odds, 4)}, so P(no) = {chance}.{said}"
 
 
 # Eight lines without a name: the reader's game
 
-GAME = (  # held out in the first split; first words, and Milton or Shakespeare by number
-    "Torments him; round he throws",
-    "When day's oppression",
-    "The injuries that to myself",
-    "Hast thou forgot me then",
-    "But neither breath of Morn",
-    "O, that record could",
-    "Much wondring how",
-    "They draw but what",
-)
-
-
-@cache
-def _held_out(beginning):
-    """(line, poet) of the held-out line that begins so."""
-    rows = poets.halves(seed=0)[1].itertuples()
-    return next((line, row.author) for row in rows for line in row.text.split(" / ") if line.startswith(beginning))
+GAME = {  # held out in the first split
+    "Torments him; round he throws his baleful eyes": "Milton",
+    "When day's oppression is not eased by night": "Shakespeare",
+    "The injuries that to myself I do": "Shakespeare",
+    "Hast thou forgot me then, and do I seem": "Milton",
+    "But neither breath of Morn when she ascends": "Milton",
+    "O, that record could with a backward look": "Shakespeare",
+    "Much wondring how the suttle Fiend had stoln": "Milton",
+    "They draw but what they see, know not the heart": "Shakespeare",
+}
+EIGHT = [*GAME]
 
 
 @cache
@@ -328,7 +315,7 @@ def _worth(shared):
 
 
 def _verse(line):
-    return line.strip().rstrip(",;:.").replace("'", "’")
+    return line.replace("'", "’")
 
 
 def _name(letter):
@@ -336,10 +323,7 @@ def _name(letter):
 
     def act(values, *_):
         step = values["step"]
-        return {
-            "named": (values["named"][:step].ljust(step, "-") + letter)[: len(GAME)],
-            "step": min(step + 1, len(GAME)),
-        }
+        return {"named": (values["named"][:step].ljust(step, "-") + letter)[:8], "step": min(step + 1, 8)}
 
     return act
 
@@ -348,7 +332,7 @@ def _name(letter):
     (22, 52, 856, 350),
     size=(900, 424),
     narrow=((390, 560), (12, 52, 366, 490)),
-    history=range(len(GAME) + 1),
+    history=range(9),
     pace=500,
     controls={"named": State("")},
     keys={"s": _name("S"), "m": _name("M")},
@@ -365,87 +349,62 @@ def _name(letter):
         "square": {"size": 13, "width": 1.8, "shape": "s"},
         "machine": {"color": "belief", "bold": True, "ha": "right", "va": "center"},
         "small": {"color": "muted", "size": SMALL},
-        "book": {"color": "muted", "size": SMALL},
+        "press": {"color": "muted", "size": SMALL},
+        "yours": {"size": NUMBER, "bold": True, "ha": "center"},
     },
 )
 def whose_line(pen, page, step, named):
     """Eight held-out lines: who wrote them? Each goes to its poet, and a square keeps the score."""
-    wide, (_, _, width, height) = pen.size[0] > 560, page.box
-    band = (height - 90) / 2
-    machine = pen.answered("05/poet-word")
-    given = named[:step].ljust(step, "-")
-    for name, top, book in (("Shakespeare", 0, "Sonnets, 1609"), ("Milton", height - band, "Paradise Lost, 1667")):
-        pen.bar(page, f"ground {name}", 0, top, width, band)
-        pen.text(page, f"poet {name}", 16, top + 38, name)
-        pen.text(
-            page,
-            f"book {name}",
-            *((16, top + 66) if wide else (width - 12, top + 36)),
-            book,
-            ha="left" if wide else "right",
-        )
-        if step < len(GAME) and wide:
-            pen.text(page, f"small {name}", 16, top + band - 14, f"{name[0]}, or click here")
-    right = sum(letter == _held_out(beginning)[1][0] for letter, beginning in zip(given, GAME))
-    tried = sum(letter != "-" for letter in given)
-    pen.head(page, "Whose line?", f"{step + 1} of {len(GAME)}" if step < len(GAME) else "the eight", y=20)
-    pitch = 26 if wide else 21
-    for k in range(len(GAME)):  # the score
-        truth = _held_out(GAME[k])[1]
-        kind = "rule" if k >= step and k != step else "ink"
-        look = {"color": "paper", "edge": kind}
-        if k < step and given[k] != "-":
-            look = {"color": "best", "edge": "best"} if given[k] == truth[0] else {"color": "ink", "edge": "ink"}
-        elif k < step:
-            look = {"color": "rule", "edge": "rule"}
-        pen.points(page, f"square {k}", [width - 8 - pitch * (len(GAME) - 1 - k)], [-27], **look)
+    wide, (_, _, width, height), size = pen.size[0] > 560, page.box, LABEL if pen.size[0] > 560 else SMALL
+    band, machine, given = (height - 90) / 2, pen.answered("05/poet-word"), named[:step].ljust(step, "-")
+    tops = {"Shakespeare": 0, "Milton": height - band}
+    for (poet, top), book in zip(tops.items(), ("Sonnets, 1609", "Paradise Lost, 1667")):
+        pen.bar(page, f"ground {poet}", 0, top, width, band)
+        pen.text(page, f"poet {poet}", 16, top + 38, poet)
+        at, ha = ((16, top + 66), "left") if wide else ((width - 12, top + 36), "right")
+        pen.text(page, f"small {poet}", *at, book, ha=ha)
+        if step < 8 and wide:
+            pen.text(page, f"press {poet}", 16, top + band - 14, f"{poet[0]}, or click here")
+    pen.head(page, "Whose line?", f"{step + 1} of 8" if step < 8 else "the eight", y=20)
 
-    # Told lines stand with their poets; the next one waits between them
-    seen, sure = {poet: 0 for poet in poets.POETS}, 0
-    for k, beginning in enumerate(GAME[:step]):
-        line, poet = _held_out(beginning)
-        row, top = seen[poet], 0 if poet == poets.POETS[0] else height - band
+    # Told lines stand with their poets, and squares keep the score
+    right, seen, sure = 0, Counter(), 0
+    for k, (line, poet) in enumerate(GAME.items()):
+        verdict = given[k : k + 1] and {poet[0]: "best", "-": "rule"}.get(given[k], "ink")
+        look = {"color": verdict or "paper", "edge": verdict or ("ink" if k == step else "rule")}
+        pen.points(page, f"square {k}", [width - 8 - (26 if wide else 21) * (7 - k)], [-27], **look)
+        if k >= step:
+            continue
+        y = tops[poet] + (22 + 29 * seen[poet] if wide else 70 + 34 * seen[poet])
         seen[poet] += 1
-        y = top + (22 + 29 * row if wide else 70 + 34 * row)
-        x, room = (244, width - 244 - 80) if wide else (16, width - 32 - (56 if machine else 0))
-        ok = given[k] in ("-", poet[0])
-        words = _fitting(pen, _verse(line), LABEL if wide else SMALL, room - (0 if ok else 22))
-        if not ok:
-            pen.text(page, f"cross {k}", x, y, "×", va="center", bold=True, size=LABEL)
-        tone = "ink" if not ok else "muted" if given[k] == "-" else ("case", "other")[poet == poets.POETS[1]]
-        pen.text(page, f"line {k}", x + (0 if ok else 20), y, words, color=tone, size=LABEL if wide else SMALL)
+        right += verdict == "best"
+        x, room = (244, width - 324) if wide else (16, width - 32 - 56 * machine)
+        tone = {"ink": "ink", "rule": "muted"}.get(verdict, "case" if poet == "Shakespeare" else "other")
+        if verdict == "ink":
+            pen.text(page, f"cross {k}", x, y, "×", va="center", bold=True)
+            x, room = x + 20, room - 22
+        pen.text(page, f"line {k}", x, y, _fitting(pen, _verse(line), size, room), color=tone, size=size)
         if machine:
-            chance = _chance(line)
-            chance = chance if poet == poets.POETS[0] else 1 - chance
+            chance = _chance(line) if poet == "Shakespeare" else 1 - _chance(line)
             sure += chance > 0.5
             pen.text(page, f"machine {k}", width - 12, y, _percent(chance), color="belief" if chance > 0.5 else "ink")
-    middle = height / 2
-    if step < len(GAME):
-        words, size = _verse(_held_out(GAME[step])[0]), 30 if wide else 22
-        if not wide:
-            words = words.split()
-            words = " ".join(words[: (len(words) + 1) // 2]) + "\n" + " ".join(words[(len(words) + 1) // 2 :])
-        pen.text(page, f"verse {step}", width / 2, middle, words, size=size)
-        was = f" The last one was {_held_out(GAME[step - 1])[1]}'s." if step else ""
-        score = f" {right} of {tried} right so far." if tried else ""
+    tried, score = sum(letter != "-" for letter in given), ""
+    if step < 8:
+        line = _verse(EIGHT[step])
+        words, half = line.split(), len(line.split()) // 2 + len(line.split()) % 2
+        broken = " ".join(words[:half]) + "\n" + " ".join(words[half:])
+        pen.text(page, f"verse {step}", width / 2, height / 2, line if wide else broken, size=30 if wide else 22)
         said = {"S": " You said Shakespeare.", "M": " You said Milton."}.get(named[step : step + 1], "")
-        return f"Line {step + 1} of 8, held out: {_verse(_held_out(GAME[step])[0])}.{said}{was}{score}"
-    yours = (
-        f"You named {right} of {len(GAME)}"
-        if tried == len(GAME)
-        else f"{right} of {tried} right"
-        if tried
-        else "Four of each"
-    )
+        was = f" The last one was {GAME[EIGHT[step - 1]]}'s." if step else ""
+        score = f" {right} of {tried} right so far." if tried else ""
+        return f"Line {step + 1} of 8, held out: {line}.{said}{was}{score}"
+    yours = f"You named {right} of {tried}" if tried else "Four of each"
     other = f"the machine {sure}" if machine else "the machine's answers come later"
-    pen.text(
-        page, "yours", width / 2, middle, yours, dy=8 if machine or wide else 12, size=NUMBER, bold=True, ha="center"
-    )
-    pen.text(page, "other", width / 2, middle, other, dy=-22, ha="center", color="belief" if machine else "muted")
-    told = (
-        f"The machine has {sure} of them, {sure / len(GAME):.0%}." if machine else "The machine's answers come later."
-    )
-    return f"Eight lines, chosen by us; 4 are Shakespeare's, 4 Milton's. {f'{right} of {tried} named correctly. ' if tried else ''}{told}"
+    pen.text(page, "yours", width / 2, height / 2, yours, dy=8)
+    pen.text(page, "other", width / 2, height / 2, other, dy=-22, ha="center", color="belief" if machine else "muted")
+    score = f" You named {right} of {tried}." if tried else ""
+    told = f"The machine has {sure} of them." if machine else "The machine's answers come later."
+    return f"Eight lines, chosen by us; 4 are Shakespeare's, 4 Milton's.{score} {told}"
 
 
 def _chance(line):
@@ -470,7 +429,7 @@ SONNET, FOUR = "My mistress' eyes are nothing like the sun", "god adam thir hell
 LINES = {
     SONNET: "Shakespeare",
     "Better to reign in Hell, then serve in Heav'n": "Milton",
-    **{_held_out(beginning)[0].strip(): _held_out(beginning)[1] for beginning in GAME},
+    **GAME,
     "Hello my love, I am going to the supermarket": None,
     FOUR: None,
 }
@@ -500,7 +459,7 @@ def _read(line, own):
     },
     presets={
         "all words": {"words": "all", "own": ""},
-        "sure and wrong": {"line": _held_out(GAME[3])[0].strip(), "own": "", "words": "shared"},
+        "sure and wrong": {"line": EIGHT[3], "own": "", "words": "shared"},
         "neither poet": {"line": "Hello my love, I am going to the supermarket", "own": "", "words": "shared"},
     },
     more=("own",),
@@ -521,6 +480,7 @@ def _read(line, own):
         "belief": {"color": "belief", "width": 2.6, "size": 19, "z": 7, "when": (0.4, 1)},
         "wrong": {"color": None, "edge": "ink", "width": 1.8, "size": 32, "z": 7},
         "worth": {"size": SMALL, "ha": "center"},
+        "word": {"size": SMALL, "ha": "center"},
         "asked": {"size": HERO, "bold": True, "color": "sediment", "ha": "center", "va": "center"},
         "hero": {"color": "belief", "bold": True},
         "truth": {"size": SMALL},
@@ -552,10 +512,8 @@ def word_by_word(pen, field, history, step, line, own, words):
     unit = (height - above - under) / (up - down)  # pixels of a doubling
     field.limits((0, width), (down - under / unit, up + above / unit))
     (low, high), taken, tags = field.y, [], []
-    for role, poet, end, y in (
-        ("case", "Shakespeare", high, high - 27 / unit),
-        ("other", "Milton", low, low + 14 / unit),
-    ):
+    ends = ("case", high, high - 27 / unit), ("other", low, low + 14 / unit)
+    for poet, (role, end, y) in zip(poets.POETS, ends):
         pen.bar(field, f"ground {role}", 0, 0, width, end)
         pen.text(field, f"poet {role}", 14, y, poet, color=role, halo=f"{role}_wash")
         ((px, py),) = field.pixels([14], [y])
@@ -580,14 +538,9 @@ def word_by_word(pen, field, history, step, line, own, words):
         a = level[k] if done else 0.0
         b = a + weight[k]
         if not even:
-            pen.line(
-                field,
-                f"mark {k}",
-                [left[k] + 1, left[k] + pen.width(word, size) - 1],
-                [high + 22 / unit] * 2,
-                color=role + pale,
-            )
-            pen.line(field, f"thread {k}", [at[k]] * 2, [high + 22 / unit, max(a, b) + 4 / unit], color=f"{role}_tint")
+            under = high + 22 / unit
+            pen.line(field, f"mark {k}", [left[k], left[k] + pen.width(word, size)], [under] * 2, color=role + pale)
+            pen.line(field, f"thread {k}", [at[k]] * 2, [under, max(a, b) + 4 / unit], color=f"{role}_tint")
         _pointer(pen, field, f"step {k}", (at[k], a), (at[k], b), 24 if wide else 20, color=role + pale)
         if done:
             pen.line(field, f"path {k}", [x, at[k]], [level[k]] * 2)
@@ -595,31 +548,17 @@ def word_by_word(pen, field, history, step, line, own, words):
         tags.append((abs(weight[k]), k, a, b))
     last = max(np.flatnonzero(counts[:count]), default=-1)
     for _, k, a, b in sorted(tags, reverse=True):  # what each word is worth, where there is room for it
-        side = 1 if weight[k] > 0 else -1
+        side, done = 1 if weight[k] > 0 else -1, k < count
         clear = (12 if k == last and count < len(verse) else 0) + 8
         said = [("worth", _times(ratio[k]), b + side * clear / unit, side, "ink", False)]
         said += [("word", plain[k], a - side * 7 / unit, -side, "case" if side > 0 else "other", True)] if even else []
-        for name, words_, y, way, tone, bold in said if k < count or even else []:
-            half, ((px, py),) = pen.width(words_, SMALL, bold) / 2 + 2, field.pixels([at[k]], [y])
-            box = (px - half, py - (15 if way > 0 else 0), px + half, py + (0 if way > 0 else 15))
-            if any(box[0] < o[2] and o[0] < box[2] and box[1] < o[3] and o[1] < box[3] for o in taken):
-                continue
-            taken.append(box)
-            halo = "case_wash" if y > 0 else "other_wash"
-            va = "baseline" if way > 0 else "top"
-            pen.text(
-                field,
-                f"worth {name} {k}",
-                at[k],
-                y,
-                words_,
-                va=va,
-                color=tone,
-                bold=bold,
-                halo=halo,
-                size=SMALL,
-                ha="center",
-            )
+        for name, told, y, way, tone, bold in said if done or even else []:
+            half, ((px, py),) = pen.width(told, SMALL, bold) / 2 + 2, field.pixels([at[k]], [y])
+            box = (px - half, py - 15 * (way > 0), px + half, py + 15 * (way < 0))
+            if not any(box[0] < o[2] and o[0] < box[2] and box[1] < o[3] and o[1] < box[3] for o in taken):
+                taken.append(box)
+                look = {"halo": "case_wash" if y > 0 else "other_wash", "va": "baseline" if way > 0 else "top"}
+                pen.text(field, f"{name} {k}", at[k], y, told, color=tone, bold=bold, **look)
     end = x if count < len(verse) else width - 22
     now = level[count]
     if count == len(verse):
@@ -657,9 +596,8 @@ def _to_one(doublings):
 
 
 def _times(ratio):
-    return "×" + (f"{ratio:.0f}" if ratio >= 99.5 else f"{ratio:.2f}" if ratio >= 0.1 else f"{ratio:.2g}").removeprefix(
-        "0"
-    )
+    words = f"{ratio:.0f}" if ratio >= 99.5 else f"{ratio:.2f}" if ratio >= 0.1 else f"{ratio:.2g}"
+    return "×" + words.removeprefix("0")
 
 
 def _verdict(pen, field, wide, covered, verse, plain, counts, ratio, count, now, author, end, own):
@@ -700,10 +638,7 @@ COLUMNS = {
     "wide": {"x": (*(104 + 70 * j for j in range(7)), 694), "pitch": 5, "air": 12, "base": 290, "hang": 323},
     "narrow": {"x": (*(10 + 42 * j for j in range(7)), 380), "pitch": 3.5, "air": 5, "base": 318, "hang": 347},
 }
-HANGING = {
-    "wide": ((6, 9.6), (9, 6.2), 42),
-    "narrow": ((5, 7.4), (8, 4.6), 45),
-}  # (a row, pitch): few or many; how many are few
+HANGING = {"wide": ((6, 9.6), (9, 6.2), 42), "narrow": ((5, 7.4), (8, 4.6), 45)}  # (a row, pitch): few, many; how many
 LABELS = {
     "wide": ["50–60%", "60–70", "70–80", "80–90", "90–99", "99–99.9", "over 99.9%"],
     "narrow": ["50", "60", "70", "80", "90", "99", "over 99.9%"],
@@ -847,51 +782,27 @@ def poet_calibration(pen, page, show, text, unit, weight):
 
     # Words: all of them, then the surest
     sure, slips = int(now.count[-1]), int(now.wrong[-1])
-    head = ("As written" if text == "as written" else "Words shuffled") + (
-        "" if weight == 1 else f", log odds × {weight:g}"
-    )
+    head = {"as written": "As written", "shuffled": "Words shuffled"}[text]
+    head += "" if weight == 1 else f", log odds × {weight:g}"
     clause = f"{_counted(now.wrong.sum())} of {_counted(now.size)} {unit} wrong, {round(now.promised.sum())} promised"
     clause = f"{_counted(now.size)} held-out {unit}, by what it said" if covered else clause
     odds = f"1 in {round(sure / slips)}" if slips else "none" if sure else "never"
-    of_these, rest = (
-        ("more than", "99.9% sure") if not sure else (f"of its {sure} surest", "are wrong?" if covered else "is wrong")
-    )
-    left, right = edges[0] - 10, edges[-1] + 20
-    pen.text(page, "head", 22 if wide else 14, 36 if wide else 28, head)
-    pen.text(
-        page,
-        "clause",
-        22 if wide else 14,
-        36 if wide else 51,
-        clause,
-        size=LABEL if wide else SMALL,
-        **({"dx": 10, "after": "head"} if wide else {}),
-    )
+    words = [f"of its {sure} surest", "are wrong?" if covered else "is wrong"] if sure else ["more than", "99.9% sure"]
+    left, right, size = edges[0] - 10, edges[-1] + 20, LABEL if wide else SMALL
+    pen.text(page, "head", *((22, 36) if wide else (14, 28)), head)
+    look = {"dx": 10, "after": "head"} if wide else {}
+    pen.text(page, "clause", *((22, 36) if wide else (14, 51)), clause, size=size, **look)
+    hero = (right - 2, 118) if wide else (13, 106)
     if covered:
-        pen.text(page, "asked", right - 2 if wide else 14, 118 if wide else 106, "?", size=90 if wide else HERO)
+        pen.text(page, "asked", *hero, "?", size=90 if wide else HERO)
     else:
-        pen.text(
-            page, "hero", right - 2 if wide else 13, 118 if wide else 106, odds, size=HERO if len(odds) < 8 else 32
-        )
-    words = [of_these, rest] if wide else [f"{of_these} {rest}"]
-    for k, each in enumerate(words):
-        pen.text(
-            page,
-            f"hero word {k}",
-            right if wide else 14,
-            (143 if wide else 130) + 23 * k + (14 if covered else 0),
-            each,
-            size=LABEL if wide else SMALL,
-        )
+        pen.text(page, "hero", *hero, odds, size=HERO if len(odds) < 8 else 32)
+    for k, each in enumerate(words if wide else [" ".join(words)]):
+        pen.text(page, f"surest {k}", hero[0] + 2, hero[1] + 25 + 23 * k + 14 * covered, each, size=size)
     if wide:
+        dot = "a dot is a passage" if now.each == 1 else f"a dot is {now.each} lines"
         pen.text(page, "note said", left, base + 21, "it said", ha="right")
-        pen.text(
-            page,
-            "note dot",
-            right,
-            base + 2,
-            "a dot is a passage" + "," * (not covered) if now.each == 1 else f"a dot is {now.each} lines,",
-        )
+        pen.text(page, "note dot", right, base + 2, dot + "," * (not covered))
         pen.text(page, "note large", right, base + 21, "" if covered else "wrong ones larger")
     if not covered:
         _words_of_columns(pen, page, wide, now, place, row, pitch, text, unit, weight, of)
