@@ -12,7 +12,6 @@ from scipy.sparse import csr_array
 from sklearn.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB
 
 import bayeslib as bl
-from bayeslib import live
 from bayeslib.models import poets
 from bayeslib.models.naive_bayes import borders, log_normal
 
@@ -187,7 +186,6 @@ def test_invented_days_follow_the_tables():
         (lambda: bl.MultinomialNaiveBayes().fit([[1, -1]], ["a"]), "X must .* got -1"),
         (lambda: borders(0, (1, 1), (0.5, 0.5)), "mean must be a pair"),
         (lambda: borders((0, 1), (1, 0), (0.5, 0.5)), "variance must"),
-        (lambda: poets.calibration([0.2], [1], [0.5, 1]), "said must"),
         (lambda: poets.word_odds(["my"], ["thy"]), "least and shared"),
     ],
 )
@@ -209,19 +207,3 @@ def test_odds_of_held_out_passages_are_those_of_multinomial_naive_bayes():
     odds, found = np.diff(model.log_scores(bags[152:]))[:, 0], poets.held_out(splits=1)
     assert found.passages == pytest.approx(sign * odds)
     assert found.lines.reshape(152, -1).sum(axis=1) == pytest.approx(sign * (odds + 13 * start))
-
-
-def test_lines_of_the_presets_were_held_out():
-    train, test = (" / ".join(half["text"]) for half in poets.halves(seed=0))
-    for name in ("a sonnet", "Paradise Lost"):
-        line = live.whose_line().presets[name]["line"]
-        assert line in test and line not in train
-
-
-def test_a_calibrated_forecaster_is_seen_as_one():
-    said = np.random.default_rng(0).uniform(0.5, 1, 20000)
-    right = np.random.default_rng(1).uniform(size=20000) < said
-    bins = poets.calibration(said, right, [0.5, 0.6, 0.7, 0.8, 0.9, 1])
-    assert sum(each.count for each in bins) == 20000
-    assert all(abs(each.said - each.right) < 0.03 for each in bins)
-    assert poets.calibration([0.5, 1], [0.5, 1], [0.5, 0.75, 0.8, 1])[1] is None

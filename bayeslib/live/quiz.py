@@ -366,8 +366,11 @@ class Predict(Quiz):
 
     def _answer_by_figure(self):
         """Show the answer: set the question's control values, and a player to its last step if the question names none."""
-        self.figure.set(**{control: self._start[control] for control in self.question.first} | self.question.then)
-        if "step" in self.figure.controls and "step" not in self.question.then:
+        then = (
+            self.question.then if self.question.then.keys() <= self.figure.controls.keys() else {}
+        )  # or another settles it
+        self.figure.set(**{control: self._start[control] for control in self.question.first} | then)
+        if "step" in self.figure.controls and "step" not in then:
             self.figure.set(step=self.figure.controls["step"].max)
 
     def stored(self):
@@ -440,8 +443,11 @@ class Bet(Predict):
             return
         self._entry = entry
         self._bets = [self.question.said(each) for each in record.bets_of(entry)] if entry else []
+        tried = self.figure.values if self.KIND == "bet" and self.figure and entry else {}
         self._ask()
         self._show()
+        if tried:  # what the reader has done in the figure stays when the bet is placed
+            self.figure.set(**tried)
 
     def _show(self):
         """The sealed bet, or the question."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bayeslib.data import load_two_poets
-from bayeslib.models._checks import as_number, number_row, sequence, short, true_or_false, whole_number
+from bayeslib.models._checks import sequence, short, true_or_false, whole_number
 
 POETS = ("Shakespeare", "Milton")
 LEAST = 3  # how often a word must occur to be counted
@@ -78,22 +78,25 @@ class HeldOut(NamedTuple):
     passages: np.ndarray
 
 
-def held_out(splits=10, shared=True):
+def held_out(splits=10, shared=True, shuffle=None):
     """The predictions of naive Bayes for the held-out halves of several splits, pooled, as a `HeldOut` (section 05).
+
+    shuffle  a seed with which each poet's words are first dealt out anew among his own lines, each as long as before
 
     >>> odds = held_out(splits=1)
     >>> len(odds.lines), round(float((odds.lines > 0).mean()), 3), round(float((odds.passages > 0).mean()), 3)
     (2128, 0.703, 0.882)
     """
     splits, shared = whole_number(splits, "splits", most=100), true_or_false(shared, "shared")
-    parts = [_one_split(seed, shared) for seed in range(splits)]
+    parts = [_one_split(seed, shared, shuffle) for seed in range(splits)]
     return HeldOut(*(np.concatenate(arrays) for arrays in zip(*parts)))
 
 
 @cache
-def _one_split(seed, shared):
+def _one_split(seed, shared, shuffle):
+    lines = _lines(shuffle)
     train, test = (
-        [(author == POETS[0], _lines()[place]) for place, author in half["author"].items()] for half in halves(seed)
+        [(author == POETS[0], lines[place]) for place, author in half["author"].items()] for half in halves(seed)
     )
     words_a, words_b = (
         [word for is_a, lines in train for line in lines for word in line if is_a == wanted] for wanted in (True, False)
@@ -106,36 +109,16 @@ def _one_split(seed, shared):
 
 
 @cache
-def _lines():
+def _lines(shuffle=None):
     """The words of each line of each passage."""
-    return [[words(line) for line in text.split(" / ")] for text in load_two_poets()["text"]]
-
-
-class Bin(NamedTuple):
-    """Forecasts of similar probability: how many, their mean, and the share that came true."""
-
-    count: int
-    said: float
-    right: float
-
-
-def calibration(said, right, edges):
-    """A `Bin` for each pair of neighbouring edges, the upper one in the next bin; None for an empty bin (section 05).
-
-    `right` holds 1 for a forecast that came true, 0 for one that did not (a tie may count ½). A forecaster is calibrated if
-    `said` and `right` agree in every bin.
-
-    >>> calibration([0.5, 0.75, 0.875, 1.0], [True, False, True, True], [0.5, 0.8, 1])
-    [Bin(count=2, said=0.625, right=0.5), Bin(count=2, said=0.9375, right=1.0)]
-    """
-    said, right, edges = number_row(said, "said"), as_number(right, "right", low=0, high=1), number_row(edges, "edges")
-    if not ((said >= edges[0]) & (said <= edges[-1])).all():
-        raise ValueError(f"said must lie between the edges {edges[0]:g} and {edges[-1]:g}, got {short(said.tolist())}")
-    if np.shape(right) != said.shape:
-        raise ValueError(f"right must have one entry for each forecast in said, {len(said)}, got {short(right)}")
-    place = np.minimum(np.searchsorted(edges, said, "right"), len(edges) - 1) - 1
-    masks = [place == number for number in range(len(edges) - 1)]
-    return [
-        Bin(int(mask.sum()), float(said[mask].mean()), float(right[mask].mean())) if mask.any() else None
-        for mask in masks
-    ]
+    poets = load_two_poets()
+    lines = [[words(line) for line in text.split(" / ")] for text in poets["text"]]
+    if shuffle is None:
+        return lines
+    random = np.random.default_rng(shuffle)
+    for poet in POETS:
+        his = [line for passage, author in zip(lines, poets["author"]) for line in passage if author == poet]
+        hat = iter(random.permutation([word for line in his for word in line]).tolist())
+        for line in his:
+            line[:] = [next(hat) for _ in line]
+    return lines

@@ -87,7 +87,7 @@ SECTIONS = (
         "05",
         "naive-bayes",
         "Naive Bayes",
-        "How far do we get by pretending that everything is independent?",
+        "How far can a machine get by pretending that every clue speaks for itself?",
         {
             "naive_bayes": [
                 "BernoulliNaiveBayes",
@@ -98,7 +98,8 @@ SECTIONS = (
             ],
             "poets": [],
         },
-        "`fit`, `predict`, `predict_proba`, `scores`, `explain`; `poets.word_odds`, `poets.calibration`",
+        "`fit`, `predict`, `predict_proba`, `scores`, `explain`; `poets.word_odds`, `poets.held_out`",
+        edition=3,
     ),
     Section(
         "06",

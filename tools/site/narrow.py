@@ -203,15 +203,6 @@ def cut(*places, left=0, right=900):
 
 
 LAYOUTS = {
-    # 05
-    "count_days": cut(560),
-    "day_factors": Rows((5, 676), [(5, 255, 0, 330), (676, 870, 0, 330)]),
-    "closed_world": Rows((0, 520), [(0, 104, 30, 285), (535, 900)]),
-    "overclaim": Rows([(0, 592), (592, 625, 0, 45)], [(592, 650, 45, 390), (650, 900)]),
-    "underflow": cut(600),
-    "gaussian_attribute": Redrawn(690),
-    "whose_line": Rows((20, 708), [(20, 147, 0, 375), (708, 830, 0, 375)]),
-    "poet_calibration": Rows((10, 680), (680, 900, 0, 180)),
     # 06
     "virtual_balls": Redrawn(660),
     "smoothed_days": cut(622),

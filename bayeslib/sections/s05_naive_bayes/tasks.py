@@ -79,14 +79,8 @@ def _above_only(mine, other, text):
     return sum(math.log(p) - math.log(q) for p, q in counts)
 
 
-def _again(scores, factor, times):
-    copied = {each: scores[each] * factor[each] ** times for each in scores}
-    return copied["no"] / sum(copied.values())
-
-
 _MINE = ["my", "love", "is", "my", "love", "thou", "art", "fair", "my", "love"]
 _OTHER = ["he", "stood", "and", "his", "god", "my", "god", "stood", "above", "the", "earth", "and", "he", "had"]
-_BOOK = {"yes": 1 / 189, "no": 18 / 875}  # scores of the book's day
 
 TASKS = {
     "posterior": {
@@ -120,24 +114,6 @@ TASKS = {
             "add-above-only": _above_only,
             "log-sign": lambda *case: -_log_odds(*case),
             "no-logs": _multiplied,
-        },
-    },
-    "overclaim": {
-        "arguments": "scores, factor, copies",
-        "cases": [
-            (_BOOK, {"yes": 3 / 9, "no": 3 / 5}, 3),
-            (_BOOK, {"yes": 3 / 9, "no": 1 / 5}, 5),
-            (_BOOK, {"yes": 2 / 9, "no": 3 / 5}, 1),
-        ],
-        "solve": lambda scores, factor, copies: _again(scores, factor, copies - 1),
-        "probability": True,
-        "right": "Each further copy multiplies the odds by the same ratio once more.",
-        "hint": "The scores hold the factor once already. Multiply each by its factor for every further copy, then take the share of no.",
-        "mistakes": {
-            "copy-is-free": lambda scores, factor, copies: _again(scores, factor, 0),
-            "one-too-many": lambda scores, factor, copies: _again(scores, factor, copies),
-            "linear-copies": lambda scores, factor, copies: _again(scores, factor, min(copies - 1, 1)),
-            "joint-posterior": lambda scores, factor, copies: scores["no"] * factor["no"] ** (copies - 1),
         },
     },
 }

@@ -133,6 +133,11 @@ def _zeros(rows, labels, query):
     return _shared(scores) if any(scores.values()) else scores
 
 
+def _equal(rows, labels, query):
+    scores = _scores(rows, labels, query)
+    return _shared(scores if any(scores.values()) else dict.fromkeys(scores, 1))
+
+
 COUNTED = {
     "inverse: Count within the class: P(value | class), not P(class | value).": _reverse,
     "base-rate: The product starts with P(class).": _no_prior,
@@ -357,6 +362,7 @@ TASKS = {
                 "mistakes": {
                     "Where every score is 0, the shares of the classes are asked for here.": known_posterior,
                     "Where every score is 0, the shares of the classes are asked for here, and not zeros.": _zeros,
+                    "Where every score is 0, the shares of the classes are asked for here, and not equal ones.": _equal,
                     **COUNTED,
                 },
             },
@@ -371,7 +377,7 @@ TASKS = {
                 rows, labels, query[: [*query, None].index(None)]
             ),
         },
-        "read": "Training is counting",
+        "read": "3 · What a score can say",
         "hint": "For each class: its share of all rows, times, for each value that the query knows, its share of those rows of the class in which this attribute is recorded. Divide by the sum of the scores at the end.",
         "right": "What was not recorded took no part, in the rows or in the query.",
     },
@@ -397,7 +403,7 @@ TASKS = {
             "joint-posterior": lambda student: _sailing(student, how=_scores),
             "The air of today is known, so it counts as well.": lambda student: _sailing(student, skip=("Flag", "Air")),
         },
-        "read": "The same thing twice",
+        "read": "5 · The same clue twice",
         "hint": "Which column only repeats another one? Treat one of the two as not known today.",
         "right": "The wind was counted once.",
     },
@@ -448,8 +454,8 @@ TASKS = {
             "These are the odds of second against first.": lambda *case: -log_odds(*case),
             "The natural logarithm is asked for.": lambda *case: log_odds(*case) / math.log(2),
         },
-        "read": "From days to texts",
-        "hint": "For each word of the vocabulary and each poet: P = (documents with the word + 1) / (documents + 2). Add ln P if the query has the word and ln(1 − P) if not; take the difference of the two poets, and add ln of the prior odds.",
+        "read": "4 · Word by word",
+        "hint": "For each word of the vocabulary and each poet: P = (documents with the word + 1) / (documents + 2). Add ln P if the query has the word and ln(1 − P) if not; take the difference of the two poets, and add ln of the prior odds. In the lesson love is in 44 of 77 sonnets: 45/79 if it's there, 34/79 if not.",
         "right": "Words that are there and words that are not: every one had its factor.",
     },
     "log_loss": {
@@ -464,6 +470,9 @@ TASKS = {
             "sign-flip": lambda student: -log_loss(student),
             "This is the loss of the wrong poet's probability.": lambda student: _loss(
                 [-each for each in _said(student)]
+            ),
+            "This is the loss of the poet that is named; the true poet's is asked for.": lambda student: _loss(
+                [abs(each) for each in _said(student)]
             ),
             "This is the sum over the passages; their mean is asked for.": lambda student: 60 * log_loss(student),
             "The natural logarithm is asked for.": lambda student: log_loss(student) / math.log(2),
@@ -484,7 +493,7 @@ TASKS = {
                 _said(student, _no_class_prior)
             ),
         },
-        "read": "Who wrote this line?",
+        "read": "Back to the poets",
         "hint": "For each passage held out: the log odds of its true poet (change the sign for Milton), from these P = 1/(1 + e to the minus log odds), then −ln P; at the end the mean.",
         "right": "Judged on passages that took no part in the counting.",
     },
@@ -499,7 +508,7 @@ TASKS = {
         },
         "solve": "A",
         "mistakes": {"B": "indep", "C": "each-alone", "D": "bad-assumption"},
-        "read": "Independent overall, or within the class? · more",
+        "read": "Within the class, or overall?",
         "hint": "Look at the circles alone, then at the triangles alone: does x still tell something about y?",
         "right": "The assumption is about the circles alone and the triangles alone.",
     },
