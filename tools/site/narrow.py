@@ -245,14 +245,6 @@ LAYOUTS = {
     "gaussian_attribute": Redrawn(690),
     "whose_line": Rows((20, 708), [(20, 147, 0, 375), (708, 830, 0, 375)]),
     "poet_calibration": Rows((10, 680), (680, 900, 0, 180)),
-    # 06
-    "virtual_balls": Redrawn(660),
-    "smoothed_days": cut(622),
-    "beta_flips": cut(614),
-    "smoothing_error": Redrawn(660, above=25, columns=2),
-    "batting": Rows([(0, 557), (557, 595, 0, 40)], [(557, 610, 40, 390), (610, 900)]),
-    "own_rates": cut(550),
-    "two_sellers": Redrawn(660, above=25, columns=2),
     # 07
     "observe": cut(left=110, right=790),
     "network_size": Redrawn(700),
