@@ -23,7 +23,7 @@ RATES = [
 SETTINGS = {
     "own_rates": {"text": RATES},
     "beta_flips": {
-        "days": ["", "S", "W", "SWS", "SSSWW", "W" * 13, "W" * 40, "S" * 499, "SW" * 250],
+        "days": ["", "S", "W", "SWS", "SSSWW", "W" * 10, "W" * 40, "S" * 499, "SW" * 250],
         "prior": [1.0, 0.5],
     },
     "smoothed_days": {"day": [0, 3, 18, 35]},
@@ -146,7 +146,7 @@ def test_days_arrive_and_leave_by_key_and_button():
 def test_the_days_to_come_stay_hidden_until_their_question_is_answered():
     figure = live.beta_flips("3 of 5")
     assert figure.locked("ahead")
-    record.write("06/next-two", "0.357", True)
+    record.remember("06/next-two", "0.357", True)
     assert not figure.locked("ahead") and figure.values["ahead"] and "next two 0.3571" in figure.alt
 
 

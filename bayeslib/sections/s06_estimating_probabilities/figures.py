@@ -273,7 +273,7 @@ def _bet(pen, field, side, wide):
 
 THETA = np.linspace(0, 1, 161)
 EDGE = 1e-4  # a density may be infinite at 0 and 1
-MOST, SINGLY = 500, 20  # days in all, and days that are drawn one by one
+MOST, SINGLY = 500, 10  # days in all, and days that are drawn one by one
 
 
 def _number(value):
@@ -406,7 +406,8 @@ def _bets(pen, field, a, b, mode, height, wide, days):
     if width > 44:
         pen.text(field, "end name", (low + high) / 2, 0, name, dy=-50, ha="center")
     else:
-        pen.text(field, "end name", high, 0, name, dx=8, dy=-50, color="belief")
+        place = {"dx": 8} if high < 0.9 else {"dx": -8 - width, "ha": "right"}
+        pen.text(field, "end name", high, 0, name, dy=-50, color="belief", **place)
     if width > 150:
         pen.text(field, "end low", low, 0, f"{low:.2f}".removeprefix("0"), dx=8, dy=-50)
         pen.text(field, "end high", high, 0, f"{high:.2f}".removeprefix("0"), dx=-8, dy=-50, ha="right")
@@ -442,7 +443,7 @@ def _ramps(pen, field, days, wide, a, b, ahead):
         return x + pen.width(text, look.get("size", LABEL), look.get("bold", False))
 
     x, y = left, base
-    if len(days) <= (SINGLY if wide else 12):
+    if len(days) <= SINGLY:
         for k, day in enumerate(days):
             tile(f"day {k}{day}", x, y, day == "S")
             x += size + 5
@@ -934,7 +935,7 @@ def _counts(text):
     (172, 62, 440, 362),
     (668, 236, 206, 150),
     size=(900, 464),
-    narrow=((390, 660), (136, 62, 240, 362), (34, 520, 336, 84)),
+    narrow=((390, 660), (142, 62, 234, 362), (34, 520, 336, 84)),
     controls={
         "text": Text("name, hits, tries", SHOPS, lines=3, file=True),
         "m": _stops("m, virtual tries", MANY, 10),
