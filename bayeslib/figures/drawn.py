@@ -309,9 +309,11 @@ class Drawn(LiveFigure):
                 if self.locked("drag") or (not callable(act) and all(self.locked(c) for c in act if c))
                 else set()
             )
-        if not barred & style.keys():
-            return mark
-        return [name, kind, numbers, {key: each for key, each in style.items() if key not in barred}]
+        return (
+            [name, kind, numbers, {key: each for key, each in style.items() if key not in barred}]
+            if barred & style.keys()
+            else mark
+        )
 
     def _arguments(self, values):
         return values

@@ -146,7 +146,7 @@ def test_days_arrive_and_leave_by_key_and_button():
 def test_the_days_to_come_stay_hidden_until_their_question_is_answered():
     figure = live.beta_flips("3 of 5")
     assert figure.locked("ahead")
-    record.remember("06/next-two", "0.357", True)
+    record.remember("06/next-two", 1, True)
     assert not figure.locked("ahead") and figure.values["ahead"] and "next two 0.3571" in figure.alt
 
 

@@ -79,7 +79,7 @@ def _guesses(m, p):
     keys={**steer.along("m", AT_BATS), **steer.around("man", ["all", *NAMES], keys=steer.DOWN)},
     help="Left and right arrows change m; up and down arrows pick out one man.",
     main=("m",),
-    unlocks={"06/batting": ["october", "m", "p", "man"]},
+    unlocks={"06/october": ["october", "m", "p", "man"]},
     looks={
         "left of April": {"color": "belief_wash", "z": 0.5, "clip": False},
         "everyone": {"color": "prior", "width": 2.2, "z": 1, "clip": False},
