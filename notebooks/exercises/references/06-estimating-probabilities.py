@@ -346,7 +346,9 @@ TASKS = {
         "solve": support,
         "varies": True,
         "mistakes": {
-            "This is ln of the marginal likelihood for m = 20 over that for m = 200.": lambda student: -support(student),
+            "This is ln of the marginal likelihood for m = 20 over that for m = 200.": lambda student: (
+                -support(student)
+            ),
             "uniform-free: Here p is the average of your twelve batters.": lambda student: support(student, p=0.5),
             "Every batter has a θ of his own, so his sequence begins with the virtual tries only.": lambda student: (
                 support(student, together=True)
