@@ -177,21 +177,16 @@ def batting(pen, field, side, curve, m, p, man, october):
     start = field.data([[22 if wide else 14, 36 if wide else 28]])[0]
     pen.text(field, "head", *start, head, size=HEAD, bold=True)
     pen.text(field, "head clause", *start, said, dx=10, after="head", color="muted", size=LABEL if wide else SMALL)
-    closer = f"{helped.sum()} of 18" if m else "all 18"
+    pen.text(side, "panel head", 0, 14, "Error", size=HEAD, bold=True)
+    y, size = (90, HERO) if wide else (54, 34)
+    pen.text(side, "hero", -2, y, _rate(now), size=size)
+    pen.text(side, "closer", 0, y + 30, f"{helped.sum()} of 18" if m else "all 18", bold=True)
+    pen.text(side, "closer than", 0, y + 30, "closer" if m else "unmoved", dx=7, after="closer")
     if wide:
         pen.line(side, "divider", [-22, -22], [4, 436])
-        pen.text(side, "panel head", 0, 14, "Error", size=HEAD, bold=True)
         pen.text(side, "panel clause", 0, 14, "a typical miss", dx=10, after="panel head", color="muted")
-        pen.text(side, "hero", -3, 90, _rate(now))
-        pen.text(side, "closer", 0, 120, closer, bold=True)
-        pen.text(side, "closer than", 0, 120, "end up closer" if m else "keep their start", dx=7, after="closer")
-        if 0 < m and helped.sum() < 18:
-            pen.text(side, "says grey", 0, 143, "the names in grey don’t")
-    else:
-        pen.text(side, "panel head", 0, 18, "Error", bold=True)
-        pen.text(side, "hero", -1, 58, _rate(now), size=34)
-        pen.text(side, "closer", 0, 86, closer, bold=True, size=SMALL)
-        pen.text(side, "closer than", 0, 108, "end up closer" if m else "keep their start", color="muted", size=SMALL)
+        if 0 < m and not helped.all():
+            pen.text(side, "says grey", 0, y + 53, "the names in grey aren’t")
     width, height = curve.box[2:]
     curve.limits((0, width), errors if wide or p == "half" else (0.03, 0.07))
     zero, one, last = 7, 36 if not wide else 30, width - 16
@@ -271,7 +266,7 @@ def _bet(pen, field, side, wide):
 
 # Belief about a share: a sheet that every day tilts
 
-THETA = np.linspace(0, 1, 161)
+THETA = np.linspace(0, 1, 121)
 EDGE = 1e-4  # a density may be infinite at 0 and 1
 MOST, SINGLY = 500, 10  # days in all, and days that are drawn one by one
 
@@ -313,11 +308,9 @@ def _back(values):
     help="Up arrow adds a strong day, down arrow a weak one, left arrow takes the last one back.",
     unlocks={"06/next-two": ["ahead"]},
     looks={
-        "sheet first": {"color": "belief_wash", "z": 1},
-        "first": {"color": "belief_tint", "width": 1.8, "z": 1.2},
-        "sheet": {"color": "belief_tint", "z": 2},
+        "first": {"color": "belief_wash", "edge": "belief_tint", "width": 1.8, "z": 1},
+        "sheet": {"color": "belief_tint", "edge": "belief", "width": 3.4, "z": 2},
         "earlier": {"color": "prior", "width": 1.8, "z": 3},
-        "belief": {"color": "belief", "width": 3.4, "z": 4},
         "axis": {"color": "muted", "width": 1.2, "z": 4.2, "clip": False},
         "tick": {"color": "muted", "size": SMALL, "ha": "center"},
         "word": {"color": "muted", "size": SMALL, "halo": "belief_wash"},
@@ -353,12 +346,13 @@ def beta_flips(pen, field, prior, ahead, days):
         return float(min(np.interp(at, THETA, sheet), tall))
 
     # The sheet, what it was at first, and what it was a day earlier
-    for name, sheet in (("sheet first", first), ("sheet", now)):
-        pen.area(field, name, [(0, 0), *zip(THETA, np.minimum(sheet, 1.05 * tall)), (1, 0)])
-    pen.line(field, "first", THETA, np.minimum(first, 1.05 * tall))
+    top = 1.1 * tall  # beyond the panel, as are the other edges of a sheet
+    for name, sheet in (("first", [1.0] if prior == 1 else first), ("sheet", now)):
+        across = THETA if len(sheet) > 1 else [0.5]
+        edge = [(-0.02, sheet[0]), *zip(across, sheet), (1.02, sheet[-1])]
+        pen.area(field, name, [(-0.02, -0.1 * tall), *np.minimum(edge, [2, top]), (1.02, -0.1 * tall)])
     if len(days) > 1 and few:
-        pen.line(field, "earlier", THETA, np.minimum(earlier, 1.05 * tall))
-    pen.line(field, "belief", THETA, np.minimum(now, 1.05 * tall))
+        pen.line(field, "earlier", THETA, np.minimum(earlier, top))
     pen.line(field, "axis", (0, 1), (0, 0))
     for value, words in {0: "0", 0.25: ".25", 0.5: ".5", 0.75: ".75", 1: "1"}.items():
         pen.text(field, f"tick {value}", value, 0, words, dy=-23)
