@@ -74,7 +74,7 @@ def p_no(day, m):
 
 
 def claims_batting(m, p, man, october, said):
-    if not october:
+    if not october and (m, p, man) == (0, "pooled", "all"):
         return says(said, 100 * APRIL.min(), 100 * APRIL.max(), 100 * POOLED, digits=1)
     prior = 0.5 if p == "half" else POOLED
     says(said, rmse(APRIL), rmse(prior), *([rmse(shrunk(m, prior))] if m else []))
@@ -83,7 +83,8 @@ def claims_batting(m, p, man, october, said):
         says(said, APRIL[k], shrunk(m, prior)[k], LATER[k], digits=3)
 
 
-def claims_beta_flips(days, prior, ahead, said):
+def claims_beta_flips(days, prior, ahead, step, said):
+    days = days[:step] if len(days) <= 10 else days * step
     a, b = prior + days.count("S"), prior + days.count("W")
     belief = stats.beta(a, b)
     says(said, belief.mean())
@@ -137,14 +138,17 @@ def claims_own_rates(text, m, said):
 
 def test_days_arrive_and_leave_by_key_and_button():
     figure = live.beta_flips()
-    press(figure, "ArrowUp", "ArrowUp", "ArrowDown", "ArrowLeft")
-    assert figure.values["days"] == "SS" and "Beta(3, 1)" in figure.alt
+    press(figure, "Home", "ArrowUp", "ArrowUp", "ArrowDown", "ArrowLeft")
+    assert figure.values["days"] == "SSW" and "Beta(3, 1)" in figure.alt
     figure.set(**figure.actions["weak"](figure.values))
-    assert figure.values["days"] == "SSW"
+    assert figure.values["days"] == "SSW" and "Beta(3, 2)" in figure.alt
+    figure.set(days="S" * 10)
+    figure.set(**figure.actions["strong"](figure.values))
+    assert "Beta(12, 1)" in figure.alt, "of many days all at once"
 
 
 def test_the_days_to_come_stay_hidden_until_their_question_is_answered():
-    figure = live.beta_flips("3 of 5")
+    figure = live.beta_flips()
     assert figure.locked("ahead")
     record.remember("06/next-two", 1, True)
     assert not figure.locked("ahead") and figure.values["ahead"] and "next two 0.3571" in figure.alt

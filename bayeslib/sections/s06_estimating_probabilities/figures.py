@@ -8,7 +8,7 @@ import numpy as np
 
 from bayeslib import data
 from bayeslib.figures import steer, user_data
-from bayeslib.figures.drawn import Choice, Menu, Slider, State, Stops, Text, figure
+from bayeslib.figures.drawn import Choice, Menu, Slider, State, Stops, Text, figure, player
 from bayeslib.figures.theme import HEAD, HERO, LABEL, NUMBER, SMALL
 from bayeslib.models import estimates
 from bayeslib.models.naive_bayes import NaiveBayes
@@ -103,19 +103,19 @@ def _guesses(m, p):
 )
 def batting(pen, field, side, curve, m, p, man, october):
     """Eighteen men, one row each: April's fraction, the guess it is pulled to, and the rest of the season."""
-    wide, prior, (limits, ticks, errors) = pen.size[0] > 560, PRIORS[p], SEASON[p if october else "pooled"]
+    october = october or m > 0 or p == "half" or man != "all"  # what is moved is shown
+    wide, prior, (limits, ticks, errors) = pen.size[0] > 560, PRIORS[p], SEASON[p]
     guess, rows = _guesses(m, p), np.arange(len(NAMES))
     field.limits(limits, (len(NAMES) - 0.5, -0.5))
     helped = np.abs(guess - LATER) < np.abs(APRIL - LATER) - 1e-12
-    lift = list(NAMES).index(man) if man != "all" and october else None
+    lift = list(NAMES).index(man) if man != "all" else None
     dim = lift is not None
-    prior = prior if october else PRIORS["pooled"]
     for value in ticks:
         pen.line(field, f"grid {value}", [value] * 2, [-0.5, 17.6])
         pen.text(field, f"tick {value}", value, 17.5, _rate(value), dy=-9, ha="center", va="top")
     pen.line(field, "everyone", [prior] * 2, [-0.6, 17.6])
     for k, name in enumerate(NAMES):
-        grey = dim and lift != k or october and m > 0 and not helped[k]
+        grey = dim and lift != k or m > 0 and not helped[k]
         look = {"color": "muted" if grey else "ink", "bold": lift == k, "dx": -20 if wide else -15}
         pen.text(field, f"name {k}", limits[0], k, name if wide else name.split()[-1], **look)
     size = 1 if wide else 0.86
@@ -279,33 +279,43 @@ def _number(value):
     return f"{found.numerator}/{found.denominator}"
 
 
-def _more(days):
-    return lambda values: {"days": (values["days"] + days)[:MOST]}
+def _sheets(days):
+    """The days that have arrived at each step: one more each, or of many none and all."""
+    return [days[:k] for k in range(len(days) + 1)] if len(days) <= SINGLY else ["", days]
 
 
-def _back(values):
-    return {"days": values["days"][:-1]}
+def _more(day):
+    """One more day arrives after those that have."""
+
+    def add(values):
+        days = (_sheets(values["days"])[values["step"]] + day)[:MOST]
+        return {"days": days, "step": len(_sheets(days)) - 1}
+
+    return add
 
 
-@figure(
+@player(
     (44, 72, 812, 216),
     size=(900, 410),
     narrow=((390, 556), (24, 118, 342, 232)),
+    history=_sheets,
+    step="last",
+    pace=600,
+    interval=1500,
     controls={
         "ahead": Choice("next days", (("hide", False), ("show", True)), False),
-        "days": State(""),
+        "days": State("SSSWW"),
         "prior": State(1.0),
     },
     presets={
-        "nothing yet": {"days": "", "prior": 1.0},
-        "3 of 5": {"days": "SSSWW", "prior": 1.0},
-        "30 of 50": {"days": "SSSWW" * 10, "prior": 1.0},
-        "300 of 500": {"days": "SSSWW" * 100, "prior": 1.0},
-        "prior Beta(½, ½)": {"days": "", "prior": 0.5},
+        "3 of 5": {"days": "SSSWW", "prior": 1.0, "step": 5},
+        "30 of 50": {"days": "SSSWW" * 10, "prior": 1.0, "step": 1},
+        "300 of 500": {"days": "SSSWW" * 100, "prior": 1.0, "step": 1},
+        "prior Beta(½, ½)": {"days": "SSSWW", "prior": 0.5, "step": 0},
     },
-    actions={"strong": _more("S"), "weak": _more("W"), "back": _back},
-    keys={"ArrowUp": _more("S"), "ArrowDown": _more("W"), "ArrowLeft": _back},
-    help="Up arrow adds a strong day, down arrow a weak one, left arrow takes the last one back.",
+    actions={"strong": _more("S"), "weak": _more("W")},
+    keys={"ArrowUp": _more("S"), "ArrowDown": _more("W")},
+    help="Right arrow: the next day arrives, left arrow: it leaves. Up arrow adds a strong day, down arrow a weak one.",
     unlocks={"06/next-two": ["ahead"]},
     looks={
         "first": {"color": "belief_wash", "edge": "belief_tint", "width": 1.8, "z": 1},
@@ -328,15 +338,15 @@ def _back(values):
         "next": {"color": "paper", "edge": "belief", "width": 1.6, "clip": False},
     },
 )
-def beta_flips(pen, field, prior, ahead, days):
+def beta_flips(pen, field, history, step, prior, ahead, days):
     """Belief about the share of strong days as they arrive: each day is a ramp, and the belief is the product of the ramps."""
+    coming, days, few = days, history[step], len(history) > 2 or len(days) < 2
     wide, strong, weak = pen.size[0] > 560, days.count("S"), days.count("W")
     a, b = estimates.beta_posterior(prior, prior, strong, weak)
     before = estimates.beta_posterior(prior, prior, days[:-1].count("S"), days[:-1].count("W"))
     now, earlier, first = (
         estimates.beta_density(np.clip(THETA, EDGE, 1 - EDGE), *each) for each in ((a, b), before, (prior, prior))
     )
-    few, open_ = len(days) <= SINGLY, not pen.waiting
     tall = max(2.35, 1.16 * now[2:-2].max(), 1.05 * earlier[2:-2].max() if few and days else 0)
     field.limits((0, 1), (0, tall))
     mean = estimates.beta_mean(a, b)
@@ -366,12 +376,12 @@ def beta_flips(pen, field, prior, ahead, days):
     else:
         pen.text(field, "head", 0, tall, head, dx=-10, dy=84, size=HEAD, bold=True)
         pen.text(field, "clause", 0, tall, clause.replace("true ", ""), dx=-10, dy=58, size=SMALL, color="muted")
-    if not days and prior == 1:
-        pen.text(field, "flat word", 0.5, 1, "every share is equally credible", dy=14, ha="center", color="belief")
-    elif days and few and first[0] > 0.2 * tall and max(now[:32].max(), earlier[:32].max()) < 0.8 * first[:32].min():
+    flat = "every share is equally credible" if not days and prior == 1 else ""
+    pen.text(field, "flat word", 0.5, 1, flat, dy=14, ha="center", color="belief")
+    if days and few and first[0] > 0.2 * tall and max(now[:32].max(), earlier[:32].max()) < 0.8 * first[:32].min():
         pen.text(field, "word first", 0, first[0], "at first", dx=8, dy=-22)
 
-    if open_:
+    if not pen.waiting:
         _bets(pen, field, a, b, mode, height, wide, bool(days))
     if pen.guess is not None:
         pen.line(field, "you said", [pen.guess] * 2, [0, height(pen.guess)])
@@ -379,7 +389,7 @@ def beta_flips(pen, field, prior, ahead, days):
         words = f"{pen.reader} said {_number(pen.guess)}"
         place = {"dx": -13, "ha": "right"} if pen.guess < mean else {"dx": 13}
         pen.text(field, "said word", pen.guess, 0, words, dy=12, size=SMALL, halo="belief_tint", z=9, **place)
-    _ramps(pen, field, days, wide, a, b, ahead and open_)
+    _ramps(pen, field, days, coming if few else days, a, b, ahead and not pen.waiting)
 
     low, high = estimates.beta_interval(a, b)
     said = f"Prior Beta({prior:g}, {prior:g}); {strong} strong, {weak} weak"
@@ -422,10 +432,10 @@ def _bets(pen, field, a, b, mode, height, wide, days):
     pen.text(field, "says hero", x, tall, "bet on strong", dx=dx + 2 * left, dy=-64 if wide else -60, ha=ha)
 
 
-def _ramps(pen, field, days, wide, a, b, ahead):
-    """The days as ramps in a row, and the days to come."""
-    page, size = field.pixels([0, 1], [0, 0]), 24
-    left, base = (22 if wide else 14), page[0, 1] + 82
+def _ramps(pen, field, days, coming, a, b, ahead):
+    """The days as ramps in a row, those that are coming pale; and what to expect of the next ones."""
+    wide, size = pen.size[0] > 560, 24
+    left, base = (22, 370) if wide else (14, 432)
 
     def tile(name, x, y, strong, **look):
         corners = [(x, y + size), (x + size, y + size), (x + size * strong, y)]
@@ -437,9 +447,11 @@ def _ramps(pen, field, days, wide, a, b, ahead):
         return x + pen.width(text, look.get("size", LABEL), look.get("bold", False))
 
     x, y = left, base
-    if len(days) <= SINGLY:
-        for k, day in enumerate(days):
-            tile(f"day {k}{day}", x, y, day == "S")
+    if len(coming) <= SINGLY:
+        for k, day in enumerate(coming):
+            tile(f"ramp {k}", x, y, day == "S")
+            if k < len(days):
+                tile(f"day {k}{day}", x, y, day == "S")
             x += size + 5
         for k, kind in product(range(len(days), len(days) + 5), "SW"):  # as large as the sheet, until their day comes
             corners = [(0, 0), (1, 0), (kind == "S", field.y[1])]
@@ -449,14 +461,9 @@ def _ramps(pen, field, days, wide, a, b, ahead):
             if days.count(kind):
                 tile(f"day {kind}", x, y, kind == "S")
                 x = words(f"count {kind}", x + size + 7, y, f"× {days.count(kind)}", bold=True) + 20
-    if not days:
-        if pen.waiting:
-            for k in range(5):
-                tile(f"ramp {k}", left + k * (size + 5), y, k < 3)
-            x = left + 5 * (size + 5)
-        x = words(
-            "each", x + 8 * pen.waiting, y, "strong × θ, weak × (1 − θ)", color="muted", size=LABEL if wide else SMALL
-        )
+    if not days and not ahead:
+        look = {"color": "muted", "size": LABEL if wide else SMALL}
+        x = words("each", x + 8, y, "strong × θ, weak × (1 − θ)", **look)
     if not ahead:
         return
     mean, two = a / (a + b), a / (a + b) * (a + 1) / (a + b + 1)
@@ -785,7 +792,7 @@ def smoothed_days(pen, field, side, m, day):
         said = f"{products[play]:.4f}".removeprefix("0") if products[play] else "0"
         pen.text(side, f"sum {play}", x, top + 150, said)
     if pen.guess is not None and wide:
-        pen.text(side, "guess", 0, 348, f"{pen.reader} said {pen.guess:g}", size=SMALL, color="muted", ha="right")
+        pen.text(side, "guess", 0, 348, f"{pen.reader} said {pen.guess:g}", size=SMALL, color="muted")
     so = (
         f"{vetoed.sum()} of 36 days have P(no) = 0"
         if vetoed.any()
@@ -943,8 +950,8 @@ def _counts(text):
         "grid": {"color": "rule", "width": 1, "z": 0.1, "clip": False},
         "tick": {"color": "muted", "size": SMALL},
         "pulls": {"color": "evidence_tint", "width": 3.6, "clip": False},
-        "own": {"color": "evidence", "size": 12.4, "width": 1.2},
-        "guesses": {"color": "belief", "size": 10, "width": 1.2, "z": 5},
+        "own": {"color": "evidence", "size": 14, "width": 1.2},
+        "guesses": {"color": "belief", "size": 12, "width": 1.2, "z": 5},
         "name": {"size": SMALL, "ha": "right", "va": "center"},
         "curve": {"color": "belief", "z": 3},
         "now": {"color": "belief", "size": 16, "width": 2, "z": 4},
@@ -980,7 +987,7 @@ def own_rates(pen, field, curve, text, m):
     curve.limits((1, MANY[-1]), (LOWEST, 0.4), log=True)
     x = {1: "1", 10: "10", 100: "100", 1600: "1600"}
     pen.axes(curve, (1, MANY[-1]), (LOWEST, 0.4), x, {}, "m, virtual tries", log=True)
-    pen.text(curve, "head", 1, 0.4, "Marginal log-likelihood", dx=-20 * wide, dy=22, bold=True)
+    pen.text(curve, "curve head", 1, 0.4, "Marginal log-likelihood", dy=22, bold=True, color="ink")
     pen.line(curve, "curve", ms, heights)
     if m:
         pen.points(curve, "now", [m], [here])
