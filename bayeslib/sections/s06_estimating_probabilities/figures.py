@@ -185,7 +185,7 @@ def batting(pen, field, side, curve, m, p, man, october):
     if wide:
         pen.line(side, "divider", [-22, -22], [4, 436])
         pen.text(side, "panel clause", 0, 14, "a typical miss", dx=10, after="panel head", color="muted")
-        if 0 < m and not helped.all():
+        if m and not dim and not helped.all():
             pen.text(side, "says grey", 0, y + 53, "the names in grey aren’t")
     width, height = curve.box[2:]
     curve.limits((0, width), errors if wide or p == "half" else (0.03, 0.07))
