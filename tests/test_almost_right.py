@@ -50,6 +50,6 @@ def test_tuples_for_lists_and_numbers_of_numpy_are_worth_all_points(name, task):
 
 @pytest.mark.parametrize("change, said", [(lambda x: round(x, 3), True), (lambda x: x * 1.0003, False)])
 def test_looks_rounded_is_said_only_of_what_is(change, said):
-    name, task = "06-estimating-probabilities", "log_evidence"
+    name, task = "06-estimating-probabilities", "log_marginal"
     mark = score(name, {task: reformed(TASKS[name][task], change)})[task]
     assert said == (mark.verdict.mistake == "rounded")

@@ -11,7 +11,7 @@ from numbers import Real
 
 import numpy as np
 
-from bayeslib.models._checks import HUGE, as_number, number_row, one_number, one_probability, short
+from bayeslib.models._checks import HUGE, as_number, one_number, one_probability, short
 
 
 def m_estimate(n_c, n, p, m):
@@ -27,18 +27,6 @@ def m_estimate(n_c, n, p, m):
         raise ValueError(f"n_c must be at most n, got n_c = {n_c} of n = {n}")
     _some(n, m)
     return (n_c + m * p) / (n + m)
-
-
-def beta_prior(p, m):
-    """Beta(mp, m(1 − p)), the belief about θ that m virtual examples with a share p stand for (section 06).
-
-    >>> beta_prior(0.25, 8)
-    (2.0, 6.0)
-    """
-    p, m = one_probability(p, "p"), _number(m, "m")
-    if m == 0 or p in (0, 1):
-        raise ValueError(f"m must be above 0 and p above 0 and below 1 for a Beta distribution, got m = {m}, p = {p}")
-    return m * p, m * (1 - p)
 
 
 def beta_posterior(a, b, successes, failures):
@@ -102,21 +90,6 @@ def beta_density(theta, a, b):
     a, b = map(float, _beta(a, b))
     theta = as_number(theta, "theta", low=0, high=1)
     return np.exp(xlogy(a - 1, theta) + xlog1py(b - 1, -np.asarray(theta)) - betaln(a, b))
-
-
-def dirichlet_mean(counts, alpha):
-    """(n_i + α_i) / Σ_j (n_j + α_j), the Beta mean for k piles; a single α serves every pile (section 06).
-
-    >>> dirichlet_mean([0, 1, 3], alpha=1).round(3).tolist()
-    [0.143, 0.286, 0.571]
-    """
-    counts, alpha = number_row(counts, "counts", 0, HUGE), as_number(alpha, "alpha", low=0, high=HUGE)
-    if np.ndim(alpha) and np.shape(alpha) != counts.shape:
-        raise ValueError(f"alpha must be one number or one per count, {len(counts)}, got shape {np.shape(alpha)}")
-    total = counts + alpha
-    if total.sum() == 0:
-        raise ValueError("counts + alpha must be above 0 somewhere: there is nothing to estimate from")
-    return total / total.sum()
 
 
 def squared_error(theta, n, p, m):

@@ -7,11 +7,18 @@ from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.patches import Rectangle
 
 from bayeslib.plots import theme
-from bayeslib.plots.estimating_probabilities import BALLS
 from bayeslib.plots.networks import EDGES, Network
 from bayeslib.plots.theme import MOVING, Picture
 
 SMALL = {"fontsize": theme.SMALL, "va": "center"}
+
+# Hits are squares and misses circles; real ones are filled, virtual ones hollow.
+BALLS = {
+    ("real", "hit"): {"marker": "s", "color": theme.VERMILLION},
+    ("real", "miss"): {"marker": "o", "color": theme.BLUE, "markerfacecolor": theme.SKY},
+    ("virtual", "hit"): {"marker": "s", "color": theme.VERMILLION, "markerfacecolor": "none"},
+    ("virtual", "miss"): {"marker": "o", "color": theme.BLUE, "markerfacecolor": "none"},
+}
 
 
 def _cells(axes):

@@ -105,9 +105,10 @@ SECTIONS = (
         "06",
         "estimating-probabilities",
         "Estimating probabilities",
-        "What is the chance of something I have never seen?",
+        "What is a fraction worth that comes from a handful of examples?",
         {"estimates": ["m_estimate"]},
-        "the Beta and Dirichlet view of it",
+        "the Beta view of it, its squared error, the marginal likelihood",
+        edition=3,
     ),
     Section(
         "07",

@@ -203,14 +203,6 @@ def cut(*places, left=0, right=900):
 
 
 LAYOUTS = {
-    # 06
-    "virtual_balls": Redrawn(660),
-    "smoothed_days": cut(622),
-    "beta_flips": cut(614),
-    "smoothing_error": Redrawn(660, above=25, columns=2),
-    "batting": Rows([(0, 557), (557, 595, 0, 40)], [(557, 610, 40, 390), (610, 900)]),
-    "own_rates": cut(550),
-    "two_sellers": Redrawn(660, above=25, columns=2),
     # 07
     "observe": cut(left=110, right=790),
     "network_size": Redrawn(700),

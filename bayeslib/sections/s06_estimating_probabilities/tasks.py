@@ -13,30 +13,29 @@ def _row(estimate):
     return table
 
 
-def _needed_m(n_c, n, p, wanted):
-    """The m for which the m-estimate is `wanted`."""
-    if wanted == p:
-        raise ValueError("wanted must not be p, or no m is large enough")
-    return (n_c - n * wanted) / (wanted - p)
-
-
 def _mean_and_mode(a, b, successes, failures):
     after = beta_posterior(a, b, successes, failures)
     return beta_mean(*after), beta_mode(*after)
 
 
+def _pooled(hits, tries):
+    return sum(hits) / sum(tries)
+
+
+def _mean_of_fractions(hits, tries):
+    return sum(h / n for h, n in zip(hits, tries)) / len(hits)
+
+
+def _shrink(pooled=_pooled):
+    """All m-estimates, with p from the whole list."""
+
+    def shrink(hits, tries, m):
+        return [m_estimate(h, n, pooled(hits, tries), m) for h, n in zip(hits, tries)]
+
+    return shrink
+
+
 TASKS = {
-    "needed-m": {
-        "arguments": "n_c, n, p, wanted",
-        "cases": [(3, 5, 0.5, 0.55), (0, 5, 0.3, 0.1), (4, 4, 0.5, 0.8), (1, 20, 0.25, 0.15), (3, 5, 0.5, 0.5)],
-        "solve": _needed_m,
-        "right": "The nearer the wanted estimate is to p, the more virtual examples it takes.",
-        "hint": "Solve wanted = (n_c + m p)/(n + m) for m; it occurs in the numerator and in the denominator.",
-        "mistakes": {
-            "add-above-only": lambda n_c, n, p, wanted: (n * wanted - n_c) / p,
-            "forget-p": lambda n_c, n, p, wanted: (n * wanted - n_c) / (1 - wanted),
-        },
-    },
     "smoothed-table": {
         "arguments": "counts, m",
         "cases": [
@@ -62,13 +61,33 @@ TASKS = {
         "arguments": "a, b, successes, failures",
         "cases": [(1, 1, 3, 2), (2, 2, 3, 2), (0.5, 4.5, 2, 8)],
         "solve": _mean_and_mode,
-        "right": "Observations add to a and b; the mean is what the m-estimate gives, the mode is where the curve peaks.",
+        "right": "Tries add to a and b. The mean is the m-estimate; the mode is where the belief peaks.",
         "hint": "First the new a and b, then the two formulas with them; return (mean, mode) in this order.",
         "mistakes": {
             "mode-mean": lambda a, b, s, f: _mean_and_mode(a, b, s, f)[::-1],
             "dropped-prior": lambda a, b, s, f: (s / (s + f), (s - 1) / (s + f - 2)),
             "small-n": lambda a, b, s, f: (s / (s + f), _mean_and_mode(a, b, s, f)[1]),
             "prior-only": lambda a, b, s, f: (a / (a + b), _mean_and_mode(a, b, s, f)[1]),
+        },
+    },
+    "shrink": {
+        "arguments": "hits, tries, m",
+        "cases": [
+            ([18, 8], [45, 45], 45),
+            ([4, 95], [4, 100], 10),
+            ([0, 3, 5], [7, 9, 5], 0),
+            ([1, 11, 600], [2, 40, 900], 20),
+        ],
+        "solve": _shrink(),
+        "right": "Short records move a long way towards p, long ones hardly at all.",
+        "hint": "First p: all hits over all tries. Then (h + m p)/(n + m) for each pair of h and n; zip(hits, tries) gives the pairs.",
+        "mistakes": {
+            "mean-of-fractions": _shrink(pooled=_mean_of_fractions),
+            "uniform-free": _shrink(pooled=lambda hits, tries: 1 / 2),
+            "small-n": lambda hits, tries, m: [h / n for h, n in zip(hits, tries)],
+            "prior-only": lambda hits, tries, m: [_pooled(hits, tries)] * len(hits),
+            "same-weight": lambda hits, tries, m: [(h / n + _pooled(hits, tries)) / 2 for h, n in zip(hits, tries)],
+            "add-above-only": lambda hits, tries, m: [(h + m * _pooled(hits, tries)) / n for h, n in zip(hits, tries)],
         },
     },
 }

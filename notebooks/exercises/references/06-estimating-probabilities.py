@@ -163,7 +163,7 @@ def draw_undeclared(random):
 def _sequence(estimate):
     """ln P(sequence), if each value is predicted by `estimate(its count so far, number so far, a, all a, values)`."""
 
-    def log_evidence(virtual, sequence):
+    def log_marginal(virtual, sequence):
         seen, log = Counter(), 0.0
         for number, value in enumerate(sequence):
             chance = estimate(seen[value], number, virtual[value], sum(virtual.values()), len(virtual))
@@ -171,10 +171,10 @@ def _sequence(estimate):
             seen[value] += 1
         return log
 
-    return log_evidence
+    return log_marginal
 
 
-log_evidence = _sequence(lambda n_c, n, a, total, k: (n_c + a) / (n + total))
+log_marginal = _sequence(lambda n_c, n, a, total, k: (n_c + a) / (n + total))
 
 
 def _hindsight(virtual, sequence):
@@ -185,7 +185,7 @@ def _hindsight(virtual, sequence):
 
 
 def _multiplied(virtual, sequence):
-    log = log_evidence(virtual, sequence)
+    log = log_marginal(virtual, sequence)
     return log if log > -740 else -math.inf
 
 
@@ -207,26 +207,26 @@ def draw_certain(random):
 
 def tie_m(student):
     one, other = data.sellers(student).values()
-    a, n, b, k = one["content"], one["buyers"], other["content"], other["buyers"]
+    a, n, b, k = one["happy"], one["buyers"], other["happy"], other["buyers"]
     return (b * n - a * k) / (a - b + (k - n) / 2)
 
 
 def _all_misses(student):
-    """Where the two would tie if no virtual buyer were content."""
+    """Where the two would tie if no virtual buyer were happy."""
     one, other = data.sellers(student).values()
-    a, n, b, k = one["content"], one["buyers"], other["content"], other["buyers"]
+    a, n, b, k = one["happy"], one["buyers"], other["happy"], other["buyers"]
     return (b * n - a * k) / (a - b)
 
 
 def _numerators(student):
     """Where the two would tie if the virtual buyers counted in the numerator only."""
     one, other = data.sellers(student).values()
-    a, n, b, k = one["content"], one["buyers"], other["content"], other["buyers"]
+    a, n, b, k = one["happy"], one["buyers"], other["happy"], other["buyers"]
     return 2 * (b * n - a * k) / (k - n)
 
 
 @cache
-def _evidence(student, m, how=log_evidence, p=None, together=False):
+def _marginal(student, m, how=log_marginal, p=None, together=False):
     hits = list(data.batters(student).values())
     p = p or sum(hits) / (45 * len(hits))
     sequences = [["hit"] * each + ["miss"] * (45 - each) for each in hits]
@@ -235,7 +235,7 @@ def _evidence(student, m, how=log_evidence, p=None, together=False):
 
 
 def support(student, **how):
-    return _evidence(student, 200, **how) - _evidence(student, 20, **how)
+    return _marginal(student, 200, **how) - _marginal(student, 20, **how)
 
 
 SKY = ["sunny", "overcast", "rain", "fog"]
@@ -288,16 +288,16 @@ TASKS = {
                 [each for each in pairs if each[1] in values], values, m
             ),
         },
-        "read": "The m-estimate",
+        "read": "1 · Imaginary buyers",
         "hint": "First p for every declared value, with one added to each count. Then for each class and each declared value (n_c + m·p)/(n + m), with n the number of pairs of that class. Do the estimates of a class sum to 1?",
         "right": "Where a class has shown little, the other examples speak.",
     },
-    "log_evidence": {
+    "log_marginal": {
         "kind": "function",
         "points": 3,
         "arguments": "virtual, sequence",
         "high": 0,
-        "solve": log_evidence,
+        "solve": log_marginal,
         "cases": [
             ({"H": 1, "T": 1}, ["H", "H", "T"]),
             ({"b": 1, "a": 0.5, "c": 2}, ["c", "a", "c", "c", "b"]),
@@ -316,7 +316,7 @@ TASKS = {
             "prior-only": _sequence(lambda n_c, n, a, total, k: a / total),
             "smooth-for-filter: The values after a place do not help to predict it.": _hindsight,
             "add-above-only": _sequence(lambda n_c, n, a, total, k: (n_c + a) / (n or 1)),
-            "sign-flip": lambda virtual, sequence: -log_evidence(virtual, sequence),
+            "sign-flip": lambda virtual, sequence: -log_marginal(virtual, sequence),
             "Every value has its own number of virtual examples; this takes one for each.": _sequence(
                 lambda n_c, n, a, total, k: (n_c + 1) / (n + k)
             ),
@@ -324,44 +324,46 @@ TASKS = {
                 lambda n_c, n, a, total, k: (n_c + 1 + a) / (n + 1 + total)
             ),
             "The natural logarithm is asked for.": lambda virtual, sequence: (
-                log_evidence(virtual, sequence) / math.log(2)
+                log_marginal(virtual, sequence) / math.log(2)
             ),
         },
         "almost_right": {
             "0 for an impossible sequence": lambda *case: (
-                max(log_evidence(*case), -1e300) + (1e300 if log_evidence(*case) == -math.inf else 0)
+                max(log_marginal(*case), -1e300) + (1e300 if log_marginal(*case) == -math.inf else 0)
             ),
             "minus infinity for any zero": lambda virtual, sequence: (
-                log_evidence(virtual, sequence) if all(virtual.values()) else -math.inf
+                log_marginal(virtual, sequence) if all(virtual.values()) else -math.inf
             ),
         },
-        "read": "The belief behind the estimate",
+        "read": "3 · The belief behind the number",
         "hint": "Walk along the sequence and keep a count of each value. The next value has (count + virtual) / (number so far + all virtual); add its logarithm, and only then count it.",
         "right": "Each value was predicted by those before it, and the order does not matter in the end.",
     },
     "support": {
         "kind": "number",
         "points": 1,
-        "builds_on": "log_evidence",
+        "builds_on": "log_marginal",
         "solve": support,
         "varies": True,
         "mistakes": {
-            "This is ln of the evidence for m = 20 over that for m = 200.": lambda student: -support(student),
+            "This is ln of the marginal likelihood for m = 20 over that for m = 200.": lambda student: (
+                -support(student)
+            ),
             "uniform-free: Here p is the average of your twelve batters.": lambda student: support(student, p=0.5),
-            "Every batter has a θ of his own, so his sequence begins with the virtual at bats only.": lambda student: (
+            "Every batter has a θ of his own, so his sequence begins with the virtual tries only.": lambda student: (
                 support(student, together=True)
             ),
-            "smooth-for-filter: The at bats after a place do not help to predict it.": lambda student: support(
+            "smooth-for-filter: The tries after a place do not help to predict it.": lambda student: support(
                 student, how=_hindsight
             ),
-            "This is the mean over the batters; the evidence of all is the sum of the logarithms.": lambda student: (
+            "This is the mean over the batters; the logarithm for all is the sum of theirs.": lambda student: (
                 support(student) / 12
             ),
             "This is the ratio itself; its logarithm is asked for.": lambda student: math.exp(support(student)),
-            "This is the logarithm for m = 200 alone.": lambda student: _evidence(student, 200),
+            "This is the logarithm for m = 200 alone.": lambda student: _marginal(student, 200),
         },
-        "read": "Real data: 45 at bats",
-        "hint": "For m = 200 and for m = 20: add up your log_evidence over the twelve batters, each with virtual hits m·p and virtual misses m·(1 − p) and a sequence of his hits and misses. Then take the difference.",
+        "read": "Back to April",
+        "hint": "For m = 200 and for m = 20: add up your log_marginal over the twelve batters, each with virtual hits m·p and virtual misses m·(1 − p) and a sequence of his hits and misses. Then take the difference.",
         "right": "Above 0, so these starts look more like batters that are nearly alike.",
     },
     "tie_m": {
@@ -379,7 +381,7 @@ TASKS = {
             ),
             "The m is right except for its sign.": lambda student: -tie_m(student),
         },
-        "read": "The sellers again",
+        "read": "4 · Whose p?",
         "hint": "Write down both m-estimates with p = ½, set them equal, and solve for m; or try values of m until the two meet.",
         "right": "Below this m seller A looks better, above it seller B.",
     },
@@ -398,7 +400,7 @@ TASKS = {
             "C": "uniform-free",
             "D": "always: Each curve is a mean over all samples of five.",
         },
-        "read": "When does smoothing hurt? · more",
+        "read": "When does smoothing hurt?",
         "hint": "Which curve is lowest at the far left, and towards what does p = ½ pull there?",
         "right": "A prior estimate is a bet, and it loses where it is far from the truth.",
     },
@@ -406,7 +408,7 @@ TASKS = {
         "kind": "explanation",
         "points": 2,
         "rubric": [
-            "1 point: after 45 at bats the fractions differ mostly by luck (variance), so the best starts were mostly lucky and the worst unlucky; pulling all of them towards p removes more of this than it adds in systematic error, so the error is smaller on average over the batters, though not for each of them. Regression to the mean is the same argument.",
+            "1 point: after 45 tries the fractions differ mostly by luck (variance), so the best starts were mostly lucky and the worst unlucky; pulling all of them towards p removes more of this than it adds in systematic error, so the error is smaller on average over the batters, though not for each of them. Regression to the mean is the same argument.",
             "1 point: p has to be the average of a group to which the man belongs as far as we know; a pitcher is known to belong to another group, so its own lower average (or a small m) is needed, and with p = 0.265 the estimate is systematically too high.",
         ],
     },

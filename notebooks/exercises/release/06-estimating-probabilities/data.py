@@ -14,7 +14,7 @@ def _chance(student, what):
 
 
 def batters(student):
-    """Twelve of the eighteen batters of 1970, and how many hits each of them had in his first 45 at bats."""
+    """Twelve of the eighteen batters of 1970, and how many hits each of them had in his first 45 tries."""
     with open(Path(__file__).with_name("batting.csv"), encoding="utf-8") as file:
         rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
     chance = _chance(student, "batters")
@@ -22,11 +22,11 @@ def batters(student):
 
 
 def sellers(student):
-    """How many buyers two sellers had, and how many of these were content."""
+    """How many buyers two sellers had, and how many of these were happy."""
     chance = _chance(student, "sellers")
     few, many = 3 + int(6 * chance.random()), 60 + int(90 * chance.random())
     angry = 5 + int(8 * chance.random())
-    return {"A": {"content": few, "buyers": few}, "B": {"content": many - angry, "buyers": many}}
+    return {"A": {"happy": few, "buyers": few}, "B": {"happy": many - angry, "buyers": many}}
 
 
 def errors():
