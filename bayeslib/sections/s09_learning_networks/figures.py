@@ -1,0 +1,988 @@
+"""The live figures of section 09, learning belief networks."""
+
+from functools import cache
+from itertools import product
+
+import numpy as np
+
+from bayeslib import data as tables
+from bayeslib.figures import steer
+from bayeslib.figures.drawn import Menu, Slider, State, figure, player
+from bayeslib.figures.theme import HEAD, HERO, LABEL, NUMBER, SMALL
+from bayeslib.models.networks import FamilyScores, graph, moves
+
+HEARTS = tables.load_heart()
+
+
+def _minus(words):
+    return words.replace("-", "−")
+
+
+def _counted(number, thing):
+    """ "no links", "1 link", "2 links"."""
+    return f"{number or 'no'} {thing}{'s' * (number != 1)}"
+
+
+def _shaft(points, start, end):
+    """A line without `start` pixels at its beginning and `end` at its end, in as many points."""
+    along = np.r_[0, np.cumsum(np.hypot(*np.diff(points, axis=0).T))]
+    at = np.linspace(min(start, along[-1] / 2), max(along[-1] - end, along[-1] / 2 + 0.1), len(points))
+    return np.column_stack([np.interp(at, along, each) for each in points.T])
+
+
+def _head(tip, neck, half):
+    """An arrowhead with a notch, as a polygon."""
+    away = (tip - neck) / np.hypot(*(tip - neck))
+    side = half * np.array([-away[1], away[0]])
+    return np.array([tip, neck + side, neck + 0.16 * (tip - neck), neck - side])
+
+
+# The drawing that a program made: its links, what they gain, and which heads the data can vouch for
+
+PLACES = {
+    "wide": dict(
+        Sex=(64, 168),
+        Age=(64, 300),
+        Scan=(186, 112),
+        Vessels=(186, 352),
+        Disease=(318, 234),
+        Pain=(420, 104),
+        Angina=(572, 126),
+        Rate=(572, 262),
+        ST=(440, 368),
+    ),
+    "narrow": dict(
+        Sex=(32, 126),
+        Age=(32, 242),
+        Scan=(106, 74),
+        Vessels=(106, 296),
+        Disease=(184, 185),
+        Pain=(246, 74),
+        Angina=(344, 91),
+        Rate=(354, 206),
+        ST=(270, 298),
+    ),
+}
+BENT = {("Age", "Rate"): 30, ("ST", "Scan"): 26, ("Angina", "Sex"): 12, ("Angina", "ST"): 40}  # round other words
+RECORDED, REVERSED, HIDDEN, OTHERS, SHUFFLED = (
+    "as recorded",
+    "columns reversed",
+    "without Disease",
+    "200 of the 297",
+    "shuffled",
+)
+STRONGEST, SOME = 37.6, 20  # nats of the thickest link; draws of 100 that make another link worth showing
+
+
+def _shuffle(columns, seed):
+    """Each column in an order of its own."""
+    random = np.random.default_rng(seed)
+    return {name: random.permutation(column) for name, column in columns.items()}
+
+
+@cache
+def _table(name, draw):
+    return {
+        RECORDED: lambda: HEARTS,
+        REVERSED: lambda: HEARTS[HEARTS.columns[::-1]],
+        HIDDEN: lambda: HEARTS.drop(columns="Disease"),
+        OTHERS: lambda: HEARTS.sample(200, random_state=draw),
+        SHUFFLED: lambda: _shuffle(HEARTS, draw),
+    }[name]()
+
+
+@cache
+def _climb(name, draw):
+    """[(source, target, gain)]: arrows are only added, always the one that gains most, as in the lesson's lines."""
+    scores, made = FamilyScores.from_data(_table(name, draw)), []
+    parents = {v: () for v in scores.variables}
+    while (best := next(move for move in moves(parents, scores) if move.kind == "add")).gain > 0:
+        parents = best.applied(parents)
+        made.append((best.source, best.target, best.gain))
+    return made, scores
+
+
+@cache
+def _chance(name, draw):
+    """What the best first arrow gains when every column is shuffled by itself, for 100 seeds."""
+    columns = {v: np.unique(column, return_inverse=True)[1] for v, column in _table(name, draw).items()}
+    return sorted((_first_gain(list(_shuffle(columns, seed).values())) for seed in range(100)), reverse=True)
+
+
+def _first_gain(columns):
+    """n times the mutual information of the best pair, minus ½ ln n for each new number."""
+    cards, n = np.array([column.max() + 1 for column in columns]), len(columns[0])
+    one_hot = np.concatenate([np.eye(k)[column] for k, column in zip(cards, columns)], axis=1)
+    joint, begins = one_hot.T @ one_hot, np.cumsum([0, *cards[:-1]])
+    sums = np.add.reduceat(np.add.reduceat(joint * np.log(joint + (joint == 0)), begins), begins, axis=1)
+    alone = np.diag(sums)
+    gain = sums - alone - alone[:, None] + n * np.log(n) - np.log(n) / 2 * np.outer(cards - 1, cards - 1)
+    return float(gain[np.triu_indices(len(cards), 1)].max())
+
+
+@cache
+def _often():
+    """In how many of 100 draws of 200 patients each link appears."""
+    links = [tuple(sorted(arrow[:2])) for draw in range(100) for arrow in _climb(OTHERS, draw)[0]]
+    return {link: links.count(link) for link in sorted(set(links))}
+
+
+def _parents(arrows, names):
+    return {v: tuple(a for a, b in arrows if b == v) for v in names}
+
+
+def _changed(arrows, touched, scores):
+    """The arrows with one struck out or turned round, and what each family gains; as they are if it would close a circle."""
+    if touched is None or tuple(touched[:2]) not in arrows:
+        return arrows, {}
+    a, b, how = touched
+    after = [arrow for arrow in arrows if arrow != (a, b)] + ([(b, a)] if how == "turned" else [])
+    before, now = (_parents(each, scores.variables) for each in (arrows, after))
+    return after, {v: scores(v, now[v]) - scores(v, before[v]) for v in (b, a) if now[v] != before[v]}
+
+
+def _touch(values, name):
+    """A click on a link strikes it out, the next turns it round, unless that closes a circle, the third puts it back."""
+    made, scores = _climb(values["table"], _drawn(values["table"], values["number"]))
+    arrows, (a, b) = [arrow[:2] for arrow in made[: values["step"]]], name.removeprefix("touch ").split("/")
+    a, b = (a, b) if (a, b) in arrows else (b, a)
+    if values["touched"] != [a, b, "out"]:
+        return {"touched": None if values["touched"] == [a, b, "turned"] else [a, b, "out"]}
+    rest = _parents([arrow for arrow in arrows if arrow != (a, b)], scores.variables)
+    return {"touched": None if a in graph.ancestors(rest, [b]) else [a, b, "turned"]}
+
+
+def _drawn(table, draw):
+    """Only two of the tables depend on the draw."""
+    return draw if table in (OTHERS, SHUFFLED) else 0
+
+
+def _between(a, b, boxes, bend):
+    """The way from the edge of one word to the edge of another."""
+    ends = np.array([boxes[a][:2], boxes[b][:2]])
+    along = ends[1] - ends[0]
+    top = ends.mean(axis=0) + 2 * bend * np.array([-along[1], along[0]]) / np.hypot(*along)
+    u = np.linspace(0, 1, 201)[:, None]
+    points = (1 - u) ** 2 * ends[0] + 2 * u * (1 - u) * top + u**2 * ends[1]
+    free = [(np.abs(points - boxes[v][:2]) > boxes[v][2:]).any(axis=1) for v in (a, b)]
+    free = points[free[0] & free[1]]
+    return free[np.linspace(0, len(free) - 1, 13 if bend else 2).round().astype(int)]
+
+
+def _spread(heights, gap, low, high):
+    """Places of labels, from the top: each near its height, none nearer to the next than the gap."""
+    places = np.array(heights, float)
+    for _ in range(100):
+        for k in np.flatnonzero(np.diff(places) < gap - 1e-6):
+            middle = places[k : k + 2].mean()
+            places[k : k + 2] = middle - gap / 2, middle + gap / 2
+        places = np.clip(places, low + gap * np.arange(len(places)), high - gap * np.arange(len(places))[::-1])
+    return places
+
+
+def _swarm(values, size):
+    """How far sideways each dot moves so that none covers another."""
+    placed = []
+    for value in values:
+        away = 0
+        while any((away - x) ** 2 + (value - y) ** 2 < size**2 for x, y in placed):
+            away += 0.5
+        placed.append((away, value))
+    return np.array(placed)
+
+
+@player(
+    (0, 0, 900, 470),
+    size=(900, 470),
+    narrow=((390, 560), (0, 0, 390, 560)),
+    history=lambda table, number: range(1 + len(_climb(table, _drawn(table, number))[0])),
+    step="last",
+    pace=600,
+    interval=1600,
+    controls={
+        "table": Menu("table", (RECORDED, REVERSED, HIDDEN, OTHERS, SHUFFLED), RECORDED),
+        "number": Slider("draw or shuffle", 0, 99, 0),
+        "stage": State("settled"),
+        "touched": State(None),
+    },
+    presets={
+        "the gains": {"table": RECORDED, "stage": "gains", "touched": None, "step": 10},
+        "one shuffle": {"table": SHUFFLED, "number": 51, "stage": "gains", "touched": None, "step": 2},
+        "the climb": {"table": RECORDED, "stage": "settled", "touched": None, "step": 10},
+        "the thread": {"table": RECORDED, "stage": "settled", "touched": ["Angina", "Rate", "out"], "step": 10},
+        "columns reversed": {"table": REVERSED, "stage": "settled", "touched": None, "step": 10},
+        "without Disease": {"table": HIDDEN, "stage": "settled", "touched": None, "step": 8},
+        "200 others": {"table": OTHERS, "number": 1, "stage": "settled", "touched": None, "step": 10},
+    },
+    unlocks={
+        "09/shuffled": ["table", "number", "the gains", "one shuffle"],
+        "09/ten-arrows": [
+            "click",
+            "touched",
+            "the climb",
+            "the thread",
+            "columns reversed",
+            "without Disease",
+            "200 others",
+        ],
+    },
+    click=_touch,
+    help="Arrows step, Space plays; click a link to strike it out, again to turn it round, again to put it back.",
+    looks={
+        "word": {"bold": True, "ha": "center", "va": "center", "z": 9},
+        "link": {"color": "prior"},
+        "head": {"z": 3.4, "when": (0.6, 1)},
+        "touch": {"color": None, "edge": None, "width": 0, "size": 30, "z": 10},
+        "often": {"color": "rule", "width": 2, "z": 1.5},
+        "times": {"color": "muted", "size": SMALL, "va": "center", "halo": "paper", "z": 8},
+        "divider": {"color": "rule", "width": 1},
+        "number": {"size": 36, "bold": True},
+        "note": {"color": "muted", "size": SMALL},
+        "ask": {"size": HERO, "bold": True, "color": "sediment"},
+        "band": {"color": "mist"},
+        "ruler": {"color": "rule", "width": 1.4},
+        "tick": {"width": 2.6, "z": 5},
+        "leader": {"color": "rule", "width": 1},
+        "gain": {"size": SMALL, "bold": True, "ha": "right", "va": "center"},
+        "name": {"size": SMALL, "va": "center"},
+        "chance": {"edge": None, "width": 0, "color": "sediment", "size": 5},
+        "thread": {"color": "muted", "size": SMALL, "ha": "right"},
+        "cross": {"color": "ink", "width": 3.4, "z": 8},
+    },
+)
+def hearts(pen, page, step, table, number, stage, touched):
+    """Ten links that a program drew, thick by what they gain; a head stays only where all equivalent drawings share it."""
+    wide, draw = pen.size[0] > 560, _drawn(table, number)
+    (made, scores), drawn = _climb(table, draw), stage == "drawn"
+    before = [arrow[:2] for arrow in made[:step]]
+    arrows, change = _changed(before, touched, scores)
+    names, gains = list(scores.variables), {frozenset(arrow[:2]): arrow[2] for arrow in made}
+    vouched = graph.compelled(_parents(arrows, names))
+    heads = vouched if stage == "settled" else set(arrows)
+    lost = graph.compelled(_parents(before, names)) - heads if change else set()
+    lots = _chance(table if table in (HIDDEN, OTHERS) else RECORDED, draw if table == OTHERS else 0)
+    beyond = sum(gains[frozenset(arrow)] > lots[0] for arrow in arrows)
+
+    # The words, and a box around each
+    boxes = {}
+    for name, (x, y) in PLACES["wide" if wide else "narrow"].items():
+        size = (20 if wide else 17) if name == "Disease" else LABEL if wide else SMALL
+        gone = name not in names
+        pen.text(page, f"word {name}", x, y, name, size=size, color="muted" if gone else "ink")
+        half = pen.width(name, size, True) / 2
+        boxes[name] = (x, y, half + (8 if wide else 5), size)
+        if gone:
+            pen.line(page, "gone", [x - half - 4, x + half + 4], [y, y], color="muted", width=2, z=10)
+
+    # The links
+    for (a, b), times in _often().items() if table == OTHERS else ():
+        if times >= SOME:
+            way = _between(a, b, boxes, 0)
+            pen.line(page, f"often {a}/{b}", *way.T)
+            if wide and (a, b) in (("Angina", "Disease"), ("Angina", "Pain")):
+                x, y = way.mean(axis=0) + ([10, 22] if b == "Disease" else [10, -20])
+                pen.text(page, f"times {a}/{b}", x, y, f"{times} of 100")
+    shown = {frozenset(arrow): arrow for arrow in arrows}
+    for k, (source, target, gain) in enumerate(made):
+        key = "{}/{}".format(*sorted((source, target)))
+        bend = BENT.get(tuple(sorted((source, target))), 0) * (1 if source < target else -1) * (1 if wide else 0.6)
+        way = _between(source, target, boxes, bend)
+        thick = (2.6 if wide else 2.2) if drawn else max(gain * (14 if wide else 9.5) / STRONGEST, 1.6)
+        if k >= step:  # not drawn yet: it waits at its source, and grows from there
+            pen.line(page, f"link {key}", *np.repeat(way[:1], len(way), axis=0).T, color="paper", width=thick, z=0.2)
+            continue
+        if not drawn:
+            does = f"{source} – {target}: strike it out, turn it round, put it back"
+            pen.points(page, f"touch {key}", *_shaft(way[[0, -1]], 0, 0).mean(axis=0)[:, None], click=does)
+        arrow = shown.get(frozenset((source, target)))
+        if arrow is None:  # struck out
+            pen.line(page, f"link {key}", *way.T, color="rule", width=1.6, z=2)
+            (x, y), r = way.mean(axis=0), 6
+            pen.segments(page, "cross", [[(x - r, y - r), (x + r, y + r)], [(x - r, y + r), (x + r, y - r)]])
+            continue
+        way = way if arrow == (source, target) else way[::-1]
+        size, half = (11 if wide else 9) + 0.75 * thick, (5 if wide else 4) + 0.62 * thick
+        colour = "muted" if table == SHUFFLED else "belief" if arrow in heads else "prior"
+        if arrow in heads or arrow in lost:
+            look = {"color": colour} if arrow in heads else {"color": "paper", "edge": "muted", "width": 1.4}
+            pen.area(page, f"head {key}/{arrow[1]}", _head(way[-1], _shaft(way, 0, size)[-1], half), **look)
+        line = _shaft(way, thick / 2, thick / 2 + (0.8 * size if arrow in heads else 0))
+        line = line if arrow[0] < arrow[1] else line[::-1]  # the same order in every table, so that it glides
+        pen.line(page, f"link {key}", *line.T, color=colour, width=thick, z=3 + 0.01 * k)
+    if wide and stage == "settled" and not change and heads and step == len(made) and table == RECORDED:
+        pen.text(page, "thread", 558, 190, "all four heads\nhang by this thread")
+
+    _hearts_words(pen, page, wide, table, draw, stage, step, made, arrows, heads, beyond, change, touched)
+    if not drawn:
+        _ruler(pen, page, wide, table, made, step, arrows, heads, lots)
+
+    # In words
+    if drawn:
+        return (
+            f"Ten arrows, drawn from {len(HEARTS)} patients by a program that knows no medicine. How many links are more than "
+            "chance, how many heads can the data vouch for, how many causes are there?"
+        )
+    who = {
+        RECORDED: f"{len(HEARTS)} patients",
+        REVERSED: "The columns in reverse order",
+        HIDDEN: "Without the column Disease",
+        OTHERS: f"200 of the {len(HEARTS)} patients, draw {draw}",
+        SHUFFLED: f"Every column shuffled by itself, shuffle {draw}",
+    }[table]
+    last = f" The last, {made[step - 1][0]} → {made[step - 1][1]}, gained {made[step - 1][2]:.2f}." if step else ""
+    drew = sum(each > 0 for each in lots)
+    chance = f"The best first arrow of 100 shuffles gained {lots[0]:.2f} at most, and more than 0 in {drew}."
+    if stage == "gains":
+        return f"{who}: {_counted(len(arrows), 'link')}, {beyond} beyond chance.{last} {chance}"
+    if change:
+        told = ", ".join(f"{v} {_minus(f'{each:+.2f}')}" for v, each in change.items())
+        last = f" {' – '.join(touched[:2])} {'struck out' if touched[2] == 'out' else 'turned round'}: BIC {_minus(f'{sum(change.values()):+.2f}')} ({told})."
+    bic = sum(scores(v, _parents(arrows, names)[v]) for v in names)
+    return (
+        f"{who}: {_counted(len(arrows), 'link')}, {beyond} beyond chance; {_counted(len(heads), 'arrowhead')} that all equivalent "
+        f"drawings share; no causes. BIC {_minus(f'{bic:.2f}')}.{last} {chance}"
+    )
+
+
+def _hearts_words(pen, page, wide, table, draw, stage, step, made, arrows, heads, beyond, change, touched):
+    """What the picture shows, above it; and the three numbers below."""
+    total, arrow = len(made), "" if not step else f"{made[step - 1][0]} → {made[step - 1][1]}"
+    head = {
+        RECORDED: (arrow, f"+{made[step - 1][2]:.2f}") if step else ("No arrows yet", "all 72 are possible"),
+        REVERSED: (
+            "Columns reversed",
+            ("same patients, " if wide else "") + "one head fewer" if step == total else arrow,
+        ),
+        HIDDEN: ("Disease hidden", "what it held together is linked" if wide else "its children are linked"),
+        OTHERS: (f"200 of the {len(HEARTS)}", f"draw {draw}"),
+        SHUFFLED: ("Every column shuffled" if wide else "Shuffled", f"shuffle {draw}"),
+    }[table]
+    if change:
+        told = f"BIC {_minus(f'{sum(change.values()):+.2f}')}"
+        head = (f"Without {touched[0]} – {touched[1]}" if touched[2] == "out" else f"{touched[1]} → {touched[0]}", told)
+    if stage == "drawn":
+        head = "Ten arrows", "drawn by a program that knows no medicine" if wide else "drawn by a program"
+    elif table == RECORDED and step == total and not change and stage == "settled" and wide:
+        head = head[0], f"{head[1]}, and four arrowheads appear at once"
+    left, top, foot = (22, 34, 434) if wide else (14, 30, 496)
+    pen.text(page, "head", left, top, head[0], size=HEAD, bold=True)
+    pen.text(page, "head clause", left, top, head[1], dx=10, after="head", color="muted", size=LABEL if wide else SMALL)
+
+    note = "all beyond chance" if arrows and beyond == len(arrows) else f"{beyond or 'none'} beyond chance"
+    rows = [
+        (len(arrows), "link", note),
+        (len(heads), "arrowhead", "the data vouch for"),
+        (0, "cause", "no table can tell"),
+    ]
+    if stage == "drawn" and wide:
+        rows = [(len(HEARTS), "patient", "X-rayed"), (len(HEARTS.columns), "column", "of their table")]
+        rows += [(step, "arrow", "read out of it")]
+    asks = ("links are more\nthan chance?", "arrowheads can\nthe data vouch for?", "causes does\nthe table show?")
+    for k, words in enumerate(asks if stage == "drawn" else ()):
+        x, y = (668, 84 + 128 * k) if wide else (14, 356 + 60 * k)
+        if wide or k == 0:
+            pen.text(page, f"asks {k}", x, y, "How many", color="muted")
+        pen.text(page, f"ask {k}", x, y + 48, "?")
+        pen.text(page, f"question {k}", x + 36, y + 48, words if wide else words.replace("\n", " "))
+    inks = ("ink",) * 3 if stage == "drawn" else ("muted" if table == SHUFFLED else "belief", "belief", "ink")
+    for k, (x, (value, noun, note), ink) in enumerate(zip((22, 246, 462) if wide else (14, 124, 270), rows, inks)):
+        if stage == "drawn" and not wide:
+            break
+        covered = stage == "gains" and k
+        words = f"{noun}{'s' * (value != 1 or covered)}"
+        if pen.guess is not None and stage == "settled":
+            note = f"{pen.reader} said {pen.guess[k]}" if wide else f"{pen.reader}: {pen.guess[k]}"
+        look = {"color": "sediment" if covered else ink, "size": 36 if wide else 28}
+        pen.text(page, f"number {k}", x, foot + 14, "?" if covered else f"{value}", **look)
+        side = {"dx": 9 if wide else 6, "dy": 18 if wide else 0, "size": LABEL if wide else SMALL}
+        pen.text(page, f"noun {k}", x, foot + 14, words, after=f"number {k}", **side)
+        if wide or pen.guess is not None and stage == "settled":
+            side = {"dx": 9, "dy": -1, "after": f"number {k}"} if wide else {"dy": -24}
+            pen.text(page, f"note {k}", x, foot + 14, "" if stage == "gains" and k else note, **side)
+    if wide:
+        pen.line(page, "divider", [634, 634], [20, 450])
+
+
+def _ruler(pen, page, wide, table, made, step, arrows, heads, lots):
+    """The gains as ticks on a ruler, above what chance reached in 100 shuffled tables."""
+    best, shown = lots[0], {frozenset(arrow): arrow for arrow in arrows}
+    if wide:
+        axis, at = 668, 390 - np.array([0, *lots]) * (306 / 39)
+        foot = at.max() + 8
+        dots = np.array([axis + 13, 0]) + _swarm(at[1:], 5.7)
+        ends = [[axis, 70], [axis, foot]]
+        pen.area(page, "band", [(658, at[1] - 3.5), (878, at[1] - 3.5), (878, foot), (658, foot)])
+    else:
+        axis, at = 428, 54 + np.array([0, *lots]) * (312 / 39)
+        dots = _swarm(at[1:], 3.4)[:, ::-1] * (1, -1) + (0, axis - 4)
+        ends = [[24, axis], [366, axis]]
+        pen.area(
+            page, "band", [(24, dots[:, 1].min() - 5), (at[1] + 3, dots[:, 1].min() - 5), (at[1] + 3, axis), (24, axis)]
+        )
+    pen.points(page, "chance", *dots.T, size=5 if wide else 2.9)
+    pen.line(page, "ruler", *np.transpose(ends))
+    words = f"best link of 100\nshuffled tables: up to {best:.2f}" if wide else f"100 shuffles: up to {best:.2f}"
+    if wide:
+        pen.text(page, "title", 658, 34, "Gain of each link", size=HEAD, bold=True)
+        pen.text(page, "note ruler", 658, 56, "in nats, price paid")
+        pen.text(page, "note chance", 878, foot + 42, words, ha="right")
+        pen.text(page, "note zero", 655, 395, "0", ha="right")
+    else:
+        pen.text(page, "note chance", 24, 450, words)
+        pen.text(page, "note axis", 366, 450, "gain in BIC", ha="right")
+    rank = sorted(range(len(made)), key=lambda k: -made[k][2])
+    heights = [390 - made[k][2] * (306 / 39) for k in rank]
+    for k, y, height in zip(rank, _spread(heights, 21, 78, (390 - best * 306 / 39) - 15), heights):
+        arrow, gain = shown.get(frozenset(made[k][:2])), made[k][2]
+        if k >= step or arrow is None:
+            continue
+        key, on = "{}/{}".format(*sorted(arrow)), arrow in heads
+        colour = "muted" if table == SHUFFLED else "belief" if on else "prior"
+        if not wide:
+            x = 54 + gain * (312 / 39)
+            pen.line(page, f"tick {key}", [x, x], [axis - 34, axis - 5], color=colour, width=4)
+            if k == rank[0]:
+                pen.text(page, f"gain {key}", x + 6, axis - 46, f"{gain:.1f}")
+            continue
+        pen.line(page, f"tick {key}", [axis - 9, axis + 9], [height, height], color=colour)
+        pen.line(page, f"leader {key}", [axis + 11, axis + 21, axis + 27], [height, y, y])
+        pen.text(page, f"gain {key}", axis + 64, y, f"{gain:.1f}")
+        look = {"color": "belief" if on and table != SHUFFLED else "muted", "bold": k == step - 1}
+        pen.text(page, f"name {key}", axis + 72, y, f"{arrow[0]} {'→' if on else '–'} {arrow[1]}", **look)
+
+
+# All drawings of three columns: a column for each kind, as high as it scores, a wash for those with one claim
+
+THREE = ("Sex", "Scan", "Disease")
+CORNERS = dict(zip(THREE, ((-0.345, 0.27), (0, -0.3), (0.345, 0.27))))  # of a drawing one unit wide
+KINDS = {"no link": 1, "one link": 2, "chain or fork": 3, "collider": 1, "all linked": 3}  # and how many stand abreast
+
+
+@cache
+def _wall():
+    """Every drawing as (arrows, family), and of each family (kind, score, claim, members), the best first."""
+    scores = FamilyScores.from_data(HEARTS[list(THREE)])
+    drawings, families = list(graph.every_graph(THREE)), []
+    drawings.sort(key=lambda parents: -round(sum(scores(v, parents[v]) for v in THREE), 6))
+    for number, parents in enumerate(drawings):
+        same = next((each for each in families if graph.equivalent(drawings[each[0]], parents)), None)
+        same.append(number) if same else families.append([number])
+    arrows = [frozenset((a, b) for b in THREE for a in parents[b]) for parents in drawings]
+    told = []
+    for members in families:
+        parents, links = drawings[members[0]], arrows[members[0]]
+        middle = next((v for v in THREE if len(links) == 2 and all(v in arrow for arrow in links)), None)
+        ends = " and ".join(v for v in THREE if v != middle)
+        alone = next((v for v in THREE if not any(v in arrow for arrow in links)), None)
+        kind, claim = {
+            0: ("no link", "all three are\nindependent"),
+            1: ("one link", f"{alone} is independent\nof the two others"),
+            2: ("chain or fork", f"given {middle},\n{ends}\nare independent"),
+            3: ("all linked", "claims no\nindependence"),
+        }[len(links)]
+        if graph.colliders(parents):
+            kind, claim = "collider", f"{ends}\nare independent"
+        told.append((kind, sum(scores(v, parents[v]) for v in THREE), claim, members))
+    return [(each, next(k for k, family in enumerate(families) if n in family)) for n, each in enumerate(arrows)], told
+
+
+def _turned(held, arrow):
+    """The drawing with this arrow turned; None if that closes a circle."""
+    wanted = (_wall()[0][held][0] - {arrow}) | {arrow[::-1]}
+    return next((n for n, (arrows, _) in enumerate(_wall()[0]) if arrows == wanted), None)
+
+
+def _hold(values, name):
+    kind, which = name.split()
+    if kind == "drawing":
+        return {"held": int(which)}
+    after = _turned(values["held"], tuple(which.split("/")))
+    return {} if after is None else {"held": after}
+
+
+def _mini(arrows, x, y, size, head):
+    """The arrows of a drawing as polygons, around a place."""
+    at, outlines = {v: np.array([x, y]) + size * np.array(corner) for v, corner in CORNERS.items()}, []
+    for a, b in sorted(arrows):
+        away = (at[b] - at[a]) / np.hypot(*(at[b] - at[a]))
+        side, start, tip = np.array([-away[1], away[0]]), at[a] + 0.09 * size * away, at[b] - 0.09 * size * away
+        neck, thin, thick = tip - head * away, 0.12 * head * side, 0.48 * head * side
+        outlines.append(
+            np.array([start + thin, neck + thin, neck + thick, tip, neck - thick, neck - thin, start - thin])
+        )
+    return np.array(list(at.values())), outlines
+
+
+@figure(
+    (0, 0, 900, 480),
+    size=(900, 480),
+    narrow=((390, 590), (0, 0, 390, 590)),
+    controls={"held": State(0)},
+    presets={"a chain": {"held": 0}, "a collider": {"held": 12}, "all linked": {"held": 3}},
+    click=_hold,
+    keys={**steer.along("held", list(range(25))), "t": lambda values: _next_turn(values)},
+    help="Click a drawing to hold it, click one of its arrows to turn it; left and right arrows go through all, T turns an arrow.",
+    looks={
+        "drawing": {"edge": None, "width": 0, "z": 4},
+        "arrows": {"z": 4.1},
+        "family": {"z": 1},
+        "rule": {"color": "rule", "width": 1, "z": 0.5},
+        "scale": {"color": "muted", "size": SMALL},
+        "hand": {"edge": None, "width": 0, "color": "ink", "size": 11},
+        "turn": {"color": "ink"},
+        "corner": {"bold": True, "ha": "center"},
+        "score": {"color": "evidence_text", "size": HERO, "bold": True},
+        "asks": {"color": "sediment", "size": 90, "bold": True, "ha": "center", "va": "center"},
+        "told": {"bold": True, "size": SMALL},
+    },
+)
+def graph_wall(pen, page, held):
+    """25 drawings of three columns, as high as they score: turning an arrow stays in the family, or falls out of it."""
+    wide, (drawings, families) = pen.size[0] > 560, _wall()
+    (arrows, home), size = drawings[held], 48 if wide else 32
+    scores = [score for _, score, _, _ in families]
+    top, bottom = (128, 440) if wide else (96, 340)
+    spots, boxes, lefts = (
+        {},
+        {},
+        dict(zip(KINDS, np.cumsum([70 if wide else 17, *(n * size + (14 if wide else 9) for n in KINDS.values())]))),
+    )
+
+    def height(score):
+        return top + (scores[0] - score) / (scores[0] - scores[-1]) * (bottom - top)
+
+    for n, (kind, score, _, members) in enumerate(families):
+        abreast = min(KINDS[kind], len(members))
+        high, y = -(-len(members) // abreast) * (size - 4), height(score)
+        boxes[n] = (lefts[kind], y - high / 2, abreast * size, high)
+        for k, member in enumerate(members):
+            spots[member] = lefts[kind] + size * (k % abreast + 0.5), y - high / 2 + (size - 4) * (k // abreast + 0.5)
+    right = lefts["all linked"] + 3 * size
+    if pen.waiting:  # a heap, in no order
+        left, across, up = (70, 105, 80) if wide else (46, 74, 62)
+        heap = np.random.default_rng(9).permutation(25)
+        spots = {
+            n: (left + across * (k % 5), (110 if wide else 90) + up * (k // 5)) for k, n in enumerate(heap.tolist())
+        }
+    turns = {} if pen.waiting else {arrow: _turned(held, arrow) for arrow in sorted(arrows)}
+
+    # The wall
+    for n, (x, y, width, high) in boxes.items() if not pen.waiting else ():
+        pen.bar(page, f"family {n}", x + 1, y + 1, width - 2, high - 2, color="evidence_tint" if n == home else "mist")
+    for n, (each, family) in enumerate(drawings):
+        near = not pen.waiting and (family == home or n in turns.values())
+        ink = "ink" if n == held and not pen.waiting or near else "muted"
+        corners, outlines = _mini(each, *spots[n], size, 9 if wide else 7)
+        does = f"hold the drawing {_arrows(each)}"
+        pen.points(
+            page,
+            f"drawing {n}",
+            *corners.T,
+            color=ink,
+            size=(7 if wide else 5) + 2 * (ink == "ink" and n == held),
+            click=does,
+        )
+        pen.area(page, f"arrows {n}", *outlines, color=ink)
+    edge, base = (22, 42) if wide else (17, 34)
+    pen.text(page, "head", edge, base, "25 drawings", size=HEAD, bold=True)
+    clause = "of the same three columns" if pen.waiting else "11 families, one score each" if wide else "11 families"
+    pen.text(page, "clause", edge, base, clause, dx=10, after="head", color="muted", size=LABEL if wide else SMALL)
+    if wide:
+        pen.line(page, "rule divider", [right + 22] * 2, [26, 456])
+    if pen.waiting:
+        pen.text(
+            page, "hand head", *((right + 44, 42) if wide else (206, 420)), "How many scores?", size=HEAD, bold=True
+        )
+        _corners(pen, page, wide, right, ())
+        pen.text(page, "asks", *(((right + 922) / 2, 300) if wide else (92, 498)), "?", size=90 if wide else HERO)
+        return "Three columns, 25 drawings. How many scores?"
+    for score in (-600, -620, -640, -660):
+        y = height(score)
+        if wide:
+            pen.text(page, f"scale {score}", 60, y, f"−{-score}", ha="right", va="center")
+            pen.line(page, f"rule {score}", [70, right], [y, y])
+        elif score < -600:
+            pen.text(page, f"scale {score}", 373, y - 5, ("BIC " if score == -620 else "") + f"−{-score}", ha="right")
+            pen.line(page, f"rule {score}", [17, 373], [y, y])
+    if wide:
+        pen.text(page, "scale BIC", 22, 80, "BIC")
+        for kind, n in KINDS.items():
+            pen.text(page, f"scale {kind.replace(' ', '-')}", lefts[kind] + n * size / 2, 80, kind, ha="center")
+
+    # The drawing that is held, and where each of its turns leads
+    kind, score, claim, members = families[home]
+    outlines, left = _corners(pen, page, wide, right, arrows), right + 44 if wide else 200
+    pen.text(page, "hand head", left, 42 if wide else 402, "In your hand", size=HEAD, bold=True)
+    pen.text(page, "score", left, 98 if wide else 434, f"−{-score:.1f}", size=HERO if wide else NUMBER)
+    claim = claim.replace("\n", " ", 1) if wide and claim.count("\n") > 1 else claim
+    pen.text(page, "claim", left, 126 if wide else 450, claim, va="top", color="muted", size=SMALL)
+    told = []
+    for k, (arrow, n) in enumerate(turns.items()):
+        key, change = "/".join(arrow), None if n is None else families[drawings[n][1]][1] - score
+        says = "a circle" if n is None else "stays" if drawings[n][1] == home else f"{change:+.1f}".replace("-", "−")
+        told.append(f" Turn {arrow[0]} → {arrow[1]}: {says}.")
+        pen.area(page, f"turn {key}", outlines[k], click=f"turn {arrow[0]} → {arrow[1]}: {says}")
+        at = (left, 414 + 22 * k) if wide else (left, 538 + 21 * k)
+        pen.text(
+            page,
+            f"way {key}",
+            *at,
+            f"turn {arrow[0]} → {arrow[1]}:" if wide else f"{arrow[0]} → {arrow[1]}:",
+            color="muted",
+            size=SMALL,
+        )
+        pen.text(page, f"told {key}", *at, says, dx=6, after=f"way {key}", color="best" if says == "stays" else "ink")
+        if n is not None:
+            _lead(pen, page, key, np.array(spots[held]), np.array(spots[n]), size, drawings[n][1] != home)
+    same, claim = _counted(len(members), "drawing"), " ".join(claim.split())
+    return f"{_arrows(arrows)}: BIC {score:.3f}, shared by {same}; {claim}.{''.join(told)}"
+
+
+def _corners(pen, page, wide, right, arrows):
+    """The three names, large; returns the arrows between them."""
+    corners, outlines = _mini(arrows, *(((right + 922) / 2, 296, 210) if wide else (92, 488, 150)), 15)
+    pen.points(page, "hand", *corners.T)
+    for v, (x, y) in zip(THREE, corners):
+        pen.text(page, f"corner {v}", x, y, v, dy=13 if v == "Scan" else -27, size=LABEL if wide else SMALL)
+    return outlines
+
+
+def _arrows(arrows):
+    return ", ".join(f"{a} → {b}" for a, b in sorted(arrows)) or "no arrows"
+
+
+def _lead(pen, page, key, start, end, size, far):
+    """A bow from the drawing that is held to the one that a turn leads to."""
+    down = np.array([0, size * 0.5 * (1 if far and end[1] > start[1] else -1)])
+    start, end = start + down, end - down if far else end + down
+    top = (start + end) / 2 + (np.array([size * 0.5, 0]) * (np.sign(end[0] - start[0]) or 1) if far else 1.2 * down)
+    u = np.linspace(0, 1, 13)[:, None]
+    bow = (1 - u) ** 2 * start + 2 * u * (1 - u) * top + u**2 * end
+    pen.line(page, f"lead {key}", *bow.T, color="ink", width=1.8, z=5)
+    pen.points(page, f"lands {key}", *end[:, None], color="ink", size=8, edge="paper", width=1, z=6)
+
+
+def _next_turn(values):
+    """The first arrow of the held drawing that can be turned."""
+    turns = [_turned(values["held"], arrow) for arrow in sorted(_wall()[0][values["held"]][0])]
+    return next(({"held": n} for n in turns if n is not None), {})
+
+
+# What an arrow gains and what it pays, from ten patients to all of them
+
+ORDERS = 2000  # random orders of the patients, each with a shuffle of its own
+PATIENTS = np.arange(10, len(HEARTS) + 1)
+
+
+@cache
+def _gains():
+    """Of each order, what Scan → Disease gains in fit with the first n patients, as it is and with the scan shuffled."""
+    scan, ill = (np.unique(HEARTS[name], return_inverse=True)[1] for name in ("Scan", "Disease"))
+    random, found = np.random.default_rng(0), []
+    for shuffled in (False, True):
+        orders = np.array([random.permutation(len(ill)) for _ in range(ORDERS)])
+        scans = scan[random.permuted(orders, axis=1) if shuffled else orders]
+        cells = np.eye(6)[2 * scans + ill[orders]].cumsum(axis=1)[:, PATIENTS - 1]
+        cells = cells.reshape(ORDERS, len(PATIENTS), 3, 2)
+        entropies = [
+            (n * np.log(n + (n == 0))).sum(axis=-1) for n in (cells.reshape(ORDERS, -1, 6), cells.sum(3), cells.sum(2))
+        ]
+        found.append(entropies[0] - entropies[1] - entropies[2] + PATIENTS * np.log(PATIENTS))
+    return found
+
+
+@figure(
+    (60, 76, 560, 300),
+    (664, 40, 214, 360),
+    size=(900, 440),
+    narrow=((390, 600), (36, 76, 340, 280), (16, 430, 358, 160)),
+    controls={"patients": Slider("patients", 10, len(HEARTS), len(HEARTS)), "number": State(0)},
+    presets={"75 patients": {"patients": 75, "number": 0}, "all 297": {"patients": len(HEARTS), "number": 0}},
+    actions={"another draw": lambda values: {"number": (values["number"] + 1) % ORDERS}},
+    drag={"now": ("patients", None)},
+    keys=steer.by("patients", 5),
+    help="Drag the ring, or press left and right arrows, to take fewer patients.",
+    main=("patients",),
+    looks={
+        "spread": {"color": "evidence_wash"},
+        "noise": {"color": "rule"},
+        "one": {"width": 1.4, "z": 2.4},
+        "mean": {"z": 2.6},
+        "price": {"width": 2.6, "color": "ink", "z": 2.7},
+        "at": {"color": "muted", "width": 1, "z": 1.6},
+        "now": {
+            "color": "paper",
+            "edge": "ink",
+            "width": 2.2,
+            "size": 13,
+            "z": 6,
+            "clip": False,
+            "grab": "the number of patients",
+        },
+        "value": {"size": NUMBER, "bold": True},
+        "what": {"color": "muted", "size": SMALL},
+        "asks": {"color": "sediment", "size": HERO, "bold": True},
+    },
+)
+def gain_and_price(pen, plot, side, patients, number):
+    """What the arrow Scan → Disease gains and pays: the signal grows with the patients, chance does not."""
+    wide, (real, chance), covered, k = pen.size[0] > 560, _gains(), pen.waiting, patients - PATIENTS[0]
+    price, means = np.log(PATIENTS), [each.mean(axis=0) for each in (real, chance)]  # two numbers at ½ ln n each
+    pen.axes(plot, (0, 300), (0, 48), xticks=[75, 150, 225, 297], yticks=[20, 40], xname="patients", yname="nats")
+    pen.text(
+        plot,
+        "head",
+        plot.x[0],
+        plot.y[1],
+        "Scan → Disease",
+        dx=-plot.box[0] + 22 if wide else -22,
+        dy=44,
+        size=HEAD,
+        bold=True,
+    )
+    clause = "as patients come in" if covered else "the signal grows, chance stays" if wide else "chance stays"
+    pen.text(
+        plot,
+        "clause",
+        plot.x[0],
+        plot.y[1],
+        clause,
+        dx=10,
+        dy=44,
+        after="head",
+        color="muted",
+        size=LABEL if wide else SMALL,
+    )
+    for gains, mean, role, ground, name in zip(
+        (real, chance), means, ("evidence", "muted"), ("spread", "noise"), ("real", "chance")
+    ):
+        if covered and name == "chance":
+            break
+        low, high = np.quantile(gains, (0.1, 0.9), axis=0)
+        pen.area(plot, ground, np.r_[np.c_[PATIENTS, low][::6], np.c_[PATIENTS, high][::-6]])
+        pen.line(plot, f"mean {name}", PATIENTS[::7], mean[::7], color=role)
+        if not covered:
+            pen.line(plot, f"one {name}", PATIENTS[::7], gains[number][::7], color=role)
+    pen.text(
+        plot,
+        "label real",
+        172,
+        means[0][162],
+        "the arrow",
+        dx=-10,
+        dy=10,
+        ha="right",
+        color="evidence_text",
+        halo="paper",
+    )
+    if not covered:
+        pen.line(plot, "price", PATIENTS[::7], price[::7])
+        pen.text(plot, "label price", 284, price[-1], "price", dy=8, ha="right", halo="paper")
+        pen.text(plot, "label chance", 296, 2.7, "a shuffled scan", ha="right", size=SMALL, color="muted", halo="paper")
+        pen.line(plot, "at", [patients] * 2, [0, means[0][k]])
+        pen.points(plot, "now", [patients], [0])
+    if pen.guess is not None:
+        pen.points(plot, "you", [75, 297], pen.guess, color="paper", edge="prior", width=2.4, size=11, z=5)
+
+    # The three numbers, in the order in which they stand in the plot
+    rows = [
+        ("the arrow gains", means[0][k], "evidence_text"),
+        ("two numbers pay", price[k], "ink"),
+        ("a shuffled scan gains", means[1][k], "muted"),
+    ]
+    for row, (words, value, ink) in enumerate(rows):
+        if covered and row == 1:
+            continue
+        x, y = (0, 40 + 92 * row) if wide else ((0, 176, 0)[row], (14, 14, 88)[row])
+        pen.text(side, f"what {row}", x, y, words)
+        unknown = covered and row
+        pen.text(
+            side,
+            f"value {row}",
+            x,
+            y + (34 if row < 2 else 48),
+            "?" if unknown else f"{value:.2f}",
+            color="sediment" if unknown else ink,
+            **({"size": HERO} if row == 2 else {}),
+        )
+    if pen.guess is not None:
+        said = f"{pen.reader} said {pen.guess[0]} and {pen.guess[1]}"
+        pen.text(side, "what you", 0 if wide else 150, 316 if wide else 136, said)
+    if covered:
+        return (
+            f"Scan → Disease gains {means[0][65]:.1f} nats with 75 patients and {means[0][-1]:.1f} with all {len(HEARTS)}. "
+            "And a shuffled scan?"
+        )
+    return (
+        f"{patients} patients: Scan → Disease gains {means[0][k]:.2f} nats of fit, a shuffled scan {means[1][k]:.2f}, averages of "
+        f"{ORDERS} draws; this draw {real[number][k]:.2f} and {chance[number][k]:.2f}. Two numbers cost {price[k]:.2f}."
+    )
+
+
+# Five students: each row goes to one line of every table, and each table has its part of the log-likelihood
+
+STUDENTS = ("studies", "attends", "knows", "exam", "homework")
+ABOVE = {"studies": (), "attends": (), "knows": ("studies", "attends"), "exam": ("knows",), "homework": ("knows",)}
+CELLS = "".join(str(cell) for row in tables.load_student().to_numpy().tolist() for cell in row)
+LONGEST = 5 * np.log(2)  # nats: five rows, half and half
+TABLES = {  # left and top of each table
+    "wide": dict(studies=(440, 40), attends=(674, 40), knows=(557, 150), exam=(440, 326), homework=(674, 326)),
+    "narrow": dict(studies=(16, 344), attends=(206, 344), knows=(111, 448), exam=(16, 622), homework=(206, 622)),
+}
+
+
+def _counts(rows):
+    """Of each table and line the rows that fall on it, and each table's part of the log-likelihood."""
+    piles = {
+        v: {
+            states: [k for k, row in enumerate(rows) if all(row[p] == x for p, x in zip(above, states))]
+            for states in product("01", repeat=len(above))
+        }
+        for v, above in ABOVE.items()
+    }
+    parts = {}
+    for v, lines in piles.items():
+        cells = [[sum(rows[k][v] == x for k in pile) for x in "01"] for pile in lines.values()]
+        parts[v] = sum(n * np.log(n / sum(line)) for line in cells for n in line if n)
+    return piles, parts
+
+
+def _flip(values, name):
+    at = int(name.split()[1])
+    cells = values["cells"]
+    return {"cells": cells[:at] + "10"[int(cells[at])] + cells[at + 1 :]}
+
+
+@player(
+    (0, 0, 900, 440),
+    size=(900, 440),
+    narrow=((390, 712), (0, 0, 390, 712)),
+    history=range(6),
+    step="last",
+    pace=600,
+    interval=1500,
+    controls={"cells": State(CELLS)},
+    presets={
+        "row 2 corrected": {"cells": CELLS[:7] + "1" + CELLS[8:], "step": 5},
+        "as recorded": {"cells": CELLS, "step": 5},
+    },
+    click=_flip,
+    help="Arrows send the rows to the tables one by one; click a cell of a row to change it.",
+    looks={
+        "cell": {"shape": "s", "edge": "ink", "width": 1.6, "size": 22, "z": 3},
+        "token": {"shape": "s", "edge": "ink", "width": 1.4, "size": 15, "z": 4},
+        "key": {"shape": "s", "edge": "muted", "width": 1.2, "size": 9, "z": 3},
+        "column": {"size": SMALL, "color": "muted", "ha": "center"},
+        "row": {"size": SMALL, "color": "muted", "va": "center"},
+        "table": {"bold": True},
+        "part": {"bold": True, "color": "evidence_text", "ha": "right"},
+        "track": {"color": "mist"},
+        "was": {"color": "evidence_tint"},
+        "bar": {"color": "evidence", "z": 1.2, "grow": "x"},
+        "share": {"size": SMALL, "va": "center", "ha": "right"},
+        "sum": {"color": "evidence_text", "size": HERO, "bold": True},
+        "what": {"color": "muted", "size": SMALL},
+        "rule": {"color": "rule", "width": 1},
+    },
+)
+def rows_and_tables(pen, page, step, cells):
+    """Five rows go to their lines of five tables; click a cell, and see whose part of the log-likelihood moves."""
+    wide = pen.size[0] > 560
+    rows = [dict(zip(STUDENTS, cells[k : k + 5])) for k in range(0, 25, 5)]
+    piles, parts = _counts(rows[:step])
+    given = _counts([dict(zip(STUDENTS, CELLS[k : k + 5])) for k in range(0, step * 5, 5)])[1]
+    left, top, across, down = (66, 112, 74, 46) if wide else (52, 84, 70, 38)
+    pen.text(page, "head", 22 if wide else 14, 34 if wide else 28, "Five students", size=HEAD, bold=True)
+    pen.text(page, "what head", 22 if wide else 14, 34 if wide else 28, "■ yes   □ no", dx=12, after="head")
+    for j, v in enumerate(STUDENTS):
+        pen.text(page, f"column {v}", left + across * j, top - 28, v)
+    for k, row in enumerate(rows):
+        pen.text(page, f"row {k}", left - across / 2 - (12 if wide else 2), top + down * k, f"{k + 1}")
+        for j, v in enumerate(STUDENTS):
+            n = 5 * k + j
+            look = {"color": "ink" if row[v] == "1" else "paper", "edge": "evidence" if cells[n] != CELLS[n] else "ink"}
+            does = f"row {k + 1}, {v}: {'yes' if row[v] == '1' else 'no'}, change it"
+            pen.points(
+                page,
+                f"cell {n}",
+                [left + across * j],
+                [top + down * k],
+                click=does,
+                **{**look, "width": 3.2 if cells[n] != CELLS[n] else 1.6},
+            )
+
+    # The tables: a line for each combination of the parents' states
+    pitch, width = (24, 204) if wide else (22, 168)
+    places = TABLES["wide" if wide else "narrow"]
+    for v, (x, y) in places.items():
+        for parent in ABOVE[v]:
+            (left_, top_), side = places[parent], np.sign(x - places[parent][0])
+            low = top_ + 40 + pitch * len(piles[parent])
+            start = (
+                (left_ + width / 2 + 30 * side, low - 14)
+                if parent != "knows"
+                else (left_ + width / 2 + 60 * side, low - 10)
+            )
+            pen.arrow(page, f"arrow {parent}/{v}", start, (x + width / 2 - 60 * side, y - 22), color="sediment")
+        pen.text(page, f"table {v}", x, y, v, size=LABEL)
+        pen.text(
+            page,
+            f"part {v}",
+            x + width,
+            y,
+            f"{parts[v]:.3f}".replace("-", "−") if step else "",
+            size=LABEL if wide else SMALL,
+        )
+        pen.bar(page, f"track {v}", x, y + 8, width, 6)
+        pen.bar(page, f"was {v}", x, y + 8, width * -given[v] / LONGEST, 6)
+        pen.bar(page, f"bar {v}", x, y + 8, width * -parts[v] / LONGEST, 6)
+        for line, (states, pile) in enumerate(piles[v].items()):
+            at = y + 34 + pitch * line
+            for j, state in enumerate(states):
+                pen.points(
+                    page, f"key {v}/{line}/{j}", [x + 5 + 13 * j], [at], color="muted" if state == "1" else "paper"
+                )
+            hits = sum(rows[k][v] == "1" for k in pile)
+            pen.text(page, f"share {v}/{line}", x + width, at, f"{hits}/{len(pile)}" if pile else "–")
+            for place, k in enumerate(sorted(pile, key=lambda k: (rows[k][v] == "0", k))):
+                here = (x + 8 + 13 * len(states) + 8 * bool(states) + 22 * place, at)
+                pen.points(
+                    page,
+                    f"token {5 * k + STUDENTS.index(v)}",
+                    *np.reshape(here, (2, 1)),
+                    color="ink" if rows[k][v] == "1" else "paper",
+                )
+    for k in range(step, 5):  # still on their cards
+        for j, v in enumerate(STUDENTS):
+            pen.points(
+                page,
+                f"token {5 * k + j}",
+                [left + across * j],
+                [top + down * k],
+                color="ink" if rows[k][v] == "1" else "paper",
+                z=2.9,
+            )
+    total, moved = sum(parts.values()), [v for v in STUDENTS if abs(parts[v] - given[v]) > 1e-9]
+    x, y = (22, 404) if wide else (16, 296)
+    pen.text(page, "sum", x - 2, y, f"{total:.3f}".replace("-", "−") if step else "0", size=HERO if wide else NUMBER)
+    pen.text(
+        page,
+        "what sum",
+        x,
+        y,
+        "log-likelihood,\nfive parts together" if wide else "log-likelihood, five parts",
+        dx=12,
+        after="sum",
+    )
+    if wide:
+        pen.line(page, "rule divider", [412, 412], [20, 420])
+    changed = sum(a != b for a, b in zip(cells, CELLS))
+    told = ", ".join(f"{v} {each:.3f}" for v, each in parts.items())
+    ends = (
+        f" {_counted(changed, 'cell')} changed: the parts of {', '.join(moved) or 'nobody'} have moved."
+        if changed
+        else ""
+    )
+    if step < 5:
+        return f"{_counted(step, 'row')} of five counted. Parts of the log-likelihood: {told}; sum {total:.3f}.{ends}"
+    return f"Five rows, five tables, five parts of the log-likelihood: {told}; sum {total:.3f}.{ends}"
