@@ -238,7 +238,7 @@ def _swarm(values, size):
         "divider": {"color": "rule", "width": 1},
         "number": {"size": 36, "bold": True},
         "note": {"color": "muted", "size": SMALL},
-        "ask": {"size": HERO, "bold": True, "color": "sediment"},
+        "ask": {"size": HERO, "bold": True, "color": "muted"},
         "band": {"color": "mist"},
         "ruler": {"color": "rule", "width": 1.4},
         "tick": {"width": 2.6, "z": 5},
@@ -392,7 +392,7 @@ def _hearts_words(pen, page, wide, table, draw, stage, step, made, arrows, heads
         words = f"{noun}{'s' * (value != 1 or covered)}"
         if pen.guess is not None and stage == "settled":
             note = f"{pen.reader} said {pen.guess[k]}" if wide else f"{pen.reader}: {pen.guess[k]}"
-        look = {"color": "sediment" if covered else ink, "size": 36 if wide else 28}
+        look = {"color": "muted" if covered else ink, "size": 36 if wide else 28}
         pen.text(page, f"number {k}", x, foot + 14, "?" if covered else f"{value}", **look)
         side = {"dx": 9 if wide else 6, "dy": 18 if wide else 0, "size": LABEL if wide else SMALL}
         pen.text(page, f"noun {k}", x, foot + 14, words, after=f"number {k}", **side)
@@ -611,7 +611,7 @@ def graph_wall(pen, page, held):
 
     # The drawing that is held, and where each of its turns leads
     kind, score, claim, members = families[home]
-    outlines, left = _corners(pen, page, wide, right, arrows), right + 44 if wide else 200
+    outlines, left = _corners(pen, page, wide, right, arrows), right + 44 if wide else 196
     pen.text(page, "hand head", left, 42 if wide else 402, "In your hand", size=HEAD, bold=True)
     pen.text(page, "score", left, 98 if wide else 434, f"−{-score:.1f}", size=HERO if wide else NUMBER)
     claim = claim.replace("\n", " ", 1) if wide and claim.count("\n") > 1 else claim
