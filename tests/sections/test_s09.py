@@ -112,51 +112,37 @@ def fixed(arrows):
     return set.intersection(*same) if same else set(), len(same)
 
 
-fixed_of = cache(lambda arrows: fixed(list(arrows)))
-
-
 def shuffled(columns, seed):
     random = np.random.default_rng(seed)
     return {v: random.permutation(columns[v]) for v in columns}
 
 
 @cache
-def table_of(name, number):
-    return Table(
-        {
-            "as recorded": lambda: HEARTS,
-            "columns reversed": lambda: HEARTS[HEARTS.columns[::-1]],
-            "without Disease": lambda: HEARTS.drop(columns="Disease"),
-            "200 of the 297": lambda: HEARTS.sample(200, random_state=number),
-            "shuffled": lambda: shuffled(HEARTS, number),
-        }[name]()
-    )
+def table_of(columns="as recorded", sample=0, shuffle=0):
+    """Row 0 of the draws and shuffles has the number 100: 0 means none."""
+    rows = HEARTS[HEARTS.columns[::-1]] if "reversed" in columns else HEARTS
+    rows = rows.drop(columns="Disease") if "without" in columns else rows
+    rows = rows.sample(200, random_state=sample % 100) if sample else rows
+    return Table(shuffled(rows, shuffle % 100) if shuffle else rows)
 
 
-climb_of = cache(lambda name, number: table_of(name, number).climb())
+climb_of = cache(lambda *table: table_of(*table).climb())
 
 
-@cache
-def chance_of(name, number):
-    columns = {v: [row[v] for row in table_of(name, number).rows] for v in table_of(name, number).names}
-    return [Table(shuffled(columns, seed)).best_pair() for seed in range(100)]
-
-
-def claims_hearts(table, number, stage, touched, step, said):
+def claims_hearts(columns, sample, shuffle, stage, touched, step, said):
     if stage == "drawn":
         return says(said, 297, digits=0)
-    number = number if table in ("200 of the 297", "shuffled") else 0
-    arrows, gains = climb_of(table, number)
-    now, scores = list(arrows[:step]), table_of(table, number)
+    table, (arrows, gains) = table_of(columns, sample, shuffle), climb_of(columns, sample, shuffle)
+    now = list(arrows[:step])
     if touched and tuple(touched[:2]) in now and stage == "settled":
         now.remove(tuple(touched[:2]))
         now += [tuple(touched[1::-1])] if touched[2] == "turned" else []
-        says(said, abs(scores.score(now) - scores.score(arrows[:step])), digits=2)
+        says(said, abs(table.score(now) - table.score(arrows[:step])), digits=2)
     elif step:
         says(said, gains[step - 1], digits=2)
     if stage == "settled":
-        heads = len(fixed_of(tuple(now))[0]) if now else 0
-        says(said, abs(scores.score(now)), digits=2)
+        heads = len(graph.compelled({v: [a for a, b in now if b == v] for v in table.names}))
+        says(said, abs(table.score(now)), digits=2)
         says(said, *([heads] if heads else []), *([len(now)] if now else []), digits=0)
 
 
@@ -292,12 +278,12 @@ def test_three_columns_have_25_drawings_and_11_scores():
 
 
 def test_the_climb_on_the_hearts_ends_where_the_order_of_the_columns_lets_it():
-    arrows, gains = climb_of("as recorded", 0)
-    assert table_of("as recorded", 0).score(arrows) == pytest.approx(-1949.18, abs=5e-3)
+    arrows, gains = climb_of()
+    assert table_of().score(arrows) == pytest.approx(-1949.18, abs=5e-3)
     assert [round(each, 3) for each in gains[:2] + gains[-1:]] == [37.586, 33.226, 5.660]
-    table = table_of("as recorded", 0)
+    table = table_of()
     assert table.bic("Disease", ["Sex"]) - table.bic("Disease", []) == pytest.approx(9.067, abs=5e-4)
-    turned, again = climb_of("columns reversed", 0)
+    turned, again = climb_of("columns reversed")
     assert {frozenset(each) for each in turned} == {frozenset(each) for each in arrows}
     assert len(set(arrows) - set(turned)) == 3 and round(again[-1], 3) == 1.457
     assert table.score(turned) == pytest.approx(-1953.39, abs=5e-3)
@@ -306,22 +292,22 @@ def test_the_climb_on_the_hearts_ends_where_the_order_of_the_columns_lets_it():
 
 
 def test_four_heads_hang_on_one_arrow():
-    arrows = climb_of("as recorded", 0)[0]
+    arrows = climb_of()[0]
     heads, drawings = fixed(arrows)
     assert drawings == 7 and heads == {("Disease", "Rate"), ("Angina", "Rate"), ("Disease", "ST"), ("Rate", "ST")}
     assert not fixed([each for each in arrows if each != ("Angina", "Rate")])[0]
 
 
 def test_what_chance_draws():
-    chance = chance_of("as recorded", 0)
+    chance = [Table(shuffled(HEARTS, seed)).best_pair() for seed in range(100)]
     assert sum(gain > 0 for gain in chance) == 26 and max(chance) == pytest.approx(4.97, abs=5e-3)
-    assert max(chance) < climb_of("as recorded", 0)[1][-1]
+    assert max(chance) < climb_of()[1][-1]
     pairs = Counter(max(HEARTS[a].nunique(), HEARTS[b].nunique()) == 2 for a, b in combinations(HEARTS, 2))
     assert pairs == {True: 15, False: 21} and log(297) / 2 == pytest.approx(2.85, abs=5e-3)
 
 
 def test_without_disease_its_neighbours_are_linked():
-    found = dict(zip(map(frozenset, climb_of("without Disease", 0)[0]), climb_of("without Disease", 0)[1]))
+    found = dict(zip(map(frozenset, climb_of("without Disease")[0]), climb_of("without Disease")[1]))
     assert found[frozenset(("Angina", "Rate"))] == pytest.approx(20.0, abs=0.05)
     assert found[frozenset(("Rate", "ST"))] == pytest.approx(19.2, abs=0.05)
     assert {frozenset(("ST", "Scan")), frozenset(("Rate", "Age"))} <= found.keys()
@@ -329,7 +315,7 @@ def test_without_disease_its_neighbours_are_linked():
 
 @pytest.mark.heavy
 def test_how_touchy_the_drawing_is():
-    climbs = [climb_of("200 of the 297", number)[0] for number in range(100)]
+    climbs = [climb_of("as recorded", number)[0] for number in range(1, 101)]
     times = Counter(frozenset(arrow) for arrows in climbs for arrow in arrows)
     assert [times[frozenset(link)] for link in (("Scan", "Disease"), ("Pain", "Angina"))] == [100, 35]
     assert sum(not graph.compelled({v: [a for a, b in arrows if b == v] for v in HEARTS}) for arrows in climbs) == 54
@@ -362,7 +348,7 @@ def test_the_last_arrow_beats_what_chance_makes_of_it_among_the_ill_and_the_othe
             mixed[ill == group] = random.permutation(mixed[ill == group])
         table = Table({"ill": ill, "angina": mixed, "rate": rate})
         best.append(table.bic("rate", ["ill", "angina"]) - table.bic("rate", ["ill"]))
-    assert 2.0 < max(best) < 3.5 < climb_of("as recorded", 0)[1][-1]
+    assert 2.0 < max(best) < 3.5 < climb_of()[1][-1]
 
 
 def test_ideal_rows_of_the_student_network():

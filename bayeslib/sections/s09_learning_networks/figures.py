@@ -39,39 +39,11 @@ def _head(tip, neck, half):
 
 # The drawing that a program made: its links, what they gain, and which heads the data can vouch for
 
-PLACES = {
-    "wide": dict(
-        Sex=(64, 168),
-        Age=(64, 300),
-        Scan=(186, 112),
-        Vessels=(186, 352),
-        Disease=(318, 234),
-        Pain=(420, 104),
-        Angina=(572, 126),
-        Rate=(572, 262),
-        ST=(440, 368),
-    ),
-    "narrow": dict(
-        Sex=(32, 126),
-        Age=(32, 242),
-        Scan=(106, 74),
-        Vessels=(106, 296),
-        Disease=(184, 185),
-        Pain=(246, 74),
-        Angina=(344, 91),
-        Rate=(354, 206),
-        ST=(270, 298),
-    ),
-}
-BENT = {("Age", "Rate"): 30, ("ST", "Scan"): 26, ("Angina", "Sex"): 12, ("Angina", "ST"): 40}  # round other words
-RECORDED, REVERSED, HIDDEN, OTHERS, SHUFFLED = (
-    "as recorded",
-    "columns reversed",
-    "without Disease",
-    "200 of the 297",
-    "shuffled",
-)
-STRONGEST, SOME = 37.6, 20  # nats of the thickest link; draws of 100 that make another link worth showing
+WIDE = "Sex 64 168, Age 64 300, Scan 186 112, Vessels 186 352, Disease 318 234, Pain 420 104, Angina 572 126, Rate 572 262, ST 440 368"
+PHONE = "Sex 32 126, Age 32 242, Scan 106 74, Vessels 106 296, Disease 184 185, Pain 246 74, Angina 344 91, Rate 354 206, ST 270 298"
+BENT = {"Age/Rate": 30, "ST/Scan": 26, "Angina/Sex": 12, "Angina/ST": 40}  # links that go round another word
+RECORDED, REVERSED, HIDDEN = "as recorded", "columns reversed", "without Disease"
+STRONGEST = 37.6  # nats of the thickest link
 
 
 def _shuffle(columns, seed):
@@ -80,21 +52,17 @@ def _shuffle(columns, seed):
     return {name: random.permutation(column) for name, column in columns.items()}
 
 
-@cache
-def _table(name, draw):
-    return {
-        RECORDED: lambda: HEARTS,
-        REVERSED: lambda: HEARTS[HEARTS.columns[::-1]],
-        HIDDEN: lambda: HEARTS.drop(columns="Disease"),
-        OTHERS: lambda: HEARTS.sample(200, random_state=draw),
-        SHUFFLED: lambda: _shuffle(HEARTS, draw),
-    }[name]()
+def _table(columns, sample, shuffle):
+    """The patients; of 100 draws of 200 of them one, and of 100 shuffles one, if these are not 0."""
+    rows = {RECORDED: HEARTS, REVERSED: HEARTS[HEARTS.columns[::-1]], HIDDEN: HEARTS.drop(columns="Disease")}[columns]
+    rows = rows.sample(200, random_state=sample % 100) if sample else rows
+    return _shuffle(rows, shuffle % 100) if shuffle else rows
 
 
 @cache
-def _climb(name, draw):
-    """[(source, target, gain)]: arrows are only added, always the one that gains most, as in the lesson's lines."""
-    scores, made = FamilyScores.from_data(_table(name, draw)), []
+def _climb(columns, sample, shuffle):
+    """([(source, target, gain)], scores): arrows are only added, always the one that gains most, as in the lesson's lines."""
+    scores, made = FamilyScores.from_data(_table(columns, sample, shuffle)), []
     parents = {v: () for v in scores.variables}
     while (best := next(move for move in moves(parents, scores) if move.kind == "add")).gain > 0:
         parents = best.applied(parents)
@@ -103,10 +71,11 @@ def _climb(name, draw):
 
 
 @cache
-def _chance(name, draw):
-    """What the best first arrow gains when every column is shuffled by itself, for 100 seeds."""
-    columns = {v: np.unique(column, return_inverse=True)[1] for v, column in _table(name, draw).items()}
-    return sorted((_first_gain(list(_shuffle(columns, seed).values())) for seed in range(100)), reverse=True)
+def _chance(columns, sample):
+    """What the best first arrow gains when every column is shuffled by itself, for 100 seeds, and the largest of all."""
+    codes = {v: np.unique(column, return_inverse=True)[1] for v, column in _table(columns, sample, 0).items()}
+    gains = sorted((_first_gain(list(_shuffle(codes, seed).values())) for seed in range(100)), reverse=True)
+    return np.array(gains), gains[0]
 
 
 def _first_gain(columns):
@@ -115,16 +84,8 @@ def _first_gain(columns):
     one_hot = np.concatenate([np.eye(k)[column] for k, column in zip(cards, columns)], axis=1)
     joint, begins = one_hot.T @ one_hot, np.cumsum([0, *cards[:-1]])
     sums = np.add.reduceat(np.add.reduceat(joint * np.log(joint + (joint == 0)), begins), begins, axis=1)
-    alone = np.diag(sums)
-    gain = sums - alone - alone[:, None] + n * np.log(n) - np.log(n) / 2 * np.outer(cards - 1, cards - 1)
-    return float(gain[np.triu_indices(len(cards), 1)].max())
-
-
-@cache
-def _often():
-    """In how many of 100 draws of 200 patients each link appears."""
-    links = [tuple(sorted(arrow[:2])) for draw in range(100) for arrow in _climb(OTHERS, draw)[0]]
-    return {link: links.count(link) for link in sorted(set(links))}
+    alone, price = np.diag(sums), np.log(n) / 2 * np.outer(cards - 1, cards - 1)
+    return (sums - alone - alone[:, None] + n * np.log(n) - price)[np.triu_indices(len(cards), 1)].max()
 
 
 def _parents(arrows, names):
@@ -132,7 +93,7 @@ def _parents(arrows, names):
 
 
 def _changed(arrows, touched, scores):
-    """The arrows with one struck out or turned round, and what each family gains; as they are if it would close a circle."""
+    """The arrows with one struck out or turned round, and what each family gains."""
     if touched is None or tuple(touched[:2]) not in arrows:
         return arrows, {}
     a, b, how = touched
@@ -143,18 +104,13 @@ def _changed(arrows, touched, scores):
 
 def _touch(values, name):
     """A click on a link strikes it out, the next turns it round, unless that closes a circle, the third puts it back."""
-    made, scores = _climb(values["table"], _drawn(values["table"], values["number"]))
+    made, scores = _climb(values["columns"], values["sample"], values["shuffle"])
     arrows, (a, b) = [arrow[:2] for arrow in made[: values["step"]]], name.removeprefix("touch ").split("/")
     a, b = (a, b) if (a, b) in arrows else (b, a)
     if values["touched"] != [a, b, "out"]:
         return {"touched": None if values["touched"] == [a, b, "turned"] else [a, b, "out"]}
     rest = _parents([arrow for arrow in arrows if arrow != (a, b)], scores.variables)
     return {"touched": None if a in graph.ancestors(rest, [b]) else [a, b, "turned"]}
-
-
-def _drawn(table, draw):
-    """Only two of the tables depend on the draw."""
-    return draw if table in (OTHERS, SHUFFLED) else 0
 
 
 def _between(a, b, boxes, bend):
@@ -164,291 +120,260 @@ def _between(a, b, boxes, bend):
     top = ends.mean(axis=0) + 2 * bend * np.array([-along[1], along[0]]) / np.hypot(*along)
     u = np.linspace(0, 1, 201)[:, None]
     points = (1 - u) ** 2 * ends[0] + 2 * u * (1 - u) * top + u**2 * ends[1]
-    free = [(np.abs(points - boxes[v][:2]) > boxes[v][2:]).any(axis=1) for v in (a, b)]
-    free = points[free[0] & free[1]]
+    free = points[np.all([(np.abs(points - boxes[v][:2]) > boxes[v][2:]).any(axis=1) for v in (a, b)], axis=0)]
     return free[np.linspace(0, len(free) - 1, 13 if bend else 2).round().astype(int)]
 
 
-def _spread(heights, gap, low, high):
-    """Places of labels, from the top: each near its height, none nearer to the next than the gap."""
-    places = np.array(heights, float)
-    for _ in range(100):
-        for k in np.flatnonzero(np.diff(places) < gap - 1e-6):
-            middle = places[k : k + 2].mean()
-            places[k : k + 2] = middle - gap / 2, middle + gap / 2
-        places = np.clip(places, low + gap * np.arange(len(places)), high - gap * np.arange(len(places))[::-1])
-    return places
-
-
-def _swarm(values, size):
-    """How far sideways each dot moves so that none covers another."""
-    placed = []
-    for value in values:
-        away = 0
-        while any((away - x) ** 2 + (value - y) ** 2 < size**2 for x, y in placed):
-            away += 0.5
-        placed.append((away, value))
-    return np.array(placed)
+SHOWS = {"columns": RECORDED, "sample": 0, "shuffle": 0, "stage": "settled", "touched": None, "step": 10}
 
 
 @player(
     (0, 0, 900, 470),
     size=(900, 470),
     narrow=((390, 560), (0, 0, 390, 560)),
-    history=lambda table, number: range(1 + len(_climb(table, _drawn(table, number))[0])),
+    history=lambda columns, sample, shuffle: range(1 + len(_climb(columns, sample, shuffle)[0])),
     step="last",
     pace=600,
     interval=1600,
     controls={
-        "table": Menu("table", (RECORDED, REVERSED, HIDDEN, OTHERS, SHUFFLED), RECORDED),
-        "number": Slider("draw or shuffle", 0, 99, 0),
+        "columns": Menu("columns", (RECORDED, REVERSED, HIDDEN), RECORDED),
+        "sample": Slider("200 of them (0: all)", 0, 100, 0),
+        "shuffle": Slider("shuffle (0: none)", 0, 100, 0),
         "stage": State("settled"),
         "touched": State(None),
     },
     presets={
-        "the gains": {"table": RECORDED, "stage": "gains", "touched": None, "step": 10},
-        "one shuffle": {"table": SHUFFLED, "number": 51, "stage": "gains", "touched": None, "step": 2},
-        "the climb": {"table": RECORDED, "stage": "settled", "touched": None, "step": 10},
-        "the thread": {"table": RECORDED, "stage": "settled", "touched": ["Angina", "Rate", "out"], "step": 10},
-        "columns reversed": {"table": REVERSED, "stage": "settled", "touched": None, "step": 10},
-        "without Disease": {"table": HIDDEN, "stage": "settled", "touched": None, "step": 8},
-        "200 others": {"table": OTHERS, "number": 1, "stage": "settled", "touched": None, "step": 10},
+        "the gains": {**SHOWS, "stage": "gains"},
+        "one shuffle": {**SHOWS, "shuffle": 51, "stage": "gains"},
+        "the climb": SHOWS,
+        "the thread": {**SHOWS, "touched": ["Angina", "Rate", "out"]},
+        "columns reversed": {**SHOWS, "columns": REVERSED},
+        "without Disease": {**SHOWS, "columns": HIDDEN},
+        "200 others": {**SHOWS, "sample": 1},
     },
+    main=("sample", "shuffle"),
     unlocks={
-        "09/shuffled": ["table", "number", "the gains", "one shuffle"],
-        "09/ten-arrows": [
-            "click",
-            "touched",
-            "the climb",
-            "the thread",
-            "columns reversed",
-            "without Disease",
-            "200 others",
-        ],
+        "09/shuffled": ["columns", "sample", "shuffle", "the gains", "one shuffle"],
+        "09/ten-arrows": ["click", "touched", "the climb", "the thread", REVERSED, HIDDEN, "200 others"],
     },
     click=_touch,
     help="Arrows step, Space plays; click a link to strike it out, again to turn it round, again to put it back.",
     looks={
         "word": {"bold": True, "ha": "center", "va": "center", "z": 9},
-        "link": {"color": "prior"},
         "head": {"z": 3.4, "when": (0.6, 1)},
         "touch": {"color": None, "edge": None, "width": 0, "size": 30, "z": 10},
-        "often": {"color": "rule", "width": 2, "z": 1.5},
-        "times": {"color": "muted", "size": SMALL, "va": "center", "halo": "paper", "z": 8},
-        "divider": {"color": "rule", "width": 1},
-        "number": {"size": 36, "bold": True},
+        "number": {"bold": True},
         "note": {"color": "muted", "size": SMALL},
         "ask": {"size": HERO, "bold": True, "color": "muted"},
-        "band": {"color": "mist"},
         "ruler": {"color": "rule", "width": 1.4},
         "tick": {"width": 2.6, "z": 5},
-        "leader": {"color": "rule", "width": 1},
-        "gain": {"size": SMALL, "bold": True, "ha": "right", "va": "center"},
+        "gain": {"size": SMALL, "bold": True, "va": "center"},
         "name": {"size": SMALL, "va": "center"},
-        "chance": {"edge": None, "width": 0, "color": "sediment", "size": 5},
-        "thread": {"color": "muted", "size": SMALL, "ha": "right"},
+        "chance": {"edge": None, "width": 0, "color": "sediment"},
         "cross": {"color": "ink", "width": 3.4, "z": 8},
     },
 )
-def hearts(pen, page, step, table, number, stage, touched):
+def hearts(pen, page, step, columns, sample, shuffle, stage, touched):
     """Ten links that a program drew, thick by what they gain; a head stays only where all equivalent drawings share it."""
-    wide, draw = pen.size[0] > 560, _drawn(table, number)
-    (made, scores), drawn = _climb(table, draw), stage == "drawn"
-    before = [arrow[:2] for arrow in made[:step]]
+    wide, (made, scores), (lots, best) = (
+        pen.size[0] > 560,
+        _climb(columns, sample, shuffle),
+        _chance(HIDDEN if columns == HIDDEN else RECORDED, sample),
+    )
+    before, gains = [arrow[:2] for arrow in made[:step]], {frozenset(arrow[:2]): arrow[2] for arrow in made}
     arrows, change = _changed(before, touched, scores)
-    names, gains = list(scores.variables), {frozenset(arrow[:2]): arrow[2] for arrow in made}
+    names, shown = list(scores.variables), {frozenset(arrow): arrow for arrow in arrows}
     vouched = graph.compelled(_parents(arrows, names))
     heads = vouched if stage == "settled" else set(arrows)
     lost = graph.compelled(_parents(before, names)) - heads if change else set()
-    lots = _chance(table if table in (HIDDEN, OTHERS) else RECORDED, draw if table == OTHERS else 0)
-    beyond = sum(gains[frozenset(arrow)] > lots[0] for arrow in arrows)
 
     # The words, and a box around each
     boxes = {}
-    for name, (x, y) in PLACES["wide" if wide else "narrow"].items():
-        size = (20 if wide else 17) if name == "Disease" else LABEL if wide else SMALL
-        gone = name not in names
-        pen.text(page, f"word {name}", x, y, name, size=size, color="muted" if gone else "ink")
+    for name, x, y in (each.split() for each in (WIDE if wide else PHONE).split(", ")):
+        x, y, size = int(x), int(y), (20 if wide else 17) if name == "Disease" else LABEL if wide else SMALL
+        pen.text(page, f"word {name}", x, y, name, size=size, color="ink" if name in names else "muted")
         half = pen.width(name, size, True) / 2
         boxes[name] = (x, y, half + (8 if wide else 5), size)
-        if gone:
+        if name not in names:
             pen.line(page, "gone", [x - half - 4, x + half + 4], [y, y], color="muted", width=2, z=10)
 
     # The links
-    for (a, b), times in _often().items() if table == OTHERS else ():
-        if times >= SOME:
-            way = _between(a, b, boxes, 0)
-            pen.line(page, f"often {a}/{b}", *way.T)
-            if wide and (a, b) in (("Angina", "Disease"), ("Angina", "Pain")):
-                x, y = way.mean(axis=0) + ([10, 22] if b == "Disease" else [10, -20])
-                pen.text(page, f"times {a}/{b}", x, y, f"{times} of 100")
-    shown = {frozenset(arrow): arrow for arrow in arrows}
     for k, (source, target, gain) in enumerate(made):
-        key = "{}/{}".format(*sorted((source, target)))
-        bend = BENT.get(tuple(sorted((source, target))), 0) * (1 if source < target else -1) * (1 if wide else 0.6)
-        way = _between(source, target, boxes, bend)
-        thick = (2.6 if wide else 2.2) if drawn else max(gain * (14 if wide else 9.5) / STRONGEST, 1.6)
-        if k >= step:  # not drawn yet: it waits at its source, and grows from there
+        key = "/".join(sorted((source, target)))
+        way = _between(source, target, boxes, BENT.get(key, 0) * (1 if source < target else -1) * (1 if wide else 0.6))
+        thick = 2.6 if stage == "drawn" else max(gain * (14 if wide else 9.5) / STRONGEST, 1.6)
+        if k >= step:  # it waits at its source, and grows from there
             pen.line(page, f"link {key}", *np.repeat(way[:1], len(way), axis=0).T, color="paper", width=thick, z=0.2)
             continue
-        if not drawn:
-            does = f"{source} – {target}: strike it out, turn it round, put it back"
-            pen.points(page, f"touch {key}", *_shaft(way[[0, -1]], 0, 0).mean(axis=0)[:, None], click=does)
-        arrow = shown.get(frozenset((source, target)))
-        if arrow is None:  # struck out
+        (x, y), arrow, r = way.mean(axis=0), shown.get(frozenset((source, target))), 6
+        if stage != "drawn":
+            pen.points(
+                page, f"touch {key}", [x], [y], click=f"{source} – {target}: strike it out, turn it round, put it back"
+            )
+        if arrow is None:
             pen.line(page, f"link {key}", *way.T, color="rule", width=1.6, z=2)
-            (x, y), r = way.mean(axis=0), 6
             pen.segments(page, "cross", [[(x - r, y - r), (x + r, y + r)], [(x - r, y + r), (x + r, y - r)]])
             continue
         way = way if arrow == (source, target) else way[::-1]
         size, half = (11 if wide else 9) + 0.75 * thick, (5 if wide else 4) + 0.62 * thick
-        colour = "muted" if table == SHUFFLED else "belief" if arrow in heads else "prior"
+        color = "muted" if shuffle else "belief" if arrow in heads else "prior"
         if arrow in heads or arrow in lost:
-            look = {"color": colour} if arrow in heads else {"color": "paper", "edge": "muted", "width": 1.4}
+            look = {"color": color} if arrow in heads else {"color": "paper", "edge": "muted", "width": 1.4}
             pen.area(page, f"head {key}/{arrow[1]}", _head(way[-1], _shaft(way, 0, size)[-1], half), **look)
         line = _shaft(way, thick / 2, thick / 2 + (0.8 * size if arrow in heads else 0))
         line = line if arrow[0] < arrow[1] else line[::-1]  # the same order in every table, so that it glides
-        pen.line(page, f"link {key}", *line.T, color=colour, width=thick, z=3 + 0.01 * k)
-    if wide and stage == "settled" and not change and heads and step == len(made) and table == RECORDED:
-        pen.text(page, "thread", 558, 190, "all four heads\nhang by this thread")
+        pen.line(page, f"link {key}", *line.T, color=color, width=thick, z=3 + 0.01 * k)
 
-    _hearts_words(pen, page, wide, table, draw, stage, step, made, arrows, heads, beyond, change, touched)
-    if not drawn:
-        _ruler(pen, page, wide, table, made, step, arrows, heads, lots)
-
-    # In words
-    if drawn:
+    # What is seen, above; below, the three numbers
+    last, bic = f"{made[step - 1][0]} → {made[step - 1][1]}" if step else "", sum(change.values())
+    told = (last, f"+{made[step - 1][2]:.2f}") if step else ("No arrows yet", "all are possible")
+    kinds = {"shuffle": shuffle, "sample": sample, "reversed": columns == REVERSED, "hidden": columns == HIDDEN}
+    told = {
+        "shuffle": ("Every column shuffled" if wide else "Shuffled", f"shuffle {shuffle}"),
+        "sample": (f"200 of the {len(HEARTS)}", f"draw {sample}"),
+        "reversed": ("Columns reversed", "the same patients"),
+        "hidden": ("Disease hidden", "what it held together is linked" if wide else "others are linked"),
+    }.get(next((kind for kind, on in kinds.items() if on), ""), told)
+    whole = (
+        SHOWS | {"step": step} == {**SHOWS, "columns": columns, "sample": sample, "shuffle": shuffle, "stage": stage}
+        and step == 10
+    )
+    if change:
+        told = (
+            f"Without {touched[0]} – {touched[1]}" if touched[2] == "out" else f"{touched[1]} → {touched[0]}",
+            f"BIC {_minus(f'{bic:+.2f}')}",
+        )
+    elif stage == "drawn":
+        told = "Ten arrows", "drawn by a program that knows no medicine" if wide else "drawn by a program"
+    elif whole and wide:
+        told = last, f"{told[1]}, and four arrowheads appear at once"
+        pen.text(page, "note thread", 558, 190, "all four heads\nhang by this thread", ha="right")
+    left, foot = (22, 448) if wide else (14, 510)
+    pen.text(page, "title", left, 34 if wide else 30, told[0], size=HEAD, bold=True)
+    pen.text(
+        page,
+        "clause",
+        left,
+        34 if wide else 30,
+        told[1],
+        dx=10,
+        after="title",
+        color="muted",
+        size=LABEL if wide else SMALL,
+    )
+    beyond = sum(gains[frozenset(arrow)] > best for arrow in arrows)
+    notes = ["all beyond chance" if arrows and beyond == len(arrows) else f"{beyond or 'none'} beyond chance"]
+    numbers = [(len(arrows), "link"), (len(heads), "arrowhead"), (0, "cause")]
+    notes += ["the data vouch for", "no table can tell"]
+    if stage == "drawn":
+        numbers, notes = (
+            [(len(HEARTS), "patient"), (len(names), "column"), (step, "arrow")],
+            ["X-rayed", "of their table", "read out of it"],
+        )
+    for k, (x, (value, noun)) in enumerate(zip((22, 246, 462) if wide else (14, 124, 270), numbers)):
+        covered, said = stage == "gains" and k > 0, pen.guess is not None and stage == "settled"
+        ink = "muted" if covered or shuffle else "ink" if k == 2 or stage == "drawn" else "belief"
+        if stage == "drawn" and not wide:
+            break  # the questions have their place
+        pen.text(page, f"number {k}", x, foot, "?" if covered else f"{value}", color=ink, size=36 if wide else 28)
+        look = (
+            {"after": f"number {k}", "size": LABEL, "dx": 9, "dy": 18}
+            if wide
+            else {"after": f"number {k}", "size": SMALL, "dx": 6}
+        )
+        pen.text(page, f"noun {k}", x, foot, noun + "s" * (value != 1 or covered), **look)
+        words = "" if covered else f"{pen.reader} said {pen.guess[k]}" if said else notes[k]
+        if wide or said:
+            look = {"dx": 9, "dy": -1, "after": f"number {k}"} if wide else {"dy": -24}
+            pen.text(page, f"note {k}", x, foot, words if wide else words.replace(" said", ":"), **look)
+    asks = "links are more\nthan chance?", "arrowheads can\nthe data vouch for?", "causes does\nthe table show?"
+    for k, words in enumerate(asks if stage == "drawn" else ()):
+        x, y = (668, 132 + 128 * k) if wide else (14, 404 + 60 * k)
+        if wide or k == 0:
+            pen.text(page, f"asks {k}", x, y, "How many", dy=48, color="muted")
+        pen.text(page, f"ask {k}", x, y, "?")
+        pen.text(page, f"question {k}", x + 36, y, words if wide else words.replace("\n", " "))
+    if wide:
+        pen.line(page, "divider", [634, 634], [20, 450], color="rule", width=1)
+    if stage == "drawn":
         return (
             f"Ten arrows, drawn from {len(HEARTS)} patients by a program that knows no medicine. How many links are more than "
             "chance, how many heads can the data vouch for, how many causes are there?"
         )
-    who = {
-        RECORDED: f"{len(HEARTS)} patients",
-        REVERSED: "The columns in reverse order",
-        HIDDEN: "Without the column Disease",
-        OTHERS: f"200 of the {len(HEARTS)} patients, draw {draw}",
-        SHUFFLED: f"Every column shuffled by itself, shuffle {draw}",
-    }[table]
-    last = f" The last, {made[step - 1][0]} → {made[step - 1][1]}, gained {made[step - 1][2]:.2f}." if step else ""
-    drew = sum(each > 0 for each in lots)
-    chance = f"The best first arrow of 100 shuffles gained {lots[0]:.2f} at most, and more than 0 in {drew}."
+    _ruler(
+        pen,
+        page,
+        wide,
+        lots,
+        [(shown.get(frozenset(each[:2])), each[2]) for each in made[:step]],
+        [each[2] for each in made],
+        heads,
+        shuffle,
+    )
+
+    # In words
+    who = f"{200 if sample else len(HEARTS)} patients{f', draw {sample}' if sample else ''}{f', {columns}' if columns != RECORDED else ''}"
+    who += f", every column shuffled by itself ({shuffle})" if shuffle else ""
+    ends = f" The last, {last}, gained {made[step - 1][2]:.2f}." if step else ""
+    chance = f"The best first arrow of 100 shuffles gained {best:.2f} at most, and more than 0 in {(lots > 0).sum()}."
     if stage == "gains":
-        return f"{who}: {_counted(len(arrows), 'link')}, {beyond} beyond chance.{last} {chance}"
+        return f"{who}: {_counted(len(arrows), 'link')}, {beyond} beyond chance.{ends} {chance}"
     if change:
-        told = ", ".join(f"{v} {_minus(f'{each:+.2f}')}" for v, each in change.items())
-        last = f" {' – '.join(touched[:2])} {'struck out' if touched[2] == 'out' else 'turned round'}: BIC {_minus(f'{sum(change.values()):+.2f}')} ({told})."
-    bic = sum(scores(v, _parents(arrows, names)[v]) for v in names)
+        done = {"out": "struck out", "turned": "turned round"}[touched[2]]
+        ends = f" {touched[0]} – {touched[1]} {done}: BIC {bic:+.2f} ({', '.join(f'{v} {each:+.2f}' for v, each in change.items())})."
+    total = sum(scores(v, above) for v, above in _parents(arrows, names).items())
     return (
         f"{who}: {_counted(len(arrows), 'link')}, {beyond} beyond chance; {_counted(len(heads), 'arrowhead')} that all equivalent "
-        f"drawings share; no causes. BIC {_minus(f'{bic:.2f}')}.{last} {chance}"
+        f"drawings share; no causes. BIC {total:.2f}.{ends} {chance}"
     )
 
 
-def _hearts_words(pen, page, wide, table, draw, stage, step, made, arrows, heads, beyond, change, touched):
-    """What the picture shows, above it; and the three numbers below."""
-    total, arrow = len(made), "" if not step else f"{made[step - 1][0]} → {made[step - 1][1]}"
-    head = {
-        RECORDED: (arrow, f"+{made[step - 1][2]:.2f}") if step else ("No arrows yet", "all 72 are possible"),
-        REVERSED: (
-            "Columns reversed",
-            ("same patients, " if wide else "") + "one head fewer" if step == total else arrow,
-        ),
-        HIDDEN: ("Disease hidden", "what it held together is linked" if wide else "its children are linked"),
-        OTHERS: (f"200 of the {len(HEARTS)}", f"draw {draw}"),
-        SHUFFLED: ("Every column shuffled" if wide else "Shuffled", f"shuffle {draw}"),
-    }[table]
-    if change:
-        told = f"BIC {_minus(f'{sum(change.values()):+.2f}')}"
-        head = (f"Without {touched[0]} – {touched[1]}" if touched[2] == "out" else f"{touched[1]} → {touched[0]}", told)
-    if stage == "drawn":
-        head = "Ten arrows", "drawn by a program that knows no medicine" if wide else "drawn by a program"
-    elif table == RECORDED and step == total and not change and stage == "settled" and wide:
-        head = head[0], f"{head[1]}, and four arrowheads appear at once"
-    left, top, foot = (22, 34, 434) if wide else (14, 30, 496)
-    pen.text(page, "head", left, top, head[0], size=HEAD, bold=True)
-    pen.text(page, "head clause", left, top, head[1], dx=10, after="head", color="muted", size=LABEL if wide else SMALL)
-
-    note = "all beyond chance" if arrows and beyond == len(arrows) else f"{beyond or 'none'} beyond chance"
-    rows = [
-        (len(arrows), "link", note),
-        (len(heads), "arrowhead", "the data vouch for"),
-        (0, "cause", "no table can tell"),
-    ]
-    if stage == "drawn" and wide:
-        rows = [(len(HEARTS), "patient", "X-rayed"), (len(HEARTS.columns), "column", "of their table")]
-        rows += [(step, "arrow", "read out of it")]
-    asks = ("links are more\nthan chance?", "arrowheads can\nthe data vouch for?", "causes does\nthe table show?")
-    for k, words in enumerate(asks if stage == "drawn" else ()):
-        x, y = (668, 84 + 128 * k) if wide else (14, 356 + 60 * k)
-        if wide or k == 0:
-            pen.text(page, f"asks {k}", x, y, "How many", color="muted")
-        pen.text(page, f"ask {k}", x, y + 48, "?")
-        pen.text(page, f"question {k}", x + 36, y + 48, words if wide else words.replace("\n", " "))
-    inks = ("ink",) * 3 if stage == "drawn" else ("muted" if table == SHUFFLED else "belief", "belief", "ink")
-    for k, (x, (value, noun, note), ink) in enumerate(zip((22, 246, 462) if wide else (14, 124, 270), rows, inks)):
-        if stage == "drawn" and not wide:
-            break
-        covered = stage == "gains" and k
-        words = f"{noun}{'s' * (value != 1 or covered)}"
-        if pen.guess is not None and stage == "settled":
-            note = f"{pen.reader} said {pen.guess[k]}" if wide else f"{pen.reader}: {pen.guess[k]}"
-        look = {"color": "muted" if covered else ink, "size": 36 if wide else 28}
-        pen.text(page, f"number {k}", x, foot + 14, "?" if covered else f"{value}", **look)
-        side = {"dx": 9 if wide else 6, "dy": 18 if wide else 0, "size": LABEL if wide else SMALL}
-        pen.text(page, f"noun {k}", x, foot + 14, words, after=f"number {k}", **side)
-        if wide or pen.guess is not None and stage == "settled":
-            side = {"dx": 9, "dy": -1, "after": f"number {k}"} if wide else {"dy": -24}
-            pen.text(page, f"note {k}", x, foot + 14, "" if stage == "gains" and k else note, **side)
-    if wide:
-        pen.line(page, "divider", [634, 634], [20, 450])
-
-
-def _ruler(pen, page, wide, table, made, step, arrows, heads, lots):
+def _ruler(pen, page, wide, lots, made, gains, heads, shuffle):
     """The gains as ticks on a ruler, above what chance reached in 100 shuffled tables."""
-    best, shown = lots[0], {frozenset(arrow): arrow for arrow in arrows}
+
+    def at(gain, side):  # pixels of the page
+        return np.column_stack([668 + side, 390 - 7.85 * gain] if wide else [54 + 8 * gain, 424 - side])
+
+    size = 5.7 if wide else 3.4
+    bins = np.rint((7.85 if wide else 8) * lots / size)
+    dots = at(lots, (13 if wide else 0) + size * np.array([(bins[:k] == each).sum() for k, each in enumerate(bins)]))
+    low, high = lots.min() - 1, lots.max() + 0.45
+    edge = 210 if wide else 424 - dots[:, 1].min() + 5
+    pen.area(page, "band", at(np.array([low, high, high, low]), np.array([-10, -10, edge, edge])), color="mist")
+    pen.points(page, "chance", *dots.T, size=size - 0.6)
+    pen.line(page, "ruler", *at(np.array([low, 40.8 if wide else 39]), np.zeros(2)).T)
+    end, words = at(np.array([low]), np.zeros(1))[0, 1], f"shuffled tables: up to {lots.max():.2f}"
     if wide:
-        axis, at = 668, 390 - np.array([0, *lots]) * (306 / 39)
-        foot = at.max() + 8
-        dots = np.array([axis + 13, 0]) + _swarm(at[1:], 5.7)
-        ends = [[axis, 70], [axis, foot]]
-        pen.area(page, "band", [(658, at[1] - 3.5), (878, at[1] - 3.5), (878, foot), (658, foot)])
-    else:
-        axis, at = 428, 54 + np.array([0, *lots]) * (312 / 39)
-        dots = _swarm(at[1:], 3.4)[:, ::-1] * (1, -1) + (0, axis - 4)
-        ends = [[24, axis], [366, axis]]
-        pen.area(
-            page, "band", [(24, dots[:, 1].min() - 5), (at[1] + 3, dots[:, 1].min() - 5), (at[1] + 3, axis), (24, axis)]
-        )
-    pen.points(page, "chance", *dots.T, size=5 if wide else 2.9)
-    pen.line(page, "ruler", *np.transpose(ends))
-    words = f"best link of 100\nshuffled tables: up to {best:.2f}" if wide else f"100 shuffles: up to {best:.2f}"
-    if wide:
-        pen.text(page, "title", 658, 34, "Gain of each link", size=HEAD, bold=True)
-        pen.text(page, "note ruler", 658, 56, "in nats, price paid")
-        pen.text(page, "note chance", 878, foot + 42, words, ha="right")
+        pen.text(page, "heading", 658, 34, "Gain of each link", size=HEAD, bold=True)
+        pen.text(page, "note nats", 658, 56, "in nats, price paid")
+        pen.text(page, "note chance", 878, end + 42, f"best link of 100\n{words}", ha="right")
         pen.text(page, "note zero", 655, 395, "0", ha="right")
     else:
-        pen.text(page, "note chance", 24, 450, words)
+        pen.text(page, "note chance", 24, 450, f"100 {words}".replace("shuffled tables", "shuffles"))
         pen.text(page, "note axis", 366, 450, "gain in BIC", ha="right")
-    rank = sorted(range(len(made)), key=lambda k: -made[k][2])
-    heights = [390 - made[k][2] * (306 / 39) for k in rank]
-    for k, y, height in zip(rank, _spread(heights, 21, 78, (390 - best * 306 / 39) - 15), heights):
-        arrow, gain = shown.get(frozenset(made[k][:2])), made[k][2]
-        if k >= step or arrow is None:
+
+    # Labels as near to their ticks as they can stand, in places that do not depend on the step
+    places = np.array([390 - 7.85 * gain for gain in sorted(gains, reverse=True)])
+    for _ in range(100):
+        for k in np.flatnonzero(np.diff(places) < 21 - 1e-6):
+            places[k : k + 2] = places[k : k + 2].mean() + [-10.5, 10.5]
+        foot = 375 - 7.85 * lots.max() - 21 * np.arange(len(places))[::-1]
+        places = np.minimum(np.maximum(places, 78 + 21 * np.arange(len(places))), foot)
+    for number, (arrow, gain) in enumerate(made):
+        if arrow is None:
             continue
-        key, on = "{}/{}".format(*sorted(arrow)), arrow in heads
-        colour = "muted" if table == SHUFFLED else "belief" if on else "prior"
-        if not wide:
-            x = 54 + gain * (312 / 39)
-            pen.line(page, f"tick {key}", [x, x], [axis - 34, axis - 5], color=colour, width=4)
-            if k == rank[0]:
-                pen.text(page, f"gain {key}", x + 6, axis - 46, f"{gain:.1f}")
-            continue
-        pen.line(page, f"tick {key}", [axis - 9, axis + 9], [height, height], color=colour)
-        pen.line(page, f"leader {key}", [axis + 11, axis + 21, axis + 27], [height, y, y])
-        pen.text(page, f"gain {key}", axis + 64, y, f"{gain:.1f}")
-        look = {"color": "belief" if on and table != SHUFFLED else "muted", "bold": k == step - 1}
-        pen.text(page, f"name {key}", axis + 72, y, f"{arrow[0]} {'→' if on else '–'} {arrow[1]}", **look)
+        key, on = "/".join(sorted(arrow)), arrow in heads
+        ends, color = at(np.array([gain, gain]), np.array([-9, 9] if wide else [4, 30])), "belief" if on else "prior"
+        pen.line(page, f"tick {key}", *ends.T, color="muted" if shuffle else color)
+        rank = sorted(gains, reverse=True).index(gain)
+        if wide:
+            y = places[rank]
+            pen.line(page, f"leader {key}", [679, 689, 695], [ends[0, 1], y, y], color="rule", width=1)
+            pen.text(page, f"gain {key}", 732, y, f"{gain:.1f}", ha="right")
+            look = {"color": "belief" if on and not shuffle else "muted", "bold": number == len(made) - 1}
+            pen.text(page, f"name {key}", 740, y, f"{arrow[0]} {'→' if on else '–'} {arrow[1]}", **look)
+        elif rank == 0:
+            pen.text(page, f"gain {key}", ends[0, 0] + 6, 374, f"{gain:.1f}", ha="right")
 
 
 # All drawings of three columns: a column for each kind, as high as it scores, a wash for those with one claim
