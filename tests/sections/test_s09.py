@@ -225,7 +225,7 @@ def test_one_cell_of_knows_moves_three_parts():
     figure = live.rows_and_tables()
     figure.click("cell 7")
     assert "knows 0.000, exam −2.773, homework −2.773" in figure.alt
-    assert figure.alt.endswith("the parts of knows, exam, homework have moved.")
+    assert figure.alt.endswith("Moved: knows, exam, homework.")
 
 
 # Numbers of the lesson

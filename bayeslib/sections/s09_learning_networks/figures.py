@@ -903,11 +903,7 @@ def rows_and_tables(pen, page, step, cells):
         pen.line(page, "rule divider", [412, 412], [20, 420])
     changed = sum(a != b for a, b in zip(cells, CELLS))
     told = ", ".join(f"{v} {each:.3f}" for v, each in parts.items())
-    ends = (
-        f" {_counted(changed, 'cell')} changed: the parts of {', '.join(moved) or 'nobody'} have moved."
-        if changed
-        else ""
-    )
+    ends = f" Changed: {_counted(changed, 'cell')}. Moved: {', '.join(moved) or 'nothing'}." if changed else ""
     if step < 5:
-        return f"{_counted(step, 'row')} of five counted. Parts of the log-likelihood: {told}; sum {total:.3f}.{ends}"
+        return f"{step} of five rows counted. Parts of the log-likelihood: {told}; sum {total:.3f}.{ends}"
     return f"Five rows, five tables, five parts of the log-likelihood: {told}; sum {total:.3f}.{ends}"
