@@ -44,6 +44,7 @@ PHONE = "Sex 32 126, Age 32 242, Scan 106 74, Vessels 106 296, Disease 184 185, 
 BENT = {"Age/Rate": 30, "ST/Scan": 26, "Angina/Sex": 12, "Angina/ST": 40}  # links that go round another word
 RECORDED, REVERSED, HIDDEN = "as recorded", "columns reversed", "without Disease"
 STRONGEST = 37.6  # nats of the thickest link
+ACROSS = {("Disease", "Angina"), ("Angina", "Disease")}  # a link where a note would stand
 
 
 def _shuffle(columns, seed):
@@ -154,7 +155,7 @@ SHOWS = {"columns": RECORDED, "sample": 0, "shuffle": 0, "stage": "settled", "to
     main=("sample", "shuffle"),
     unlocks={
         "09/shuffled": ["columns", "sample", "shuffle", "the gains", "one shuffle"],
-        "09/ten-arrows": ["click", "touched", "the climb", "the thread", REVERSED, HIDDEN, "200 others"],
+        "09/ten-arrows": ["click", "the climb", "the thread", REVERSED, HIDDEN, "200 others"],
     },
     click=_touch,
     help="Arrows step, Space plays; click a link to strike it out, again to turn it round, again to put it back.",
@@ -175,16 +176,12 @@ SHOWS = {"columns": RECORDED, "sample": 0, "shuffle": 0, "stage": "settled", "to
 )
 def hearts(pen, page, step, columns, sample, shuffle, stage, touched):
     """Ten links that a program drew, thick by what they gain; a head stays only where all equivalent drawings share it."""
-    wide, (made, scores), (lots, best) = (
-        pen.size[0] > 560,
-        _climb(columns, sample, shuffle),
-        _chance(HIDDEN if columns == HIDDEN else RECORDED, sample),
-    )
+    wide, (made, scores) = pen.size[0] > 560, _climb(columns, sample, shuffle)
+    lots, best = _chance(HIDDEN if columns == HIDDEN else RECORDED, sample)
     before, gains = [arrow[:2] for arrow in made[:step]], {frozenset(arrow[:2]): arrow[2] for arrow in made}
     arrows, change = _changed(before, touched, scores)
     names, shown = list(scores.variables), {frozenset(arrow): arrow for arrow in arrows}
-    vouched = graph.compelled(_parents(arrows, names))
-    heads = vouched if stage == "settled" else set(arrows)
+    heads = graph.compelled(_parents(arrows, names)) if stage == "settled" else set(arrows)
     lost = graph.compelled(_parents(before, names)) - heads if change else set()
 
     # The words, and a box around each
@@ -207,9 +204,8 @@ def hearts(pen, page, step, columns, sample, shuffle, stage, touched):
             continue
         (x, y), arrow, r = way.mean(axis=0), shown.get(frozenset((source, target))), 6
         if stage != "drawn":
-            pen.points(
-                page, f"touch {key}", [x], [y], click=f"{source} – {target}: strike it out, turn it round, put it back"
-            )
+            does = f"{source} – {target}: strike it out, turn it round, put it back"
+            pen.points(page, f"touch {key}", [x], [y], click=does)
         if arrow is None:
             pen.line(page, f"link {key}", *way.T, color="rule", width=1.6, z=2)
             pen.segments(page, "cross", [[(x - r, y - r), (x + r, y + r)], [(x - r, y + r), (x + r, y - r)]])
@@ -224,155 +220,134 @@ def hearts(pen, page, step, columns, sample, shuffle, stage, touched):
         line = line if arrow[0] < arrow[1] else line[::-1]  # the same order in every table, so that it glides
         pen.line(page, f"link {key}", *line.T, color=color, width=thick, z=3 + 0.01 * k)
 
-    # What is seen, above; below, the three numbers
-    last, bic = f"{made[step - 1][0]} → {made[step - 1][1]}" if step else "", sum(change.values())
-    told = (last, f"+{made[step - 1][2]:.2f}") if step else ("No arrows yet", "all are possible")
-    kinds = {"shuffle": shuffle, "sample": sample, "reversed": columns == REVERSED, "hidden": columns == HIDDEN}
-    told = {
-        "shuffle": ("Every column shuffled" if wide else "Shuffled", f"shuffle {shuffle}"),
-        "sample": (f"200 of the {len(HEARTS)}", f"draw {sample}"),
-        "reversed": ("Columns reversed", "the same patients"),
-        "hidden": ("Disease hidden", "what it held together is linked" if wide else "others are linked"),
-    }.get(next((kind for kind, on in kinds.items() if on), ""), told)
-    whole = (
-        SHOWS | {"step": step} == {**SHOWS, "columns": columns, "sample": sample, "shuffle": shuffle, "stage": stage}
-        and step == 10
-    )
-    if change:
-        told = (
-            f"Without {touched[0]} – {touched[1]}" if touched[2] == "out" else f"{touched[1]} → {touched[0]}",
-            f"BIC {_minus(f'{bic:+.2f}')}",
-        )
-    elif stage == "drawn":
-        told = "Ten arrows", "drawn by a program that knows no medicine" if wide else "drawn by a program"
-    elif whole and wide:
-        told = last, f"{told[1]}, and four arrowheads appear at once"
-        pen.text(page, "note thread", 558, 190, "all four heads\nhang by this thread", ha="right")
-    left, foot = (22, 448) if wide else (14, 510)
-    pen.text(page, "title", left, 34 if wide else 30, told[0], size=HEAD, bold=True)
-    pen.text(
-        page,
-        "clause",
-        left,
-        34 if wide else 30,
-        told[1],
-        dx=10,
-        after="title",
-        color="muted",
-        size=LABEL if wide else SMALL,
-    )
     beyond = sum(gains[frozenset(arrow)] > best for arrow in arrows)
-    notes = ["all beyond chance" if arrows and beyond == len(arrows) else f"{beyond or 'none'} beyond chance"]
-    numbers = [(len(arrows), "link"), (len(heads), "arrowhead"), (0, "cause")]
-    notes += ["the data vouch for", "no table can tell"]
-    if stage == "drawn":
-        numbers, notes = (
-            [(len(HEARTS), "patient"), (len(names), "column"), (step, "arrow")],
-            ["X-rayed", "of their table", "read out of it"],
-        )
-    for k, (x, (value, noun)) in enumerate(zip((22, 246, 462) if wide else (14, 124, 270), numbers)):
-        covered, said = stage == "gains" and k > 0, pen.guess is not None and stage == "settled"
-        ink = "muted" if covered or shuffle else "ink" if k == 2 or stage == "drawn" else "belief"
-        if stage == "drawn" and not wide:
-            break  # the questions have their place
-        pen.text(page, f"number {k}", x, foot, "?" if covered else f"{value}", color=ink, size=36 if wide else 28)
-        look = (
-            {"after": f"number {k}", "size": LABEL, "dx": 9, "dy": 18}
-            if wide
-            else {"after": f"number {k}", "size": SMALL, "dx": 6}
-        )
-        pen.text(page, f"noun {k}", x, foot, noun + "s" * (value != 1 or covered), **look)
-        words = "" if covered else f"{pen.reader} said {pen.guess[k]}" if said else notes[k]
-        if wide or said:
-            look = {"dx": 9, "dy": -1, "after": f"number {k}"} if wide else {"dy": -24}
-            pen.text(page, f"note {k}", x, foot, words if wide else words.replace(" said", ":"), **look)
-    asks = "links are more\nthan chance?", "arrowheads can\nthe data vouch for?", "causes does\nthe table show?"
-    for k, words in enumerate(asks if stage == "drawn" else ()):
-        x, y = (668, 132 + 128 * k) if wide else (14, 404 + 60 * k)
-        if wide or k == 0:
-            pen.text(page, f"asks {k}", x, y, "How many", dy=48, color="muted")
-        pen.text(page, f"ask {k}", x, y, "?")
-        pen.text(page, f"question {k}", x + 36, y, words if wide else words.replace("\n", " "))
-    if wide:
-        pen.line(page, "divider", [634, 634], [20, 450], color="rule", width=1)
+    _words(
+        pen, page, wide, stage, (columns, sample, shuffle), made[:step], arrows, heads, beyond, change, touched, names
+    )
     if stage == "drawn":
         return (
             f"Ten arrows, drawn from {len(HEARTS)} patients by a program that knows no medicine. How many links are more than "
             "chance, how many heads can the data vouch for, how many causes are there?"
         )
-    _ruler(
-        pen,
-        page,
-        wide,
-        lots,
-        [(shown.get(frozenset(each[:2])), each[2]) for each in made[:step]],
-        [each[2] for each in made],
-        heads,
-        shuffle,
-    )
+    ticks = [(shown.get(frozenset(each[:2])), each[2]) for each in made[:step]]
+    _ruler(pen, page, wide, lots, ticks, [each[2] for each in made], heads, shuffle)
 
-    # In words
-    who = f"{200 if sample else len(HEARTS)} patients{f', draw {sample}' if sample else ''}{f', {columns}' if columns != RECORDED else ''}"
-    who += f", every column shuffled by itself ({shuffle})" if shuffle else ""
-    ends = f" The last, {last}, gained {made[step - 1][2]:.2f}." if step else ""
+    who = f"{200 if sample else len(HEARTS)} patients"
+    who += f", draw {sample}" * bool(sample) + f", {columns}" * (columns != RECORDED)
+    who += f", every column shuffled by itself ({shuffle})" * bool(shuffle)
+    links = f"{_counted(len(arrows), 'link')}, {beyond} beyond chance"
+    last = f" The last, {made[step - 1][0]} → {made[step - 1][1]}, gained {made[step - 1][2]:.2f}." if step else ""
     chance = f"The best first arrow of 100 shuffles gained {best:.2f} at most, and more than 0 in {(lots > 0).sum()}."
     if stage == "gains":
-        return f"{who}: {_counted(len(arrows), 'link')}, {beyond} beyond chance.{ends} {chance}"
+        return f"{who}: {links}.{last} {chance}"
     if change:
+        parts = ", ".join(f"{v} {each:+.2f}" for v, each in change.items())
         done = {"out": "struck out", "turned": "turned round"}[touched[2]]
-        ends = f" {touched[0]} – {touched[1]} {done}: BIC {bic:+.2f} ({', '.join(f'{v} {each:+.2f}' for v, each in change.items())})."
-    total = sum(scores(v, above) for v, above in _parents(arrows, names).items())
-    return (
-        f"{who}: {_counted(len(arrows), 'link')}, {beyond} beyond chance; {_counted(len(heads), 'arrowhead')} that all equivalent "
-        f"drawings share; no causes. BIC {total:.2f}.{ends} {chance}"
+        last = f" {touched[0]} – {touched[1]} {done}: BIC {sum(change.values()):+.2f} ({parts})."
+    bic, vouched = (
+        sum(scores(v, above) for v, above in _parents(arrows, names).items()),
+        _counted(len(heads), "arrowhead"),
     )
+    return f"{who}: {links}; {vouched} that all equivalent drawings share; no causes. BIC {bic:.2f}.{last} {chance}"
+
+
+def _words(pen, page, wide, stage, table, made, arrows, heads, beyond, change, touched, names):
+    """What the picture shows, above it; below it the three numbers, or beside it the three questions."""
+    (columns, sample, shuffle), (a, b, how), drawn = table, touched or ("", "", ""), stage == "drawn"
+    last, gained = (" → ".join(made[-1][:2]), made[-1][2]) if made else ("No arrows yet", 0)
+    new = len(heads - graph.compelled(_parents([each[:2] for each in made[:-1]], names))) if stage == "settled" else 0
+    at_once = f", and {_counted(new, 'arrowhead')} at once" if new > 1 and wide else ""
+    _, title, clause = next(
+        each
+        for each in (
+            (drawn, "Ten arrows", "drawn by a program" + " that knows no medicine" * wide),
+            (change, f"{b} → {a}" if how == "turned" else f"Without {a} – {b}", f"BIC {sum(change.values()):+.2f}"),
+            (shuffle, "Shuffled", f"every column by itself ({shuffle})"),
+            (sample, f"200 of the {len(HEARTS)}", f"draw {sample}"),
+            (columns != RECORDED, columns.capitalize(), "the same patients"),
+            (True, last, f"+{gained:.2f}{at_once}" * bool(made)),
+        )
+        if each[0]
+    )
+    left, top, foot, size = (22, 34, 448, LABEL) if wide else (14, 30, 510, SMALL)
+    pen.text(page, "title", left, top, title, size=HEAD, bold=True)
+    pen.text(page, "clause", left, top, _minus(clause), dx=10, after="title", color="muted", size=size)
+    if wide and not change and last == "Angina → Rate" and new == len(heads) > 1 and not {*arrows} & ACROSS:
+        pen.text(page, "note thread", 558, 190, f"all {new} heads\nhang by this thread", ha="right")
+
+    everything = "all" if arrows and beyond == len(arrows) else beyond or "none"
+    numbers = [(len(arrows), "link", f"{everything} beyond chance"), (len(heads), "arrowhead", "the data vouch for")]
+    numbers += [(0, "cause", "no table can tell")]
+    if drawn:
+        numbers = [(len(HEARTS), "patient", "X-rayed"), (len(names), "column", "of their table")]
+        numbers += [(len(arrows), "arrow", "read out of it")]
+    for k, (x, (value, noun, note)) in enumerate(zip((22, 246, 462) if wide else (14, 124, 270), numbers)):
+        if drawn and not wide:
+            break  # the questions have their place
+        covered, name = stage == "gains" and k > 0, f"number {k}"
+        ink = "muted" if covered or shuffle else "ink" if k == 2 or drawn else "belief"
+        pen.text(page, name, x, foot, "?" if covered else f"{value}", color=ink, size=36 if wide else 28)
+        beside = {"after": name, "size": size, **({"dx": 9, "dy": 18} if wide else {"dx": 6})}
+        pen.text(page, f"noun {k}", x, foot, noun + "s" * (value != 1 or covered), **beside)
+        said = pen.guess is not None and stage == "settled"
+        note = f"{pen.reader} said {pen.guess[k]}" if said else "" if covered else note
+        if wide:
+            pen.text(page, f"note {k}", x, foot, note, dx=9, dy=-1, after=name)
+        elif said:
+            pen.text(page, f"note {k}", x, foot, note.replace(" said", ":"), dy=-24)
+    asks = "links are more\nthan chance?", "arrowheads can\nthe data vouch for?", "causes does\nthe table show?"
+    for k, words in enumerate(asks if drawn else ()):
+        x, y = (668, 132 + 128 * k) if wide else (14, 404 + 60 * k)
+        pen.text(page, f"asks {k}", x, y, "How many" if wide or k == 0 else "", dy=48, color="muted")
+        pen.text(page, f"ask {k}", x, y, "?")
+        pen.text(page, f"question {k}", x + 36, y, words if wide else words.replace("\n", " "))
+    if wide:
+        pen.line(page, "divider", [634, 634], [20, 450], color="rule", width=1)
 
 
 def _ruler(pen, page, wide, lots, made, gains, heads, shuffle):
     """The gains as ticks on a ruler, above what chance reached in 100 shuffled tables."""
+    size, nat = (5.7, 7.85) if wide else (3.4, 8)
 
-    def at(gain, side):  # pixels of the page
-        return np.column_stack([668 + side, 390 - 7.85 * gain] if wide else [54 + 8 * gain, 424 - side])
+    def at(gain, side):  # rows of pixels
+        gain, side = np.broadcast_arrays(nat * np.asarray(gain), side)
+        return np.column_stack([668 + side, 390 - gain] if wide else [54 + gain, 424 - side])
 
-    size = 5.7 if wide else 3.4
-    bins = np.rint((7.85 if wide else 8) * lots / size)
-    dots = at(lots, (13 if wide else 0) + size * np.array([(bins[:k] == each).sum() for k, each in enumerate(bins)]))
-    low, high = lots.min() - 1, lots.max() + 0.45
-    edge = 210 if wide else 424 - dots[:, 1].min() + 5
-    pen.area(page, "band", at(np.array([low, high, high, low]), np.array([-10, -10, edge, edge])), color="mist")
-    pen.points(page, "chance", *dots.T, size=size - 0.6)
-    pen.line(page, "ruler", *at(np.array([low, 40.8 if wide else 39]), np.zeros(2)).T)
-    end, words = at(np.array([low]), np.zeros(1))[0, 1], f"shuffled tables: up to {lots.max():.2f}"
+    bins = np.rint(nat * lots / size)
+    beside = size * np.array([(bins[:k] == each).sum() for k, each in enumerate(bins)])
+    low, high, edge = lots.min() - 1, lots.max() + 0.45, 210 if wide else beside.max() + 5
+    pen.area(page, "band", at([low, high, high, low], [-10, -10, edge, edge]), color="mist")
+    pen.points(page, "chance", *at(lots, beside + 13 * wide).T, size=size - 0.6)
+    pen.line(page, "ruler", *at([low, 40.8 if wide else 39], 0).T)
     if wide:
         pen.text(page, "heading", 658, 34, "Gain of each link", size=HEAD, bold=True)
         pen.text(page, "note nats", 658, 56, "in nats, price paid")
-        pen.text(page, "note chance", 878, end + 42, f"best link of 100\n{words}", ha="right")
+        words = f"best link of 100\nshuffled tables: up to {lots.max():.2f}"
+        pen.text(page, "note chance", 878, 432 - nat * low, words, ha="right")
         pen.text(page, "note zero", 655, 395, "0", ha="right")
     else:
-        pen.text(page, "note chance", 24, 450, f"100 {words}".replace("shuffled tables", "shuffles"))
+        pen.text(page, "note chance", 24, 450, f"100 shuffles: up to {lots.max():.2f}")
         pen.text(page, "note axis", 366, 450, "gain in BIC", ha="right")
 
     # Labels as near to their ticks as they can stand, in places that do not depend on the step
-    places = np.array([390 - 7.85 * gain for gain in sorted(gains, reverse=True)])
+    order = sorted(gains, reverse=True)
+    places, rows = 390 - nat * np.array(order), 21 * np.arange(len(order))
     for _ in range(100):
         for k in np.flatnonzero(np.diff(places) < 21 - 1e-6):
             places[k : k + 2] = places[k : k + 2].mean() + [-10.5, 10.5]
-        foot = 375 - 7.85 * lots.max() - 21 * np.arange(len(places))[::-1]
-        places = np.minimum(np.maximum(places, 78 + 21 * np.arange(len(places))), foot)
-    for number, (arrow, gain) in enumerate(made):
+        places = np.minimum(np.maximum(places, 78 + rows), 375 - nat * lots.max() - rows[::-1])
+    for arrow, gain in made:
         if arrow is None:
             continue
-        key, on = "/".join(sorted(arrow)), arrow in heads
-        ends, color = at(np.array([gain, gain]), np.array([-9, 9] if wide else [4, 30])), "belief" if on else "prior"
-        pen.line(page, f"tick {key}", *ends.T, color="muted" if shuffle else color)
-        rank = sorted(gains, reverse=True).index(gain)
+        key, on, ends = "/".join(sorted(arrow)), arrow in heads, at(gain, [-9, 9] if wide else [4, 30])
+        pen.line(page, f"tick {key}", *ends.T, color="muted" if shuffle else "belief" if on else "prior")
         if wide:
-            y = places[rank]
+            y = places[order.index(gain)]
             pen.line(page, f"leader {key}", [679, 689, 695], [ends[0, 1], y, y], color="rule", width=1)
             pen.text(page, f"gain {key}", 732, y, f"{gain:.1f}", ha="right")
-            look = {"color": "belief" if on and not shuffle else "muted", "bold": number == len(made) - 1}
+            look = {"color": "belief" if on and not shuffle else "muted", "bold": gain == made[-1][1]}
             pen.text(page, f"name {key}", 740, y, f"{arrow[0]} {'→' if on else '–'} {arrow[1]}", **look)
-        elif rank == 0:
+        elif gain == order[0]:
             pen.text(page, f"gain {key}", ends[0, 0] + 6, 374, f"{gain:.1f}", ha="right")
 
 
