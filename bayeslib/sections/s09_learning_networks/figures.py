@@ -264,7 +264,7 @@ def _words(pen, page, wide, stage, table, made, arrows, heads, beyond, change, t
             (change, f"{b} → {a}" if how == "turned" else f"Without {a} – {b}", f"BIC {sum(change.values()):+.2f}"),
             (shuffle, "Shuffled", f"every column by itself ({shuffle})"),
             (sample, f"200 of the {len(HEARTS)}", f"draw {sample}"),
-            (columns != RECORDED, columns.capitalize(), "the same patients"),
+            (columns != RECORDED, columns[0].upper() + columns[1:], "the same patients"),
             (True, last, f"+{gained:.2f}{at_once}" * bool(made)),
         )
         if each[0]
@@ -315,6 +315,7 @@ def _ruler(pen, page, wide, lots, made, gains, heads, shuffle):
 
     bins = np.rint(nat * lots / size)
     beside = size * np.array([(bins[:k] == each).sum() for k, each in enumerate(bins)])
+    beside = beside * min(1, 190 / beside.max()) if wide else beside
     low, high, edge = lots.min() - 1, lots.max() + 0.45, 210 if wide else beside.max() + 5
     pen.area(page, "band", at([low, high, high, low], [-10, -10, edge, edge]), color="mist")
     pen.points(page, "chance", *at(lots, beside + 13 * wide).T, size=size - 0.6)
