@@ -153,6 +153,7 @@ SHOWS = {"columns": RECORDED, "sample": 0, "shuffle": 0, "stage": "settled", "to
         "200 others": {**SHOWS, "sample": 1},
     },
     main=("sample", "shuffle"),
+    more=("columns",),
     unlocks={
         "09/shuffled": ["columns", "sample", "shuffle", "the gains", "one shuffle"],
         "09/ten-arrows": ["click", "the climb", "the thread", REVERSED, HIDDEN, "200 others"],
