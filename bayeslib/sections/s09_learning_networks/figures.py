@@ -726,6 +726,7 @@ def gain_and_price(pen, plot, side, patients, number):
 STUDENTS = ("studies", "attends", "knows", "exam", "homework")
 ABOVE = {"studies": (), "attends": (), "knows": ("studies", "attends"), "exam": ("knows",), "homework": ("knows",)}
 CELLS = "".join(str(cell) for row in tables.load_student().to_numpy().tolist() for cell in row)
+INKS, KEYS = {"1": "ink", "0": "paper"}, {"1": "muted", "0": "paper"}  # yes and no
 LONGEST = 5 * np.log(2)  # nats: five rows, half and half
 TABLES = {  # left and top of each table
     "wide": dict(studies=(440, 40), attends=(674, 40), knows=(557, 150), exam=(440, 326), homework=(674, 326)),
@@ -802,7 +803,7 @@ def rows_and_tables(pen, page, step, cells):
         pen.text(page, f"row {k}", left - across / 2 - (12 if wide else 2), top + down * k, f"{k + 1}")
         for j, v in enumerate(STUDENTS):
             n = 5 * k + j
-            look = {"color": "ink" if row[v] == "1" else "paper", "edge": "evidence" if cells[n] != CELLS[n] else "ink"}
+            look = {"color": INKS[row[v]], "edge": "evidence" if cells[n] != CELLS[n] else "ink"}
             does = f"row {k + 1}, {v}: {'yes' if row[v] == '1' else 'no'}, change it"
             pen.points(
                 page,
@@ -841,9 +842,7 @@ def rows_and_tables(pen, page, step, cells):
         for line, (states, pile) in enumerate(piles[v].items()):
             at = y + 34 + pitch * line
             for j, state in enumerate(states):
-                pen.points(
-                    page, f"key {v}/{line}/{j}", [x + 5 + 13 * j], [at], color="muted" if state == "1" else "paper"
-                )
+                pen.points(page, f"key {v}/{line}/{j}", [x + 5 + 13 * j], [at], color=KEYS[state])
             hits = sum(rows[k][v] == "1" for k in pile)
             pen.text(page, f"share {v}/{line}", x + width, at, f"{hits}/{len(pile)}" if pile else "–")
             for place, k in enumerate(sorted(pile, key=lambda k: (rows[k][v] == "0", k))):
@@ -852,7 +851,7 @@ def rows_and_tables(pen, page, step, cells):
                     page,
                     f"token {5 * k + STUDENTS.index(v)}",
                     *np.reshape(here, (2, 1)),
-                    color="ink" if rows[k][v] == "1" else "paper",
+                    color=INKS[rows[k][v]],
                 )
     for k in range(step, 5):  # still on their cards
         for j, v in enumerate(STUDENTS):
@@ -861,7 +860,7 @@ def rows_and_tables(pen, page, step, cells):
                 f"token {5 * k + j}",
                 [left + across * j],
                 [top + down * k],
-                color="ink" if rows[k][v] == "1" else "paper",
+                color=INKS[rows[k][v]],
                 z=2.9,
             )
     total, moved = sum(parts.values()), [v for v in STUDENTS if abs(parts[v] - given[v]) > 1e-9]
