@@ -192,7 +192,8 @@ def _table(pen, page, mode, places, asked, weights, sizes):
         end = y + height * unit
         spots.append((y, end))
         pale = mode == "count" and not asked and places[i] == "-"
-        click = f"strip {i + 1}, row {row + 1}: change its place" if mode == "count" else None
+        can = mode == "count" and not asked and pen.answered("11/slip")
+        click = f"strip {i + 1}, row {row + 1}: change its place" if can else None
         pen.bar(page, f"strip {i}", left, y, 5 * cell, end - y, click=click)
         for j, value in enumerate(cells):
             x, torn = left + cell * j, whole and j == hole
@@ -246,10 +247,10 @@ def _network(pen, page, network, right, down):
         pen.text(page, f"node {name}", *place, name)
     know, good = network.factor("K")[1, :, 0], network.factor("E")[:, 0]
     lines = [
-        (190, at["knows"][1] - 4, 322, "attends only", know[0]),
-        (190, at["knows"][1] + 18, 322, "neither", know[1]),
+        (186, at["knows"][1] - 4, 330, "attends only", know[0]),
+        (186, at["knows"][1] + 18, 330, "neither", know[1]),
     ]
-    lines += [(0, at["exam"][1] + 32, 96, "knows", good[0]), (0, at["exam"][1] + 54, 96, "doesn't", good[1])]
+    lines += [(0, at["exam"][1] + 32, 112, "knows", good[0]), (0, at["exam"][1] + 54, 112, "doesn't", good[1])]
     for k, (x, y, end, words, chance) in enumerate(lines):
         pen.text(page, f"line {k}", right + x, y, words)
         pen.text(page, f"chance {k}", right + end, y, _brief(chance))
@@ -464,7 +465,7 @@ def sure_and_wrong(pen, crowd, side, show, one):
     pen.segments(side, "columns", [[(cell * j, top), (cell * j, y + high)] for j in range(1, 5)])
     opening = f"{CLASSES} classes of five students, from tables we know; the same two cells are blank in each."
     if not stage:
-        return opening
+        return opening if pen.waiting else f"{opening} The five rows are those of class {one}."
     verdict = f"In truth row 2 {'knows' if was else 'does not know'}."
     pen.text(side, "says em", 0, y + high + 38, f"EM says row 2 knows: {weight:.3f}", color="belief", bold=True)
     if stage == 2:
