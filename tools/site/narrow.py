@@ -280,15 +280,6 @@ LAYOUTS = {
     "graph_wall": cut(612),
     "climb_graph": Rows([(0, 278), (648, 900)], (278, 648)),
     "hearts": cut(476),
-    # 11
-    "split_rows": Rows([(0, 437), (437, 485, 360, 390)], [(437, 500, 0, 358), (500, 900)]),
-    "slip_fraction": cut(566),
-    "expected_climb": cut(543),
-    "why_missing": cut(470),
-    "never_seen": cut(420),
-    "two_climbs": cut(470),
-    "whose_age": cut(514),
-    "your_gaps": cut(548),
     # 12
     "five_rows": cut(473),
     "telling_words": cut(400),
