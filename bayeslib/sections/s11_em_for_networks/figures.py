@@ -81,8 +81,8 @@ def _minus(text):
         "places": State("-------"),
     },
     presets={
-        "five rows": {"mode": "holes", "step": 0},
-        "tear": {"mode": "split", "step": 0},
+        "five rows": {"mode": "holes"},
+        "tear": {"mode": "split"},
         "the slide": {"mode": "count", "places": SLIDE, "exam": 0.7, "attends": 0.8, "step": 0},
         "by the rule": {"mode": "count", "places": RULE},
     },
@@ -510,7 +510,7 @@ def _missing(reason, share):
     size=(900, 420),
     narrow=((390, 600), (16, 66, 358, 250), (16, 330, 358, 270)),
     controls={
-        "share": Slider("of these silent", 0, 90, 80, 10, unit="percent"),
+        "share": Slider("of these, silent", 0, 90, 80, 10, unit="percent"),
         "asked": Choice("the number asked for", tuple(ASKED), "P(knows)"),
         "reason": State("exam"),
     },
@@ -748,8 +748,8 @@ def whose_age(pen, page, seed, gaps, stage):
             {"color": full, "shape": "s", "size": r * 1.06 * (n / max(m, 1)) ** 0.5, "width": 0}
             for n, m in zip(expected, blanks)
         ]
-        of = np.where(kind == 3, group, 6)
-        pen.points(page, "levels", *at.T, of=of, looks=[*sizes, {"size": 0.1, "width": 0, "color": None}])
+        here = np.flatnonzero(kind == 3)
+        pen.points(page, f"levels {seed}", *at[here].T, of=group[here], looks=sizes)
 
     # Words
     total, boys_known, men_known = int(blanks.sum()), int(boys.sum()), int(known.sum() - boys.sum())
@@ -806,7 +806,7 @@ def whose_age(pen, page, seed, gaps, stage):
             pen.area(page, f"pile {k}", *corners, color=role)
         elif k < 2:
             pen.text(page, f"name {k}", x, y, "" if wide else ("?", "?")[k], color=ink)
-            corners = [[(a, b), (a + side, b), (a + side, b + side), (a, b + side)] for a, b in spot]
+            corners = [[(a, b), (a + side, b), (a + side, b + side), (a, b + side)] for a, b in spot[:16]]
             pen.area(page, f"places {k}", *corners)
     y, off = (354, 230) if wide else (bottom + 132, 400)
     box = (x - 4, y - 20, end - x + 8, 58) if wide else (x - 4, y - 18, end - x + 8, 28)
