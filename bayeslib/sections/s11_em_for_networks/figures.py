@@ -15,15 +15,15 @@ from bayeslib.models.networks import em, examples, expected_counts
 
 NAMES, SHORT = ("studies", "attends", "knows", "exam", "homework"), ("study", "attend", "know", "exam", "home")
 HOLES = {1: 2, 3: 1}  # row: column
-ROWS = [tuple(row.values()) for row in examples.student_holes()]
-STRIPS = [  # (row, what stands in its cells), the rows with a hole torn in two
-    (number, tuple(value if cell is None else cell for cell in row))
-    for number, row in enumerate(ROWS)
-    for value in ((1, 0) if None in row else (None,))
+STRIPS = [  # (row, what stands in its cells), a row with a hole torn in two
+    (number, tuple(value if cell is None else cell for cell in row.values()))
+    for number, row in enumerate(examples.student_holes())
+    for value in ((1, 0) if None in row.values() else (None,))
 ]
+UPPER = [i for i, (row, _) in enumerate(STRIPS) if row not in [each for each, _ in STRIPS[:i]]]
 RULE, SLIDE = "-abab--", "-abaa--"  # of each strip: a above the line and below, b below only, - neither
-TURN = {"-": "b", "b": "a", "a": "-"}
-TORN = np.random.default_rng(41).uniform(-1, 1, (2, 25))
+TORN = np.random.default_rng(41).uniform(-1, 1, (5, 25))
+QUIET = {"size": SMALL, "color": "muted"}
 
 
 @lru_cache(128)
@@ -40,23 +40,12 @@ def _climb(exam, attends):
     return found
 
 
-def _stories(network):
-    """For the two ways to fill each hole: (what, its probability, what follows from it, that probability), those of row 2 first."""
-    know, good, came = network.factor("K")[1, :, 0], network.factor("E")[:, 0], network.query("A")[True]
-    return [
-        ("knows", know[0], "bad exam", 1 - good[0]),
-        ("doesn't", 1 - know[0], "bad exam", 1 - good[1]),
-        ("attends", came, "not knowing", 1 - know[0]),
-        ("doesn't", 1 - came, "not knowing", 1 - know[1]),
-    ]
-
-
 def _fault(place, cells):
     """What is wrong with the place of a strip in the fraction; empty if nothing is."""
     studies, attends, knows, *_ = cells
     if studies or not attends:
         return "" if place == "-" else "studies" if studies else "doesn't attend"
-    return {"-": "left out", "b": "knows" if knows else "", "a": "" if knows else "doesn't know"}[place]
+    return {"-": "is left out", "b": "knows" if knows else "", "a": "" if knows else "doesn't know"}[place]
 
 
 def _brief(value):
@@ -89,258 +78,210 @@ def _minus(text):
     main=("exam", "attends"),
     unlocks={"11/slip": ["step", "the slide", "by the rule", "click"]},
     click=lambda values, name: {
-        "mode": "count",
-        "places": "".join(TURN[e] if k == int(name[-1]) else e for k, e in enumerate(values["places"])),
+        "places": "".join("ba-"["-ba".index(e)] if f"{k}" == name[-1] else e for k, e in enumerate(values["places"]))
     },
     help="Click a strip: below the line, above it as well, out again. Arrows step through the rounds.",
     looks={
+        **dict.fromkeys(("column", "word"), {"size": SMALL, "ha": "center", "va": "center"}),
+        **dict.fromkeys(("weight", "number"), {"size": SMALL, "va": "center"}),
+        **dict.fromkeys(("first", "product", "fault"), {"size": SMALL, "bold": True}),
+        **dict.fromkeys(("line", "note", "fit name", "ghost says"), QUIET),
         "strip": {"color": "mist"},
-        "knows": {"z": 1.2},
         "tear": {"color": "paper", "z": 1.6},
         "hole": {"color": "paper", "z": 1.5},
         "ask": {"size": HEAD, "bold": True, "ha": "center", "va": "center"},
-        "columns": {"color": "paper", "width": 1.6, "z": 1.7},
-        "column": {"size": SMALL, "ha": "center"},
-        "word": {"size": SMALL, "ha": "center", "va": "center"},
-        "weight": {"size": SMALL, "va": "center"},
-        "number": {"size": SMALL, "color": "muted", "va": "center"},
+        "columns": {"color": "paper", "width": 1.6, "z": 1.7, "clip": False},
         "divider": {"color": "rule", "width": 1},
         "head": {"size": HEAD, "bold": True},
         "says": {"color": "muted"},
         "node": {"bold": True, "ha": "center", "va": "center"},
         "arrow": {"color": "muted"},
-        "line": {"size": SMALL, "color": "muted"},
         "chance": {"size": SMALL, "color": "belief", "bold": True, "ha": "right"},
-        "first": {"size": SMALL, "bold": True},
-        "times": {"size": SMALL, "color": "muted", "ha": "right"},
-        "product": {"size": SMALL, "bold": True},
-        "block": {"size": SMALL, "bold": True, "va": "center", "z": 6},
+        "times": {**QUIET, "ha": "right"},
+        "size": {"grow": "x"},
+        "ghost": {"color": "prior", "width": 3, "z": 1.65},
+        "tray": {"color": "mist", "z": 0.5},
+        "block": {"size": SMALL, "bold": True, "va": "center"},
         "wrong": {"color": None, "edge": "ink", "width": 1.8, "z": 5.5},
         "bar": {"width": 2.4, "z": 5},
-        "ghost": {"color": "prior", "width": 3, "z": 1.65},
-        "ghost says": {"size": SMALL, "color": "muted"},
-        "sum": {"size": LABEL, "bold": True},
+        "sum": {"bold": True},
         "value": {"size": HERO, "bold": True},
         "all rounds": {"color": "rule", "width": 2.4},
         "climb": {"color": "belief"},
         "climbed": {"color": "belief", "size": 13, "width": 2},
+        "fit": {"size": SMALL, "color": "belief", "bold": True},
     },
 )
 def strips(pen, page, history, step, exam, attends, mode, places):
     """A row with a hole tears lengthwise into weighted strips; counting stacks strips below and above a line."""
-    (network, _, weights), wide, asked = history[step], pen.size[0] > 560, pen.waiting and mode == "count"
-    places = "-------" if asked else places
-    unit, cell, left, top, gap, drift = (44, 76, 44, 112, 12, 9) if wide else (27, 66, 14, 92, 8, 7)
-    spots = _table(pen, page, mode, places, asked, weights, (unit, cell, left, top, gap, drift))
+    (network, _, weights), wide = history[step], pen.size[0] > 560
+    places = None if pen.waiting else places
+    spots = _table(pen, page, mode, places, weights, wide)
     right, down = (542, 0) if wide else (14, 284)
     if wide:
         pen.line(page, "divider", (right - 26, right - 26), (26, 396))
     heads = {
-        "holes": ("What we know", "arrows, and the tables to begin with" if not step else f"tables after round {step}"),
+        "holes": ("What we know", f"tables after round {step}" if step else "arrows, and the tables to begin with"),
         "split": ("How high is a strip?", "as probable as its story"),
         "count": ("Who knows?", "of those who attend but don't study"),
     }
     for name, words, y in zip(("head right", "says right"), heads[mode], (42, 67)):
         pen.text(page, name, right, y + down, words)
     if mode == "count":
-        return _fraction(pen, page, history, step, places, asked, spots, (unit, right, down))
+        return _fraction(pen, page, history, step, places, spots, (right, down))
+    know, good, came = network.factor("K")[1, :, 0], network.factor("E")[:, 0], network.query("A")[True]
     if mode == "holes":
-        _network(pen, page, network, right, down)
+        _network(pen, page, know, good, right, down)
         opening = "Five students. In row 2 nobody recorded whether the student knows the subject, in row 4 whether the student attends."
-        tables = f"P(knows | attends only) = {network.factor('K')[1, 0, 0]:.3f}, P(good exam | knows) = {network.factor('E')[0, 0]:.3f}"
+        tables = f"P(knows | attends only) = {know[0]:.3f}, P(good exam | knows) = {good[0]:.3f}"
         return opening if pen.waiting else f"{opening} The tables of round {step} say {tables}."
-    if pen.guess is not None and not step:  # where the reader would have torn row 2
-        start, end = spots[1][0], spots[2][1]
-        y = start + pen.guess / 100 * (end - start)
-        pen.line(page, "ghost", (left, left + 5 * cell), (y, y))
-        pen.text(page, "ghost says", right, down + (96 if wide else 88), f"{pen.reader} said {pen.guess:g}%")
-    said = []
-    for k, (first, p, second, q) in enumerate(_stories(network)):
+    if pen.guess is not None and not step and not pen.answered("11/slip"):  # where the reader would have torn row 2
+        left, start, end, cell = spots[1][2] - 2 * spots[1][3], spots[1][0], spots[2][1], spots[1][3]
+        pen.line(page, "ghost", (left, left + 5 * cell), [start + pen.guess / 100 * (end - start)] * 2)
+        pen.text(page, "ghost says", right, down + 94, f"{pen.reader} said {pen.guess:g}%")
+    stories = [("knows", know[0], "bad exam", 1 - good[0]), ("doesn't", 1 - know[0], "bad exam", 1 - good[1])]
+    stories += [("attends", came, "not knowing", 1 - know[0]), ("doesn't", 1 - came, "not knowing", 1 - know[1])]
+    for k, (first, p, second, q) in enumerate(stories):
         role = ("case", "other", "ink", "ink")[k]
-        y = down + ((174, 218, 296, 340) if wide else (112, 152, 212, 252))[k]
+        y = down + ((174, 218, 296, 340) if wide else (120, 160, 220, 260))[k]
         pen.text(page, f"first {k}", right, y, first, color=role)
         pen.text(page, f"times {k}", right + 118, y, f"{_brief(p)} ×")
         pen.text(page, f"line {k}", right + 126, y, second)
         pen.text(page, f"times q{k}", right + 276, y, f"{_brief(q)} =")
         pen.text(page, f"product {k}", right + 284, y, f"{p * q:.2f}", color=role)
-        pen.bar(page, f"size {k}", right, y + 8, 336 * p * q / 0.5, 7, color=role, grow="x")
-        said.append(f"{p:.3f} × {q:.3f} = {p * q:.4f}")
+        pen.bar(page, f"size {k}", right, y + 8, 336 * p * q / 0.5, 7, color=role)
+    said = [f"{p:.3f} × {q:.3f} = {p * q:.4f}" for _, p, _, q in stories]
     return (
         f"Round {step}. Row 2: {said[0]} for knowing against {said[1]}, so the strip that knows weighs {weights[1]:.3f}. "
         f"Row 4: {said[2]} for attending against {said[3]}, so the strip that attends weighs {weights[4]:.3f}."
     )
 
 
-def _table(pen, page, mode, places, asked, weights, sizes):
-    """The five rows, or the seven strips; returns top and bottom of each strip."""
-    unit, cell, left, top, gap, drift = sizes
-    whole, wide = mode == "holes", pen.size[0] > 560
-    first = [i for i, (row, _) in enumerate(STRIPS) if i == 0 or STRIPS[i - 1][0] != row]
-    heights = [
-        float(i in first) if whole else weight for i, weight in enumerate(weights)
-    ]  # whole: the lower strip hides
+def _table(pen, page, mode, places, weights, wide):
+    """The five rows, or the seven strips; returns of each strip its top and bottom, and left and width of the cell *knows*."""
+    unit, cell, left, top, gap, drift = (44, 76, 44, 112, 12, 9) if wide else (27, 66, 14, 92, 8, 7)
+    whole, head = mode == "holes", (22, 42) if wide else (14, 34)
     says = "two holes" if whole else "their weights still sum to 5"
-    pen.text(page, "head left", 22 if wide else left, 42 if wide else 34, "Five rows" if whole else "Seven strips")
-    pen.text(page, "says left", 22, 42 if wide else 34, says, dx=10, after="head left", size=LABEL if wide else SMALL)
+    pen.text(page, "head left", *head, "Five rows" if whole else "Seven strips")
+    pen.text(page, "says left", *head, says, dx=10, after="head left", size=LABEL if wide else SMALL)
     for j, name in enumerate(NAMES if wide else SHORT):
         look = {"color": "ink", "bold": True} if j == 2 else {"color": "muted"}
-        pen.text(page, f"column {j}", left + cell * (j + 0.5), top - 11, name, **look)
-    spots, y, marked = [], top, 0
-    for i, ((row, cells), height) in enumerate(zip(STRIPS, heights)):
-        lower, hole = i not in first, HOLES.get(row)
-        y += (drift if lower and not whole else 0) + (gap if i and not lower else 0)
-        end = y + height * unit
-        spots.append((y, end))
-        pale = mode == "count" and not asked and places[i] == "-"
-        can = mode == "count" and not asked and pen.answered("11/slip")
-        click = f"strip {i + 1}, row {row + 1}: change its place" if can else None
-        pen.bar(page, f"strip {i}", left, y, 5 * cell, end - y, click=click)
+        pen.text(page, f"column {j}", left + cell * (j + 0.5), top - 18, name, **look)
+    spots, y = [], top
+    for i, (row, cells) in enumerate(STRIPS):
+        lower, hole, torn = i not in UPPER, HOLES.get(row), row in HOLES and not whole
+        y += drift * torn if lower else gap * (i > 0)
+        height = unit * (float(not lower) if whole else weights[i])  # a row that is whole hides its lower strip
+        pale, middle = mode == "count" and places is not None and places[i] == "-", y + height / 2
+        clicks = mode == "count" and places is not None and pen.answered("11/slip")
+        click = f"strip {i + 1}, row {row + 1}: change its place" if clicks else None
+        pen.bar(page, f"strip {i}", left, y, 5 * cell, height, click=click)
         for j, value in enumerate(cells):
-            x, torn = left + cell * j, whole and j == hole
-            role = ("case" if value else "other") if j == 2 else "muted" if value else "mist"
-            role = (
-                "paper" if torn else {"muted": "rule"}.get(role, role if j != 2 else f"{role}_tint") if pale else role
-            )
-            if j == 2 or j == hole or value:
-                pen.bar(page, f"knows {i}" if j == 2 else f"yes {i}{j}", x, y, cell, end - y, color=role, z=1.2)
-            if not torn and not (whole and lower) and (end - y > 23 or whole or unit < 44 and end - y > 20):
-                ink = "muted" if pale or role == "mist" else "paper"
-                ink = ("case" if value else "other") if pale and j == 2 else ink
-                middle = (y + end) / 2 if not (whole and row in HOLES) else y + unit / 2
-                ink = "ink" if pale and j == 2 else ink
+            x = left + cell * j
+            role = (("case" if value else "other") if j == 2 else "muted") if value or j == 2 else "mist"
+            fill = "paper" if whole and j == hole else role if not pale else f"{role}_tint" if j == 2 else "rule"
+            if value or j in (2, hole):
+                pen.bar(
+                    page,
+                    f"cell {i}{j}",
+                    x,
+                    y,
+                    cell,
+                    height,
+                    color="mist" if role == "mist" and not whole else fill,
+                    z=1.2,
+                )
+            if not (whole and (lower or j == hole)) and height > (23 if wide else 19):
+                ink = "ink" if pale and j == 2 else "muted" if pale or role == "mist" else "paper"
                 pen.text(page, f"word {i}{j}", x + cell / 2, middle, "yes" if value else "no", color=ink)
         if not whole:
-            look = {"bold": True} if row in HOLES and not pale else {"color": "muted"}
-            pen.text(page, f"weight {i}", left + 5 * cell + 10, (y + end) / 2, _brief(weights[i]), **look)
-        if lower:
-            marked += 1
-            x = np.linspace(left - 2, left + 5 * cell + 2, 25)
-            if not whole:
-                size = min(2.4, 0.3 * (end - y), 0.3 * (spots[i - 1][1] - spots[i - 1][0]))
-                pen.line(page, f"tear {row}", x, y - drift / 2 + size * TORN[marked - 1], width=drift + 1)
-            else:
-                x, start = left + cell * hole, end - unit
-                ragged = 4 * TORN[marked - 1][:10]
-                edge = np.linspace(start - 1, end + 1, 5)
-                ring = np.column_stack([np.r_[x + ragged[:5], x + cell + ragged[5:]], np.r_[edge, edge[::-1]]])
-                pen.area(page, f"hole {row}", ring)
-                pen.text(page, f"ask {row}", x + cell / 2, start + unit / 2, "?")
+            look = {"bold": True} if torn and not pale else {"color": "muted"}
+            pen.text(page, f"weight {i}", left + 5 * cell + 10, middle, _brief(weights[i]), **look)
         if wide and not lower:
-            middle = (y + end) / 2 if row not in HOLES else y + (unit + (0 if whole else drift)) / 2
-            pen.text(page, f"number {row}", 22, middle, f"{row + 1}")
-        y = end
-    pen.segments(
-        page, "columns", [[(left + cell * j, top), (left + cell * j, spots[-1][1])] for j in range(1, 5)], clip=False
-    )
-    return [(*spot, left + 2 * cell, cell) for spot in spots]
+            pen.text(page, f"number {row}", 22, y + (unit + drift * torn) / 2, f"{row + 1}", color="muted")
+        if torn and lower:
+            size = min(2.4, 0.3 * height, 0.3 * (spots[-1][1] - spots[-1][0]))
+            x = np.linspace(left - 2, left + 5 * cell + 2, 25)
+            pen.line(page, f"tear {row}", x, y - drift / 2 + size * TORN[row], width=drift + 1)
+        elif lower:  # a hole is torn, not cut
+            x, edge = left + cell * hole, np.linspace(y - unit - 1, y + 1, 5)
+            sides = np.r_[x + 4 * TORN[row][:5], x + cell + 4 * TORN[row][5:10]]
+            pen.area(page, f"hole {row}", np.column_stack([sides, np.r_[edge, edge[::-1]]]))
+            pen.text(page, f"ask {row}", x + cell / 2, y - unit / 2, "?")
+        spots.append((y, y + height, left + 2 * cell, cell))
+        y += height
+    pen.segments(page, "columns", [[(left + cell * j, top), (left + cell * j, y)] for j in range(1, 5)])
+    return spots
 
 
-def _network(pen, page, network, right, down):
+def _network(pen, page, know, good, right, down):
     """The arrows, and the lines of the tables that the two holes need."""
-    wide = not down
-    high, step = (134, 100) if wide else (down + 98, 70)
+    high, step, shrink = (134, 100, (24, 24)) if not down else (down + 98, 70, (20, 20))
     at = {"studies": (44, 0), "attends": (224, 0), "knows": (134, 1), "exam": (44, 2), "homework": (224, 2)}
     at = {name: (right + x, high + step * y) for name, (x, y) in at.items()}
     for a, b in (("studies", "knows"), ("attends", "knows"), ("knows", "exam"), ("knows", "homework")):
-        pen.arrow(page, f"arrow {a}-{b}", at[a], at[b], shrink=(24, 24) if wide else (20, 20))
+        pen.arrow(page, f"arrow {a}-{b}", at[a], at[b], shrink=shrink)
     for name, place in at.items():
         pen.text(page, f"node {name}", *place, name)
-    know, good = network.factor("K")[1, :, 0], network.factor("E")[:, 0]
-    lines = [
-        (186, at["knows"][1] - 4, 330, "attends only", know[0]),
-        (186, at["knows"][1] + 18, 330, "neither", know[1]),
-    ]
-    lines += [(0, at["exam"][1] + 32, 112, "knows", good[0]), (0, at["exam"][1] + 54, 112, "doesn't", good[1])]
-    for k, (x, y, end, words, chance) in enumerate(lines):
-        pen.text(page, f"line {k}", right + x, y, words)
-        pen.text(page, f"chance {k}", right + end, y, _brief(chance))
+    lines = [(186, 330, "knows", -4, "attends only", know[0]), (186, 330, "knows", 18, "neither", know[1])]
+    lines += [(0, 112, "exam", 32, "knows", good[0]), (0, 112, "exam", 54, "doesn't", good[1])]
+    for k, (x, end, node, y, words, chance) in enumerate(lines):
+        pen.text(page, f"line {k}", right + x, at[node][1] + y, words)
+        pen.text(page, f"chance {k}", right + end, at[node][1] + y, _brief(chance))
 
 
-def _fraction(pen, page, history, step, places, asked, spots, sizes):
+def _fraction(pen, page, history, step, places, spots, corner):
     """The strips once more, below and above a line; a strip keeps its height as long as there is room."""
-    (network, fit, weights), (unit, right, down), wide = history[step], sizes, not sizes[2]
-    line, width = (236, 112) if wide else (down + 168, 104)
-    above, below = ([i for i, each in enumerate(places) if each in signs] for signs in ("a", "ab"))
+    (network, fit, weights), (right, down), wide = history[step], corner, not corner[1]
+    line, width, foot = (236, 112, 404) if wide else (down + 168, 104, 578)
+    above, below = ([i for i, each in enumerate(places or "") if each in signs] for signs in ("a", "ab"))
     over, under = (sum(weights[i] for i in each) for each in (above, below))
-    unit = min(unit, (line - down - 92) / max(over, 0.1), (404 - line if wide else 578 - line) / max(under, 0.1))
-    for side, mine in (("above", above), ("below", below)):
-        order, y, beside = sorted(mine, key=lambda i: (-STRIPS[i][1][2], -weights[i])), line, None
-        for i, (_, cells) in enumerate(STRIPS):  # those that wait lie under their cell
-            if i not in mine:
+    unit = min(spots[0][1] - spots[0][0], (line - down - 92) / max(over, 0.1), (foot - line) / max(under, 0.1))
+    faults = [_fault(place, cells) for place, (_, cells) in zip(places or "", STRIPS)]
+    for side, mine, way in (("above", above, -1), ("below", below, 1)):
+        y, beside = line + 3 * way, None
+        for i in sorted(range(len(STRIPS)), key=lambda i: (-STRIPS[i][1][2], -weights[i])):
+            role, high = "case" if STRIPS[i][1][2] else "other", weights[i] * unit
+            if i not in mine:  # what waits lies under its cell
                 start, end, x, cell = spots[i]
-                pen.bar(page, f"{side} {i}", x, start, cell, end - start, color="case" if cells[2] else "other", z=1.1)
-        for i in order:
-            height, knows = weights[i] * unit, STRIPS[i][1][2]
-            y, start = (y - height - 1.6, y - height - 3.2) if side == "above" else (y + height + 1.6, y + 3.2)
-            role = "case" if knows else "other"
-            pen.bar(page, f"{side} {i}", right, start, width, height, color=role, z=4)
-            fault = _fault(places[i], STRIPS[i][1])
-            middle = start + height / 2
-            if height > 18:
-                pen.text(
-                    page, f"block {side}{i}", right + width / 2, middle, _brief(weights[i]), color="paper", ha="center"
-                )
-            elif height > 0.5:
-                gap = 20 if side == "below" else -20
-                beside = middle if beside is None or (middle - beside) / gap > 1 else beside + gap
-                if abs(beside - middle) < 24 and down + 90 < beside < pen.size[1] - 14:
-                    pen.text(page, f"block {side}{i}", right + width + 9, beside, _brief(weights[i]), color=role)
-            if fault and (side == "above" or places[i] == "b"):
-                pen.bar(page, f"wrong {side}{i}", right - 3, start - 3, width + 6, height + 6)
+                pen.bar(page, f"{side} {i}", x, start, cell, end - start, color=role, z=1.1)
+                continue
+            pen.bar(page, f"{side} {i}", right, y, width, way * high, color=role, z=4)
+            middle = y + way * high / 2
+            beside = middle if beside is None or way * (middle - beside) > 20 else beside + 20 * way
+            if abs(beside - middle) < 24 and down + 90 < beside < foot and high > 0.5:
+                pen.text(page, f"block {side}{i}", right + width + 9, beside, _brief(weights[i]), color=role)
+            if faults[i] and (side == "above" or places[i] == "b"):
+                pen.bar(page, f"wrong {side}{i}", right - 3, y - 2 * way, width + 6, way * (high + 4))
+            y += way * (high + 1.6)
     pen.line(page, "bar", (right - 6, right + width + 6), (line, line))
-    x, ruled = right + width + 48, places == RULE
-    if asked or not below:
-        pen.text(page, "value", x, line + 14, "?" if asked else "–", color="belief" if asked else "muted")
-        for side, y in (("above", line - 4), ("below", line + 4)):
-            pen.bar(page, f"tray {side}", right, y, width, 88 if side == "below" else -88, color="mist", z=0.5)
-        for words, y in (("above the line", line - 30), ("below it", line + 52)):
-            pen.text(
-                page,
-                f"says {words.partition(' ')[0]}",
-                x if wide else x + 40,
-                y if wide else line + (-8 if y < line else 18),
-                words,
-                size=SMALL,
-            )
+    x, ruled, used = right + width + 52, places == RULE, network.factor("K")[1, 0, 0]
+    if not below:
+        pen.text(page, "value", x, line + 14, "?", color="belief")
+        for side, way in (("above", -1), ("below", 1)):
+            pen.bar(page, f"tray {side}", right, line + 4 * way, width, 84 * way)
+            pen.text(page, f"word {side}", right + width / 2, line + 46 * way, side, color="muted")
         return "Seven strips. Which of them belong below the line, and which above it as well?"
-    pen.text(
-        page,
-        "sum above",
-        x,
-        line - 38,
-        f"{_brief(over)} know" if ruled else f"{_brief(over)} above",
-        color="case" if ruled else "ink",
-    )
+    role, note = ("case", f"was {used:.3f}") if ruled else ("ink", "on the slide" if places == SLIDE else "")
+    pen.text(page, "sum above", x, line - 38, f"{_brief(over)} {'know' if ruled else 'above'}", color=role)
     pen.text(page, "value", x, line + 14, f"{over / under:.3f}", color="belief" if ruled else "ink")
-    pen.text(page, "sum below", x, line + 46, f"of {_brief(under)}", color="ink")
-    faults = {i: _fault(each, cells) for i, (each, (_, cells)) in enumerate(zip(places, STRIPS))}
-    first = next((i for i, fault in faults.items() if fault), None)
-    used = network.factor("K")[1, 0, 0]
-    note = f"was {used:.3f}" if ruled else "on the slide" if places == SLIDE else ""
-    pen.text(page, "note", x, line + 46, note, dx=10, after="sum below", size=SMALL, color="muted")
-    word = "" if first is None else f"row {STRIPS[first][0] + 1} {faults[first]}"
-    if wide:
-        pen.text(page, "fault", x, line - 66, word, size=SMALL, bold=True)
-
-    if pen.guess is not None and not step:
-        pen.text(page, "ghost says", x, down + 92, f"{pen.reader} said {pen.guess:g}%")
+    pen.text(page, "sum below", x, line + 46, f"of {_brief(under)}")
+    pen.text(page, "note", x, line + 46, note, dx=10, after="sum below")
+    word = next((f"row {row + 1} {fault}" for (row, _), fault in zip(STRIPS, faults) if fault), "")
+    pen.text(page, "fault", x, line - 66, word if wide else "")
 
     # ℓ, a bare line
-    heights = [each for _, each, _ in history]
-    low, high = (396, 356) if wide else (578, 556)
-    y = [low + (high - low) * (each - heights[0]) / (heights[-1] - heights[0] or 1) for each in heights]
-    rounds = x + (18 if wide else 16) * np.arange(len(y))
+    heights, (low, high) = np.array([each for _, each, _ in history]), (396, 356) if wide else (578, 556)
+    y = low + (high - low) * (heights - heights[0]) / (np.ptp(heights) or 1)
+    rounds = x + 16 * np.arange(len(y))
     pen.line(page, "all rounds", rounds, y)
     pen.line(page, "climb", rounds[: step + 1], y[: step + 1])
-    pen.points(page, "climbed", rounds[[step]], [y[step]])
-    pen.text(page, "line fit", x, high - 14, "log-likelihood" if wide else "ℓ", size=SMALL, color="muted")
-    pen.text(
-        page, "fit", x, high - 14, _minus(f"{fit:.3f}"), dx=8, after="line fit", size=SMALL, color="belief", bold=True
-    )
-    says = f" Not yet: {word}." if word else ""
+    pen.points(page, "climbed", rounds[[step]], y[[step]])
+    pen.text(page, "fit name", x, high - 14, "log-likelihood" if wide else "ℓ")
+    pen.text(page, "fit", x, high - 14, _minus(f"{fit:.3f}"), dx=8, after="fit name")
     return (
-        f"{over:.3f} of {under:.3f}: the new P(knows | attends only) would be {over / under:.3f}; {used:.3f} was in use.{says} "
-        f"Round {step}: log-likelihood {fit:.3f}."
+        f"{over:.3f} of {under:.3f}: the new P(knows | attends only) would be {over / under:.3f}; {used:.3f} was in use."
+        f"{f' Not yet: {word}.' if word else ''} Round {step}: log-likelihood {fit:.3f}."
     )
 
 
