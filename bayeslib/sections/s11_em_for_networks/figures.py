@@ -623,6 +623,15 @@ def _places(left, line, pitch, split, gap, air):
     return at, blocks
 
 
+def _squares(value, x, y, side, pitch, across):
+    """So many squares in rows, the last as wide as its fraction."""
+    found = []
+    for n in range(int(np.ceil(value - 0.02))):
+        a, b, wide = x + pitch * (n % across), y + pitch * (n // across), side * min(1, value - n)
+        found.append([(a, b), (a + wide, b), (a + wide, b + side), (a, b + side)])
+    return found
+
+
 @figure(
     (0, 0, 900, 470),
     size=(900, 470),
@@ -643,12 +652,10 @@ def _places(left, line, pitch, split, gap, air):
         "head": {"size": HEAD, "bold": True},
         "says": {"color": "muted"},
         "class": {"size": SMALL, "bold": True},
-        "fate": {"size": SMALL, "color": "muted"},
+        **dict.fromkeys(("fate", "key", "note"), QUIET),
         "sum": {"size": SMALL, "color": "belief"},
-        "key": {"size": SMALL, "color": "muted"},
         "divider": {"color": "rule", "width": 1},
         "hero": {"size": 48, "bold": True},
-        "note": {"size": SMALL, "color": "muted"},
         "name": {"size": SMALL},
         "value": {"bold": True, "ha": "right"},
         "pile": {"z": 2},
@@ -680,8 +687,7 @@ def whose_age(pen, page, seed, gaps, stage):
         {"color": "paper", "edge": role, "shape": "s", "size": r * 1.06, "width": 1.2 if wide else 0.8}
         for role in ("muted", "belief")
     ]
-    looks += [{"color": "ink", "shape": "s", "size": r * 1.3, "edge": "paper", "width": 1}]
-    looks += [{"color": "rule", "size": 2.5, "width": 0}]
+    looks += [{"color": "ink", "shape": "s", "size": r * 1.3, "width": 1}, {"color": "rule", "size": 2.5, "width": 0}]
     pen.points(page, "people", *at.T, of=kind, looks=looks)
     if believed:  # each blank fills to its share
         full = "prior" if bare else "belief"
@@ -705,14 +711,8 @@ def whose_age(pen, page, seed, gaps, stage):
             pen.text(page, f"fate {k}", start, 68, f"{lived} lived", dx=7, after=f"class {k}")
         else:
             pen.text(page, f"class {k}", start, 60, f"{cabin} class" if k == 2 else cabin)
-        pen.text(
-            page,
-            f"fate died{k}",
-            start,
-            low + 20 if wide else bottom - 5,
-            f"{died} died" if wide or k == 2 else f"{died}",
-            halo="mist",
-        )
+        words, y = f"{died} died" if wide or k == 2 else f"{died}", low + 20 if wide else bottom - 5
+        pen.text(page, f"fate died{k}", start, y, words, halo="mist")
         for each, x, y, ha in ((2 * k + 1, start, 90, "left"), (2 * k, end, low + 20, "right")):
             if believed and wide and expected[each] > 0:
                 words = f"{blanks[each]} × {boys[each]}/{known[each]} = {expected[each]:.2f}"
@@ -737,18 +737,13 @@ def whose_age(pen, page, seed, gaps, stage):
     x, end, side, step = (696, 878, 18, 23.4) if wide else (14, 376, 11, 13.4)
     for k, (name, value, role, ink, told) in enumerate(rows):
         y = (182, 268, 354)[k] if wide else bottom + 60 + 36 * k
-        first, top, across = (x, y + 10, 8) if wide else (x + 90, y - 11, 17)
-        spot = [(first + step * (n % across), top + step * (n // across)) for n in range(17)]
+        corner = (x, y + 10, side, step, 8) if wide else (x + 90, y - 11, side, step, 17)
         if told:
             pen.text(page, f"name {k}", x, y, name, color=ink)
             pen.text(page, f"value {k}", end, y, f"{value:.0f}" if k == 2 else f"{value:.1f}", color=ink)
-            sizes = [min(1, value - n) * side for n in range(17) if value - n > 0.02]
-            corners = [[(a, b), (a + w, b), (a + w, b + side), (a, b + side)] for (a, b), w in zip(spot, sizes)]
-            pen.area(page, f"pile {k}", *corners, color=role)
+            pen.area(page, f"pile {k}", *_squares(value, *corner), color=role)
         elif k < 2:
-            pen.text(page, f"name {k}", x, y, "" if wide else ("?", "?")[k], color=ink)
-            corners = [[(a, b), (a + side, b), (a + side, b + side), (a, b + side)] for a, b in spot[:16]]
-            pen.area(page, f"places {k}", *corners)
+            pen.area(page, f"places {k}", *_squares(16, *corner))
     y, off = (354, 230) if wide else (bottom + 132, 400)
     box = (x - 4, y - 20, end - x + 8, 58) if wide else (x - 4, y - 18, end - x + 8, 28)
     pen.bar(page, "cover", box[0] + (off if bare else 0), *box[1:])
@@ -792,21 +787,21 @@ def _told(pen, page, x, seed, gaps, stage, counts):
     if stage != "uncover":
         return
     if pen.guess is not None:
-        y = 124 if wide else 528
-        pen.text(page, "note guess", x, y, f"{pen.reader} bet on {'none' if not pen.guess else f'about {pen.guess:g}'}")
-    if seed and wide:
+        bet = f"about {pen.guess:g}" if pen.guess else "none"
+        pen.text(page, "note guess", x, 124 if wide else 528, f"{pen.reader} bet on {bet}")
+    if seed:
         hidden, guessed = _on_average(gaps)[::-1]
-        for k, line in enumerate(("mean of 200 draws:", f"{hidden:.1f}, EM expects {guessed:.1f}")):
-            pen.text(page, f"note {k + 2}", x, 428 + 20 * k, line)
-    elif not seed and wide:
-        group, boy, blank, _ = _men(0, ALIKE)
-        title = (data.load_titanic_ages().query("Sex == 'male'")["Title"] == "Master").to_numpy()
+        lines = "", "mean of 200 draws:", f"{hidden:.1f}, EM expects {guessed:.1f}"
+    else:
+        titles, (_, _, blank, _) = data.load_titanic_ages().query("Sex == 'male'")["Title"], _men(0, ALIKE)
+        master = (titles == "Master").to_numpy()
         lines = (
             "No age was written for",
-            f"{(title & blank).sum()} of {title.sum()} Masters ({blank[title].mean():.0%})",
+            f"{(master & blank).sum()} of {master.sum()} Masters ({blank[master].mean():.0%})",
         )
-        for k, line in enumerate((*lines, f"and {blank[~title].mean():.0%} of the men")):
-            pen.text(page, f"note {k + 2}", x, 416 + 20 * k, line)
+        lines += (f"and {blank[~master].mean():.0%} of the men",)
+    for k, line in enumerate(lines if wide else ()):
+        pen.text(page, f"note {k + 2}", x, 416 + 20 * k, line)
 
 
 # Further: a variable that nobody recorded
