@@ -340,7 +340,7 @@ def test_a_preset_stops_a_player():
     assert not figure.view.playing and figure.values == figure.presets["reset"]
 
 
-@pytest.mark.parametrize("name", ["baum_welch", "expected_climb", "never_seen", "boost_bound"])
+@pytest.mark.parametrize("name", ["baum_welch", "never_seen", "boost_bound"])
 def test_rounds_name_what_each_step_draws(name):
     figure = FIGURES[name]()
     assert len(figure.view.rounds) == figure.controls["step"].max + 1 and not figure.controls["step"].readout

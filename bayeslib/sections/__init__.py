@@ -151,6 +151,7 @@ SECTIONS = (
         "Some cells of my table are empty. Now what?",
         {"networks.em": []},
         "`em`, `gradient_ascent`, `structural_em`",
+        edition=3,
     ),
     Section(
         "12",

@@ -223,15 +223,6 @@ LAYOUTS = {
         [(0, 76, 40, 339), (625, 900, 40, 390)],
     ),
     "heart": cut(457),
-    # 11
-    "split_rows": Rows([(0, 437), (437, 485, 360, 390)], [(437, 500, 0, 358), (500, 900)]),
-    "slip_fraction": cut(566),
-    "expected_climb": cut(543),
-    "why_missing": cut(470),
-    "never_seen": cut(420),
-    "two_climbs": cut(470),
-    "whose_age": cut(514),
-    "your_gaps": cut(548),
     # 12
     "five_rows": cut(473),
     "telling_words": cut(400),

@@ -1,7 +1,7 @@
 """The practice tasks of section 11. A mistake is a function that errs in a known way, so that its name can be told.
 
-The first and the last are about a network of two variables, A → K. A row is a pair (a, k) of 0, 1 or None; p_a is P(A=1), p_k holds
-P(K=1 | A=0) and P(K=1 | A=1).
+The first and the last are about a network of two variables, attends → knows. A row is a pair (a, k) of 0, 1 or None; p_a is
+P(attends), p_k holds P(knows | doesn't attend) and P(knows | attends).
 """
 
 import numpy as np
@@ -82,7 +82,7 @@ def _fraction(strips, child, given, parts=False, everything=False):
 MIXED = [(1, 1), (0, 0), (None, 1), (1, None), (None, 0), (0, 1), (1, 1)]
 SILENT = [(1, 1)] * 6 + [(1, 0)] * 2 + [(0, 1)] + [(0, 0)] * 1 + [(0, None)] * 8
 STRIPS = [
-    (dict(zip("SAKEH", cells)), weight)
+    (dict(zip(("studies", "attends", "knows", "exam", "homework"), cells)), weight)
     for cells, weight in (
         ((1, 0, 1, 1, 0), 1),
         ((0, 1, 1, 0, 1), 0.6),
@@ -97,12 +97,11 @@ STRIPS = [
 ]
 TASKS = {
     "split-row": {
-        "arguments": "p_a, p_k, row",
+        "arguments": "p_attends, p_knows, row",
         "cases": [(0.5, [0.2, 0.8], (None, 1)), (0.3, [0.4, 0.9], (1, None)), (0.3, [0.4, 0.9], (None, None))],
         "solve": lambda p_a, p_k, row: _split(p_a, p_k, row).tolist(),
         "right": "The joint, zero where the row disagrees, divided by its sum: one query, and its weights sum to 1.",
-        "hint": "Build P(a, k) = P(a) P(k | a) for the four pairs. Set those to 0 that disagree with the row, and divide by the "
-        "sum.",
+        "hint": "Multiply P(a) and P(k | a) for each of the four pairs, put 0 where a pair disagrees with the row, and divide by the sum.",
         "mistakes": {
             "joint-posterior": lambda p_a, p_k, row: (_joint(p_a, p_k) * _fits(row)).tolist(),
             "row-ignored": lambda p_a, p_k, row: _from_table(p_a, p_k, row).tolist(),
@@ -113,15 +112,14 @@ TASKS = {
     "new-value": {
         "arguments": "strips, child, given",
         "cases": [
-            (STRIPS, "K", {"S": 0, "A": 1}),
-            (STRIPS, "A", {"K": 0}),
-            (STRIPS, "E", {"K": 1}),
-            (STRIPS, "H", {}),
+            (STRIPS, "knows", {"studies": 0, "attends": 1}),
+            (STRIPS, "attends", {"knows": 0}),
+            (STRIPS, "exam", {"knows": 1}),
+            (STRIPS, "homework", {}),
         ],
         "solve": _fraction,
-        "right": "A strip with the parents' values is in the denominator, and in the numerator only if it has the child's value.",
-        "hint": "First collect the strips that agree with everything in `given`; their weights make the denominator. Which of them "
-        "also have 1 at `child`?",
+        "right": "A strip with the parents' values is below the line, and above it only if it has the child's value too.",
+        "hint": "First collect the strips that agree with everything in `given`; their weights go below. Which of them also have 1 at `child`?",
         "mistakes": {
             "fraction-everywhere": lambda *case: _fraction(*case, parts=True),
             "drop-rows": lambda strips, *case: _fraction([each for each in strips if each[1] == 1], *case),
@@ -130,12 +128,12 @@ TASKS = {
         },
     },
     "em-step": {
-        "arguments": "p_a, p_k, rows",
+        "arguments": "p_attends, p_knows, rows",
         "cases": [(0.5, [0.2, 0.8], MIXED), (0.5, [0.2, 0.8], MIXED[::-1]), (0.3, [0.4, 0.9], SILENT)],
         "solve": _step,
-        "right": "All rows split with the old tables, one division at the end; the order of the rows does not matter.",
-        "hint": "Add up the split rows into one table N(a, k), using the old p_a and p_k for every row. Then p_a = N(1, ·) / N "
-        "and p_k[a] = N(a, 1) / N(a, ·).",
+        "right": "All rows torn with the old tables, one division at the end; so the order of the rows doesn't matter.",
+        "hint": "Add up the torn rows in one table `N`, with the old tables for every row. Then P(attends) is a share of everything, "
+        "and `p_knows[a]` a share of `N[a]`.",
         "mistakes": {
             "hard-fill": lambda p_a, p_k, rows: _step(p_a, p_k, rows, _filled),
             "drop-rows": lambda p_a, p_k, rows: _step(p_a, p_k, rows, _dropped),
