@@ -77,7 +77,7 @@ TASKS = {
             (TINY, [1, 0, None], 0),
             (TINY, [1, 0, None], 1),
             (LETTERS, [1, None, 0, None, None], 3),
-            ([[900, 100], [100, 900], [520, 480], [480, 530]], [1, 0, None, None], 2),
+            ([[410, 400], [400, 410], [404, 402], [401, 404]], [1, 0, None, None], 2),
         ],
         "solve": _em,
         "right": "Labels stay, the other texts are shared out, and every round counts them afresh.",
