@@ -15,7 +15,7 @@ from bayeslib.models.text import ALL, AUTHORS, RANDOM, ROUNDS, WHOLE
 # The shelf: eight tales, a brick for each piece
 
 SHELVES = (
-    ("The Little Match-Seller", "The Ugly Duckling"),
+    ("The Ugly Duckling", "The Little Match-Seller"),
     ("The Philosopher's Stone",),
     ("Cinderella", "Hansel and Gretel"),
     ("The Brave Little Tailor", "Rapunzel", "The Bremen Town Musicians"),
@@ -23,7 +23,7 @@ SHELVES = (
 SHORT = {
     "The Little Match-Seller": "Match-Seller",
     "The Philosopher's Stone": "The Philosopher’s Stone",
-    "The Bremen Town Musicians": "Bremen Musicians",
+    "The Bremen Town Musicians": "Musicians",
 }
 ROLES = {"Andersen": "case", "Grimm": "other"}
 EACH, READ = 5, 25  # labels of each author that a reader gives; words of a piece that are shown
@@ -108,9 +108,8 @@ def _shelves(pen, page, foot, labelled, wrong=None, **ground):
             **({} if wide else {"color": ROLES[AUTHOR[TALE == tale][0]]}),
         )
         if wrong is not None and (count := int(wrong[tale == TALE].sum())):
-            pen.text(
-                page, f"wrong of {k}", at, line - tall - (14 if wide else 7), f"{count} wrong", dx=8, after=f"tale {k}"
-            )
+            above = line - tall - (14 if wide else 7)
+            pen.text(page, f"wrong of {k}", at, above, f"{count} wrong", dx=8, after=f"tale {k}", rank=k)
 
 
 def _head(pen, page, head, clause, count, of, note):
@@ -333,7 +332,7 @@ def tales(pen, page, step, history, held, labels, split, mine):
         left = 16
         for j, word in enumerate(words[k]):
             if wide or left + pen.width(word, bold=True) < 378:
-                pen.text(page, f"word {word}", 172 + 118 * j if wide else left, low, word, color=role)
+                pen.text(page, f"word {word}", 172 + 118 * j if wide else left, low, word, color=role, rank=10 * k + j)
             left += pen.width(word, bold=True) + 14
     if wide:
         _key(pen, page)
@@ -470,11 +469,11 @@ def telling_words(pen, poster, side, step, history, labels, split, swap):
             30,
         )
         ends = np.cumsum(sizes)
-        for (word, _), size, end in zip(columns[name], sizes, ends):
+        for j, ((word, _), size, end) in enumerate(zip(columns[name], sizes, ends)):
             own = _own()[word]
             role = "ink" if covered else "muted" if abs(own) < OWN else [*PACKAGES.values()][int(own < 0)]
             y = top + min(2.2 * ends[-1], deep) * (end - size / 2) / ends[-1]
-            pen.text(poster, f"word {word}", middles[k], y, word, size=int(size), color=role)
+            pen.text(poster, f"word {word}", middles[k], y, word, size=int(size), color=role, rank=10 * k + j)
     pen.line(poster, "spine", [(middles[0] + middles[1]) / 2] * 2, [top, top + deep])
 
     # The one number, and two lines: what EM climbs, and what we wanted
@@ -515,7 +514,9 @@ def telling_words(pen, poster, side, step, history, labels, split, swap):
     if told:
         _strip(pen, side, labels, None if covered else split, wide)
     elif wide:
-        for k, words in enumerate((f"{trial.unlabelled} texts without a label,", f"{labels} of each package with one")):
+        for k, words in enumerate(
+            (f"{trial.unlabelled} texts without a label,", f"{labels} label{'s' * (labels > 1)} of each package")
+        ):
             pen.text(side, f"note text {k}", 0, 400 + 22 * k, words)
     which = f"Split {split}, {labels} labelled text{'s' * (labels > 1)} of each package, {trial.unlabelled} without a label. "
     before = f", {100 * accuracy[0]:.0f} with the labels alone" if step else ""
@@ -595,7 +596,7 @@ def label_curve(pen, curve, pairs, task, labels):
     """Accuracy by the number of labels, with and without the unlabelled texts; and the ten splits one by one."""
     every, always = [text.accuracies(TASKS[task], each) for each in LABELS], text.task_constant(TASKS[task])
     wide, at = pen.size[0] > 560, LABELS.index(labels)
-    yticks = (0, 0.25, 0.5, 0.75, 1)
+    yticks = (0, 0.5, 1)
     curve.limits((0.9, 55), (0, 1), log=True)
     pen.axes(
         curve, (0.9, 55), (0, 1), {each: f"{each}" for each in LABELS}, yticks, "labels of each class", "", log=True
