@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bayeslib.data import load_tales
-from bayeslib.models._checks import generator, one_number, one_of, sequence, whole_number
+from bayeslib.models._checks import generator, one_number, one_of, sequence, short, whole_number
 from bayeslib.models._checks import (
     labels as classes_of,
 )
@@ -58,9 +58,17 @@ def word_counts(texts, without=NAMES):
     >>> counts.toarray().tolist(), words
     ([[1.0], [1.0], [1.0]], ['duck'])
     """
+    texts, without = _texts(texts, "texts"), _texts(without, "without")
     bags = [_words(text) for text in texts]
     words = [word for word in _vocabulary(bags, least=3) if word not in without]
     return _counted(bags, words), words
+
+
+def _texts(values, name):
+    values = sequence(values, name, "texts")
+    if not all(isinstance(each, str) for each in values):
+        raise ValueError(f"{name} must be texts, got {short(values)}")
+    return values
 
 
 def _vocabulary(bags, least):
