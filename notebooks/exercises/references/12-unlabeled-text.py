@@ -207,9 +207,7 @@ def draw_many_clusters(random):
 def _tales(student, weigh=lambda known, out, weight: 1 if known else 0 if out else weight, rounds=10):
     """Whether each piece goes to the right author, and which are held out."""
     tales = data.tales(student)
-    weights = [
-        weigh(label is not None, out, tales["weight"]) for label, out in zip(tales["labels"], tales["held_out"])
-    ]
+    weights = [weigh(label is not None, out, tales["weight"]) for label, out in zip(tales["labels"], tales["held_out"])]
     found = em(tales["counts"], tales["labels"], weights, rounds)["shares"]
     right = [max(share, key=share.get) == author for share, author in zip(found, tales["author"])]
     open_ = np.array([label is None for label in tales["labels"]])
