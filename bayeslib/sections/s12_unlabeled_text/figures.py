@@ -190,6 +190,7 @@ def _lines(pen, words, width, size):
         "ArrowLeft": ("the piece before", _next(-1)),
         "l": ("label this piece", lambda values, _: _label(values)),
     },
+    help="Click a piece to read how it begins, or go along a tale with the arrow keys; L labels it.",
     looks=LOOKS | {"touch": {"color": None}, "reading": {"color": "ink", "z": 1.5}},
 )
 def shelf(pen, page, *boxes, reading, mine):
