@@ -191,7 +191,7 @@ def _lines(pen, words, width, size):
         "l": ("label this piece", lambda values, _: _label(values)),
     },
     help="Click a piece to read how it begins, or go along a tale with the arrow keys; L labels it.",
-    looks=LOOKS | {"touch": {"color": None}, "reading": {"color": "ink", "z": 1.5}},
+    looks=LOOKS | {"touch": {"color": None, "spot": True}, "reading": {"color": "ink", "z": 1.5}},
 )
 def shelf(pen, page, *boxes, reading, mine):
     """Eight tales in 221 pieces: the reader reads some, and labels five of each author."""
@@ -459,8 +459,8 @@ def telling_words(pen, poster, side, step, history, labels, split, swap):
 
     for k, (name, role) in enumerate(PACKAGES.items()):
         x = middles[1 - k if swap else k]
-        pen.bar(poster, f"sign {k}", x - half, 0, 2 * half, high, color=role)
-        pen.text(poster, f"name {k}", x, high / 2, name, va="center", size=NUMBER if wide else HEAD)
+        pen.bar(poster, f"sign {k}", x - half, 0, 2 * half, high, color=role, z=7 + k)
+        pen.text(poster, f"name {k}", x, high / 2, name, va="center", size=NUMBER if wide else HEAD, z=7.5 + k)
         said = next(each for each in trial.labelled if each.startswith(name)).split(": ")[1].split(".")[-1]
         many = f"label: {user_data.plain(said, 22)}" if labels == 1 and wide else f"{labels} label{'s' * (labels > 1)}"
         pen.text(poster, f"label {k}", x, high + (22 if wide else 18), many)
@@ -611,8 +611,9 @@ def label_curve(pen, curve, pairs, task, labels):
     alone, both = (np.array([each[k].mean() for each in every]) for k in (0, 1))
     upper = both[2] > alone[2]
     pen.area(curve, "gap", np.column_stack([[*LABELS, *LABELS[::-1]], [*alone, *both[::-1]]]))
-    for name, mean, up, color in (("with EM", both, upper, "belief"), ("labels alone", alone, not upper, "muted")):
-        pen.text(curve, f"say {name}", 5, mean[2], name, dy=16 if up else -26, color=color)
+    where = 2 if upper else 4
+    for name, mean, up, color in (("with EM", both, upper, "belief"), ("labels alone", alone, False, "muted")):
+        pen.text(curve, f"say {name}", LABELS[where], mean[where], name, dy=16 if up else -26, color=color)
     pen.points(curve, "ring", [labels], [both[at]])
 
     before, after = every[at]
