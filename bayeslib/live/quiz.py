@@ -366,9 +366,7 @@ class Predict(Quiz):
 
     def _answer_by_figure(self):
         """Show the answer: set the question's control values, and a player to its last step if the question names none."""
-        then = (
-            self.question.then if self.question.then.keys() <= self.figure.controls.keys() else {}
-        )  # or another settles it
+        then = {name: value for name, value in self.question.then.items() if name in self.figure.controls}
         self.figure.set(**{control: self._start[control] for control in self.question.first} | then)
         if "step" in self.figure.controls and "step" not in then:
             self.figure.set(step=self.figure.controls["step"].max)
