@@ -119,10 +119,8 @@ def drawn(shown):
     if isinstance(shown, live.predict) and shown.figure is None:
         return []
     if isinstance(shown, live.predict):
-        then, shown = shown.question.then, shown.figure
-        shown.set(**then)
-        if "step" in shown.controls and "step" not in then:
-            shown.set(step=shown.controls["step"].max)
+        shown._answer_by_figure()
+        shown = shown.figure
     if isinstance(shown, Drawn):
         marks = [mark for mark in shown.marks() if mark[1] == "text"]
         return [
