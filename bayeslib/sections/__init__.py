@@ -62,7 +62,7 @@ SECTIONS = (
         "Concept learning",
         "Which rule could it be, how sure may I be, and what should I ask next?",
         {"concepts.space": []},
-        "`ConjunctiveSpace` (posterior, version space, Find-S, Candidate-Elimination, best query)",
+        "`ConjunctiveSpace` (posterior, version space, Find-S, Candidate-Elimination)",
         edition=3,
     ),
     Section(

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bayeslib.models._checks import LARGEST as FAR
-from bayeslib.models._checks import among, is_mapping, names, one_number, one_of, short, true_or_false, whole_number
+from bayeslib.models._checks import among, is_mapping, names, one_number, one_of, short, whole_number
 
 ANY, NONE = "?", "∅"
 LABELS = {True: True, False: False, "yes": True, "no": False, "true": True, "false": False}
@@ -189,17 +189,14 @@ class ConjunctiveSpace:
 
     # Bayes
 
-    def posterior(self, examples, prior="uniform", noise=0.0, sampled=False):
+    def posterior(self, examples, prior="uniform", noise=0.0):
         """P(h|D) ∝ P(h) ε^k (1−ε)^(n−k) if h contradicts k of n labels, each wrong with probability ε (section 02).
 
         `noise` is ε, below 1; without it only the version space has any belief. Without examples this is the prior.
         `prior` is "uniform"; "specific" or "general", where each "?" halves or doubles P(h); or a number λ for
         P(h) ∝ e^(−λ·number of "?").
-        `sampled`: the positive examples were drawn from what h covers, so each of them has the likelihood 1/|h|.
         """
         examples, noise = self.check(examples), one_number(noise, "noise", 0, 0.999)
-        if true_or_false(sampled, "sampled") and noise:
-            raise ValueError(f"noise must be 0 for sampled examples, which come without labels, got {noise:g}")
         wrong, belief = self._errors(examples), self._prior(prior)
         possible = wrong[belief > 0]
         best = possible.min() if noise <= 0.5 else possible.max()
@@ -208,18 +205,11 @@ class ConjunctiveSpace:
                 f"examples must leave a hypothesis with a prior above 0: none agrees with all {len(examples)} of them, so "
                 "P(D) = 0, evidence of probability zero, and there is no posterior"
             )
-        scale = 1.0
-        if sampled and (drawn := sum(label for _, label in examples)):
-            belief[wrong > 0] = 0
-            possible = np.flatnonzero(belief)
-            sizes = self._sizes()[possible]
-            belief[possible] *= (sizes.min() / sizes) ** drawn  # relative to the smallest that fits: nothing underflows
-            scale = sizes.min() ** -drawn
-        # Divided by the best hypothesis' likelihood, so that nothing underflows: (ε/(1−ε))^(k − best).
-        belief *= (noise / (1 - noise)) ** (wrong - float(best))
+        # Divided by the best hypothesis' likelihood, so that nothing underflows: (ε/(1−ε))^|k − best|, or its inverse.
+        belief *= (min(noise, 1 - noise) / max(noise, 1 - noise)) ** np.abs(wrong - best)
         total = belief.sum()
         belief /= total
-        return Beliefs(self, belief, float(total * scale * noise**best * (1 - noise) ** (len(examples) - best)))
+        return Beliefs(self, belief, float(total * noise**best * (1 - noise) ** (len(examples) - best)))
 
     def map(self, examples, prior="uniform", noise=0.0):
         """h_MAP, a hypothesis with the largest posterior; of several the first, never a generalisation of another (section 02)."""
@@ -244,13 +234,6 @@ class ConjunctiveSpace:
             grid[covering] += -1 if label else 1
         wrong += sum(label for _, label in examples)
         return wrong
-
-    def covered(self, hypothesis):
-        """|h|, how many instances a conjunction says yes to: the product of the numbers of values where it has "?"."""
-        return int(self._sizes()[self.index(hypothesis)])
-
-    def _sizes(self):
-        return self._grid(np.multiply, [np.append(np.ones(n - 1), n - 1) for n in self.shape])
 
     def _grid(self, combine, parts):
         """A number for each hypothesis: 0 for never, else its entries' numbers, `parts` by attribute, put together."""
@@ -322,10 +305,6 @@ class ConjunctiveSpace:
         """How many hypotheses of the version space say yes to each instance: an array with one axis per attribute."""
         return self._over_instances(self.errors(examples) == 0)
 
-    def yes(self, examples, prior="uniform"):
-        """P(yes|x, D) = Σ_h P(h|D) over the hypotheses that cover x, for each instance x, as `votes` counts them (section 02)."""
-        return self._over_instances(self.posterior(examples, prior).array)
-
     def _over_instances(self, weights):
         """For each instance the sum over the hypotheses that cover it, those with its value or "?" on every axis."""
         sums = weights[1:].reshape(self.shape) * 1
@@ -333,19 +312,6 @@ class ConjunctiveSpace:
             values, anything = np.split(sums, [-1], axis)
             sums = values + anything
         return sums
-
-    def best_query(self, examples, prior="uniform"):
-        """The instance with the most informative label: P(yes|x, D), with a uniform prior the share of votes, is nearest ½ (section 02).
-
-        Of several the first; None when a single hypothesis is left and there is nothing to ask.
-        """
-        examples = self.check(examples)
-        left = np.count_nonzero(self._errors(examples) == 0)
-        if left == 1:
-            return None
-        uneven = np.abs(2 * self.yes(examples, prior) - 1).round(9)  # rounded, so that ties are ties
-        best = np.unravel_index(uneven.argmin(), uneven.shape)
-        return tuple(entries[code] for entries, code in zip(self._entries, best))
 
     # Reading examples
 

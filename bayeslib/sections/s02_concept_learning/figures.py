@@ -121,12 +121,7 @@ def _share(share):
         "noise": Stops("ε, wrong labels", tuple((f"{n}%", n) for n in (0, 1, 2, 5, 10, 15, 20, 30, 40, 50, 60)), 0),
         "taste": Stops("taste: each ? counts", TASTES, 1.0),
     },
-    presets={
-        "clean labels": {"noise": 0, "taste": 1.0},
-        "one label in ten wrong": {"noise": 10, "taste": 1.0},
-        "specific": {"noise": 0, "taste": 0.5},
-        "general": {"noise": 0, "taste": 2.0},
-    },
+    presets={"each ? halves": {"noise": 0, "taste": 0.5}, "each ? doubles": {"noise": 0, "taste": 2.0}},
     main=("noise", "taste"),
     unlocks={"02/noise-ten": ["noise", "taste"]},
     looks={
