@@ -388,7 +388,8 @@ def whose_line(pen, page, step, named):
             chance = _chance(line) if poet == "Shakespeare" else 1 - _chance(line)
             sure += chance > 0.5
             pen.text(page, f"machine {k}", width - 12, y, _percent(chance), color="belief" if chance > 0.5 else "ink")
-    tried, score = sum(letter != "-" for letter in given), ""
+    tried = sum(letter != "-" for letter in given)
+    asked = " At the right: how probable the machine finds the true poet." if machine and step else ""
     if step < 8:
         line = _verse(EIGHT[step])
         words, half = line.split(), len(line.split()) // 2 + len(line.split()) % 2
@@ -397,13 +398,13 @@ def whose_line(pen, page, step, named):
         said = {"S": " You said Shakespeare.", "M": " You said Milton."}.get(named[step : step + 1], "")
         was = f" The last one was {GAME[EIGHT[step - 1]]}'s." if step else ""
         score = f" {right} of {tried} right so far." if tried else ""
-        return f"Line {step + 1} of 8, held out: {line}.{said}{was}{score}"
+        return f"Line {step + 1} of 8, held out: {line}.{said}{was}{score}{asked}"
     yours = f"You named {right} of {tried}" if tried else "Four of each"
     other = f"the machine {sure}" if machine else "the machine's answers come later"
     pen.text(page, "yours", width / 2, height / 2, yours, dy=8)
     pen.text(page, "other", width / 2, height / 2, other, dy=-22, ha="center", color="belief" if machine else "muted")
     score = f" You named {right} of {tried}." if tried else ""
-    told = f"The machine has {sure} of them." if machine else "The machine's answers come later."
+    told = f"The machine has {sure} of them.{asked}" if machine else "The machine's answers come later."
     return f"Eight lines, chosen by us; 4 are Shakespeare's, 4 Milton's.{score} {told}"
 
 
