@@ -310,7 +310,7 @@ class Drawn(LiveFigure):
                 else set()
             )
         return (
-            (name, kind, numbers, {key: each for key, each in style.items() if key not in barred})
+            [name, kind, numbers, {key: each for key, each in style.items() if key not in barred}]
             if barred & style.keys()
             else mark
         )
