@@ -23,7 +23,7 @@ NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 HEAD_LINE = r"\*\*Core: (\d+) minutes\.\*\* With all that is marked \*more\*: (\d+)\. Practice and quiz: (\d+) more\."
 MINUTES = r"\*\*(\d+) minutes, rank (\d+)\.\*\*"
 NO_FIGURE = set(
-    "start bet raise_bet settle predict quiz source points curves drawing drawings answers works_here look_again".split()
+    "start bet raise_bet settle predict quiz source points curves drawing answers works_here look_again".split()
 )
 
 

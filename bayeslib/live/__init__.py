@@ -21,7 +21,6 @@ from bayeslib.live.quiz import WorksHere as works_here
 from bayeslib.live.source import Source as source
 from bayeslib.live.still import Curves as curves
 from bayeslib.live.still import Drawing as drawing
-from bayeslib.live.still import Drawings as drawings
 from bayeslib.live.still import Points as points
 from bayeslib.sections import SECTIONS
 
@@ -32,7 +31,6 @@ __all__ = [
     "bet",
     "curves",
     "drawing",
-    "drawings",
     "look_again",
     "points",
     "predict",

@@ -5,7 +5,6 @@ import numpy as np
 from bayeslib.figures.display import img
 from bayeslib.plots import theme
 from bayeslib.plots.canvas import Canvas
-from bayeslib.plots.learning_networks import Sheet
 from bayeslib.plots.networks import network
 
 
@@ -111,20 +110,3 @@ class Drawing(Still):
         self.alt = f"A network of {len(net.variables)} variables: {arrows}."
         self.figure = theme.figure((0.01, 0.02, 0.98, 0.96), height=2.9)
         self.network = network(net, self.figure.axes[0], positions=positions, labels=labels)
-
-
-class Drawings(Still):
-    """Many graphs over the same three variables, each a mapping of variable to parents, drawn small (section 09).
-
-    >>> Drawings([{"B": [], "E": [], "A": ["B", "E"]}, {"B": [], "E": [], "A": []}])
-    2 graphs over B, E and A: B→A E→A; no arrow.
-    """
-
-    def __init__(self, graphs):
-        variables = list(graphs[0])
-        arrows = [[(p, v) for v in variables for p in graph[v]] for graph in graphs]
-        listed = "; ".join(" ".join(f"{p}→{v}" for p, v in edges) or "no arrow" for edges in arrows)
-        self.alt = f"{len(graphs)} graphs over {', '.join(variables[:-1])} and {variables[-1]}: {listed}."
-        self.figure = theme.figure((0.01, 0.01, 0.98, 0.98), height=2.9)
-        pairs = [[(variables.index(p), variables.index(v)) for p, v in edges] for edges in arrows]
-        self.sheet = Sheet(self.figure.axes[0], variables, pairs)

@@ -125,9 +125,10 @@ SECTIONS = (
         "09",
         "learning-networks",
         "Learning belief networks",
-        "Can the drawing be learned from data?",
+        "A program has drawn a network. Which of its arrows should I believe?",
         {"networks.learning": [], "networks.search": []},
         "`counts`, `fit`, `score`, `hill_climb`",
+        edition=3,
     ),
     Section(
         "10",

@@ -273,13 +273,6 @@ LAYOUTS = {
         [(0, 76, 40, 339), (625, 900, 40, 390)],
     ),
     "heart": cut(457),
-    # 09
-    "rows_arrive": cut(262),
-    "family_bars": cut(312),
-    "fit_and_price": cut(528),
-    "graph_wall": cut(612),
-    "climb_graph": Rows([(0, 278), (648, 900)], (278, 648)),
-    "hearts": cut(476),
     # 11
     "split_rows": Rows([(0, 437), (437, 485, 360, 390)], [(437, 500, 0, 358), (500, 900)]),
     "slip_fraction": cut(566),

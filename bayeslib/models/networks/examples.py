@@ -246,16 +246,6 @@ def typical_rows(net, n):
     return _columns(net.variables, zip(product(*net.states.values()), weights))
 
 
-def nights():
-    """400 nights with or without Burglary, Earthquake and Alarm (section 09; counts ours).
-
-    >>> len(nights()["A"])
-    400
-    """
-    seen = (228, 12, 36, 24, 16, 64, 2, 18)
-    return _columns("BEA", zip(product((0, 1), repeat=3), seen))
-
-
 def either_or():
     """200 rows where A is, nine times in ten, B or E but not both (section 09; counts ours).
 

@@ -44,7 +44,7 @@ def _score(kind):
 
 
 def _charged(price, base=log):
-    """Fit minus a price: `price(number of parents)` in units of ½ log N."""
+    """Fit minus a price: `price(number of parents)` in units of ½ ln n."""
 
     def score(rows, child, parents):
         fit = _score("mle")(rows, child, parents) / log(2) * base(2)
@@ -93,8 +93,8 @@ TASKS = {
         "arguments": "rows, child, parents",
         "cases": [(ROWS, "K", ("S", "A")), (ROWS, "E", ("K",)), (ROWS, "S", ()), (ROWS * 8, "H", ("K", "S", "A"))],
         "solve": _score("bic"),
-        "right": "The sum of these over all families is the score of a graph.",
-        "hint": "Σ N_jx ln(N_jx / N_j) over the cells that are not empty, minus ½ ln N for each of the 2^(number of parents) lines.",
+        "right": "The sum of these over all families is the BIC of a drawing.",
+        "hint": "Σ N_jx ln(N_jx / N_j) over the cells that are not empty, minus ½ ln n for each of the 2^(number of parents) lines.",
         "mistakes": {
             "fit-best": _score("mle"),
             "sign-flip": lambda rows, child, parents: -_score("bic")(rows, child, parents),

@@ -54,7 +54,7 @@ def _legal(parents, parent, child):
 
 
 def _gain(price=_numbers, each=0.5, old=True, guard=_legal, base=math.e):
-    """What an arrow gains, with `each` ln N for every number that `price` counts."""
+    """What an arrow gains, with `each` ln n for every number that `price` counts."""
 
     def arrow_gain(rows, parents, states, parent, child):
         guard(parents, parent, child)
@@ -78,10 +78,10 @@ def _opposite_only(parents, parent, child):
         raise ValueError("linked already")
 
 
-HALF = "A number costs half a ln N: from N rows it is known to about one part in √N."
+HALF = "A number costs half a ln n: from n rows it is known to about one part in √n."
 NATS = "The scores here use natural logarithms; one bit is 0.693 nats."
 OLD = "The numbers of the old table are paid for already: only the additional ones count."
-FIT = "fit-best: Every additional number of the tables costs ½ ln N nats."
+FIT = "fit-best: Every additional number of the tables costs ½ ln n nats."
 GAINS = {
     FIT: _gain(each=0),
     "arrow-price": _gain(_arrows_in),
@@ -350,7 +350,7 @@ def _enough(numbers=lambda parent, child: (parent - 1) * (child - 1), each=0.5):
 
 
 def _parts(student, numbers=lambda parent, child: (parent - 1) * (child - 1), each=0.5):
-    """The fit for each patient, the price in units of ln N, and how many patients there are."""
+    """The fit for each patient, the price in units of ln n, and how many patients there are."""
     hearts = data.hearts(student)
     (parent, child), rows, states = hearts["arrow"], hearts["rows"], hearts["states"]
     fit = (_fit(rows, child, [parent]) - _fit(rows, child, [])) / len(rows)
@@ -410,8 +410,8 @@ TASKS = {
                 )
             ),
         },
-        "read": "Can the fit choose the arrows?",
-        "hint": "An arrow into `child` changes the family of `child` only. For both lists of parents: Σ N_jx ln(N_jx / N_j) over the cells that are not empty, minus ½ ln N for each free number; a table has a line for every combination of the parents' states. Subtract.",
+        "read": "2 · Pay",
+        "hint": "An arrow into `child` changes the family of `child` only. For both lists of parents: Σ N_jx ln(N_jx / N_j) over the cells that are not empty, minus ½ ln n for each free number; a table has a line for every combination of the parents' states. Subtract.",
         "right": "One family changes, and the bill is the difference.",
     },
     "best_link": {
@@ -444,7 +444,7 @@ TASKS = {
         "almost_right": {
             "a gain of a nat at least": _best(arrow_gain, least=1.0),
         },
-        "read": "How can a search find the arrows?",
+        "read": "4 · Climb",
         "hint": "Try every ordered pair of different variables with your `arrow_gain`, and leave out those for which it raises a ValueError. Begin with a best gain of 0.",
         "right": "You climb by the score, and you know when to stop.",
     },
@@ -474,7 +474,7 @@ TASKS = {
                 lambda old, new: _acyclic(new) and len(_colliders(old)) == len(_colliders(new))
             ),
         },
-        "read": "Which drawings make the same claim?",
+        "read": "3 · Which way round?",
         "hint": "Reverse one arrow and compare: does a directed cycle arise? Are the colliders whose parents are not linked the same as before, none lost and none new?",
         "right": "You know which arrows say something and which could as well point the other way.",
         "variants": [
@@ -506,9 +506,9 @@ TASKS = {
             "With this number the arrow does not yet gain anything.": lambda student: enough(student) - 1,
             "The patients that are there already count as well.": lambda student: enough(student) - 200,
         },
-        "read": "Can the fit choose the arrows?",
-        "hint": "Split the gain of your 200 patients into the fit and the price. With N patients the fit is N/200 times as large, and the price is that of N patients. Increase N until the fit is larger.",
-        "right": "The fit grows with N and the price with ln N: a real link pays in the end.",
+        "read": "2 · Pay",
+        "hint": "Split the gain of your 200 patients into the fit and the price. With n patients the fit is n/200 times as large, and the price is that of n patients. Increase n until the fit is larger.",
+        "right": "The fit grows with n and the price with ln n: a real link pays in the end.",
     },
     "why": {
         "kind": "explanation",
