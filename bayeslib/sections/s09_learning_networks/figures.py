@@ -396,7 +396,7 @@ def _turned(held, arrow):
 
 def _hold(values, name):
     kind, which = name.split()
-    if kind == "drawing":
+    if kind == "pick":
         return {"held": int(which)}
     after = _turned(values["held"], tuple(which.split("/")))
     return {} if after is None else {"held": after}
@@ -426,6 +426,7 @@ def _mini(arrows, x, y, size, head):
     help="Click a drawing to hold it, click one of its arrows to turn it; left and right arrows go through all, T turns an arrow.",
     looks={
         "drawing": {"edge": None, "width": 0, "z": 4},
+        "pick": {"color": None, "edge": None, "width": 0, "z": 6},
         "arrows": {"z": 4.1},
         "family": {"z": 1},
         "rule": {"color": "rule", "width": 1, "z": 0.5},
@@ -475,15 +476,10 @@ def graph_wall(pen, page, held):
         near = not pen.waiting and (family == home or n in turns.values())
         ink = "ink" if n == held and not pen.waiting or near else "muted"
         corners, outlines = _mini(each, *spots[n], size, 9 if wide else 7)
-        does = f"hold the drawing {_arrows(each)}"
-        pen.points(
-            page,
-            f"drawing {n}",
-            *corners.T,
-            color=ink,
-            size=(7 if wide else 5) + 2 * (ink == "ink" and n == held),
-            click=does,
-        )
+        dot = (7 if wide else 5) + 2 * (n == held and not pen.waiting)
+        pen.points(page, f"drawing {n}", *corners.T, color=ink, size=dot)
+        x, y = spots[n]
+        pen.points(page, f"pick {n}", [x], [y], size=0.9 * size, click=f"hold the drawing {_arrows(each)}")
         pen.area(page, f"arrows {n}", *outlines, color=ink)
     edge, base = (22, 42) if wide else (17, 34)
     pen.text(page, "head", edge, base, "25 drawings", size=HEAD, bold=True)
@@ -578,18 +574,22 @@ PATIENTS = np.arange(10, len(HEARTS) + 1)
 
 @cache
 def _gains():
-    """Of each order, what Scan → Disease gains in fit with the first n patients, as it is and with the scan shuffled."""
+    """What Scan → Disease gains in fit with the first n patients of each order, with the scan as it is and shuffled.
+
+    Of both all gains, their mean, and the outline of the middle 80%.
+    """
     scan, ill = (np.unique(HEARTS[name], return_inverse=True)[1] for name in ("Scan", "Disease"))
     random, found = np.random.default_rng(0), []
     for shuffled in (False, True):
         orders = np.array([random.permutation(len(ill)) for _ in range(ORDERS)])
         scans = scan[random.permuted(orders, axis=1) if shuffled else orders]
-        cells = np.eye(6)[2 * scans + ill[orders]].cumsum(axis=1)[:, PATIENTS - 1]
-        cells = cells.reshape(ORDERS, len(PATIENTS), 3, 2)
-        entropies = [
-            (n * np.log(n + (n == 0))).sum(axis=-1) for n in (cells.reshape(ORDERS, -1, 6), cells.sum(3), cells.sum(2))
-        ]
-        found.append(entropies[0] - entropies[1] - entropies[2] + PATIENTS * np.log(PATIENTS))
+        cells = np.eye(6)[2 * scans + ill[orders]].cumsum(axis=1)[:, PATIENTS - 1].reshape(ORDERS, -1, 3, 2)
+        counts = cells.reshape(ORDERS, -1, 6), cells.sum(axis=3), cells.sum(axis=2)
+        joint, rows, columns = ((n * np.log(n + (n == 0))).sum(axis=-1) for n in counts)
+        gains = joint - rows - columns + PATIENTS * np.log(PATIENTS)
+        low, high = np.quantile(gains, (0.1, 0.9), axis=0)
+        outline = np.r_[np.c_[PATIENTS, low][::6], np.c_[PATIENTS, high][::-6]]
+        found.append((gains, gains.mean(axis=0), outline))
     return found
 
 
@@ -606,117 +606,63 @@ def _gains():
     help="Drag the ring, or press left and right arrows, to take fewer patients.",
     main=("patients",),
     looks={
+        "title": {"size": HEAD, "bold": True},
+        "clause": {"color": "muted"},
         "spread": {"color": "evidence_wash"},
         "noise": {"color": "rule"},
+        "label": {"ha": "right", "halo": "paper"},
         "one": {"width": 1.4, "z": 2.4},
         "mean": {"z": 2.6},
-        "price": {"width": 2.6, "color": "ink", "z": 2.7},
+        "price": {"color": "ink", "z": 2.7},
         "at": {"color": "muted", "width": 1, "z": 1.6},
-        "now": {
-            "color": "paper",
-            "edge": "ink",
-            "width": 2.2,
-            "size": 13,
-            "z": 6,
-            "clip": False,
-            "grab": "the number of patients",
-        },
-        "value": {"size": NUMBER, "bold": True},
+        "now": {"color": "paper", "edge": "ink", "width": 2.2, "size": 13, "z": 6, "grab": "the number of patients"},
+        "you": {"color": "paper", "edge": "prior", "width": 2.4, "size": 11, "z": 5},
+        "value": {"bold": True},
         "what": {"color": "muted", "size": SMALL},
-        "asks": {"color": "sediment", "size": HERO, "bold": True},
     },
 )
 def gain_and_price(pen, plot, side, patients, number):
     """What the arrow Scan → Disease gains and pays: the signal grows with the patients, chance does not."""
-    wide, (real, chance), covered, k = pen.size[0] > 560, _gains(), pen.waiting, patients - PATIENTS[0]
-    price, means = np.log(PATIENTS), [each.mean(axis=0) for each in (real, chance)]  # two numbers at ½ ln n each
+    wide, covered, k, price = pen.size[0] > 560, pen.waiting, patients - PATIENTS[0], np.log(PATIENTS)  # 2 × ½ ln n
+    (real, mean, band), (chance, level, noise) = _gains()
     pen.axes(plot, (0, 300), (0, 48), xticks=[75, 150, 225, 297], yticks=[20, 40], xname="patients", yname="nats")
-    pen.text(
-        plot,
-        "head",
-        plot.x[0],
-        plot.y[1],
-        "Scan → Disease",
-        dx=-plot.box[0] + 22 if wide else -22,
-        dy=44,
-        size=HEAD,
-        bold=True,
-    )
-    clause = "as patients come in" if covered else "the signal grows, chance stays" if wide else "chance stays"
-    pen.text(
-        plot,
-        "clause",
-        plot.x[0],
-        plot.y[1],
-        clause,
-        dx=10,
-        dy=44,
-        after="head",
-        color="muted",
-        size=LABEL if wide else SMALL,
-    )
-    for gains, mean, role, ground, name in zip(
-        (real, chance), means, ("evidence", "muted"), ("spread", "noise"), ("real", "chance")
-    ):
-        if covered and name == "chance":
-            break
-        low, high = np.quantile(gains, (0.1, 0.9), axis=0)
-        pen.area(plot, ground, np.r_[np.c_[PATIENTS, low][::6], np.c_[PATIENTS, high][::-6]])
-        pen.line(plot, f"mean {name}", PATIENTS[::7], mean[::7], color=role)
-        if not covered:
-            pen.line(plot, f"one {name}", PATIENTS[::7], gains[number][::7], color=role)
-    pen.text(
-        plot,
-        "label real",
-        172,
-        means[0][162],
-        "the arrow",
-        dx=-10,
-        dy=10,
-        ha="right",
-        color="evidence_text",
-        halo="paper",
-    )
+    clause = "as patients come in" if covered else "the signal grows, " * wide + "chance stays"
+    pen.text(plot, "title", 0, 48, "Scan → Disease", dx=(22 if wide else 14) - plot.box[0], dy=44)
+    pen.text(plot, "clause", 0, 48, clause, dx=10, dy=44, after="title", size=LABEL if wide else SMALL)
+    pen.area(plot, "spread", band)
+    pen.line(plot, "mean real", PATIENTS[::7], mean[::7], color="evidence")
+    pen.text(plot, "label real", 172, mean[162], "the arrow", dx=-10, dy=10, color="evidence_text")
     if not covered:
+        pen.area(plot, "noise", noise)
+        pen.line(plot, "mean chance", PATIENTS[::7], level[::7], color="muted")
+        pen.line(plot, "one real", PATIENTS[::7], real[number][::7], color="evidence")
+        pen.line(plot, "one chance", PATIENTS[::7], chance[number][::7], color="muted")
         pen.line(plot, "price", PATIENTS[::7], price[::7])
-        pen.text(plot, "label price", 284, price[-1], "price", dy=8, ha="right", halo="paper")
-        pen.text(plot, "label chance", 296, 2.7, "a shuffled scan", ha="right", size=SMALL, color="muted", halo="paper")
-        pen.line(plot, "at", [patients] * 2, [0, means[0][k]])
+        pen.text(plot, "label price", 284, price[-1], "price", dy=8)
+        pen.text(plot, "label chance", 296, 2.7, "a shuffled scan", size=SMALL, color="muted")
+        pen.line(plot, "at", [patients] * 2, [0, mean[k]])
         pen.points(plot, "now", [patients], [0])
-    if pen.guess is not None:
-        pen.points(plot, "you", [75, 297], pen.guess, color="paper", edge="prior", width=2.4, size=11, z=5)
 
     # The three numbers, in the order in which they stand in the plot
-    rows = [
-        ("the arrow gains", means[0][k], "evidence_text"),
-        ("two numbers pay", price[k], "ink"),
-        ("a shuffled scan gains", means[1][k], "muted"),
-    ]
-    for row, (words, value, ink) in enumerate(rows):
-        if covered and row == 1:
-            continue
+    rows = ["the arrow gains", "two numbers pay", "a shuffled scan gains"], ["evidence_text", "ink", "muted"]
+    for row, (words, ink, value) in enumerate(zip(*rows, (mean[k], price[k], level[k]))):
         x, y = (0, 40 + 92 * row) if wide else ((0, 176, 0)[row], (14, 14, 88)[row])
-        pen.text(side, f"what {row}", x, y, words)
-        unknown = covered and row
-        pen.text(
-            side,
-            f"value {row}",
-            x,
-            y + (34 if row < 2 else 48),
-            "?" if unknown else f"{value:.2f}",
-            color="sediment" if unknown else ink,
-            **({"size": HERO} if row == 2 else {}),
-        )
+        size, told = (NUMBER, y + 34) if row < 2 else (HERO, y + 48)
+        if not (covered and row == 1):
+            pen.text(side, f"what {row}", x, y, words)
+            said = "?" if covered and row else f"{value:.2f}"
+            pen.text(side, f"value {row}", x, told, said, size=size, color="muted" if said == "?" else ink)
     if pen.guess is not None:
-        said = f"{pen.reader} said {pen.guess[0]} and {pen.guess[1]}"
-        pen.text(side, "what you", 0 if wide else 150, 316 if wide else 136, said)
+        pen.points(plot, "you", [75, 297], pen.guess)
+        x, y = (0, 316) if wide else (150, 136)
+        pen.text(side, "what you", x, y, f"{pen.reader} said {pen.guess[0]} and {pen.guess[1]}")
     if covered:
         return (
-            f"Scan → Disease gains {means[0][65]:.1f} nats with 75 patients and {means[0][-1]:.1f} with all {len(HEARTS)}. "
+            f"Scan → Disease gains {mean[65]:.1f} nats with 75 patients and {mean[-1]:.1f} with all {len(HEARTS)}. "
             "And a shuffled scan?"
         )
     return (
-        f"{patients} patients: Scan → Disease gains {means[0][k]:.2f} nats of fit, a shuffled scan {means[1][k]:.2f}, averages of "
+        f"{patients} patients: Scan → Disease gains {mean[k]:.2f} nats of fit, a shuffled scan {level[k]:.2f}, averages of "
         f"{ORDERS} draws; this draw {real[number][k]:.2f} and {chance[number][k]:.2f}. Two numbers cost {price[k]:.2f}."
     )
 
@@ -773,7 +719,7 @@ def _flip(values, name):
     help="Arrows send the rows to the tables one by one; click a cell of a row to change it.",
     looks={
         "cell": {"shape": "s", "edge": "ink", "width": 1.6, "size": 22, "z": 3},
-        "token": {"shape": "s", "edge": "ink", "width": 1.4, "size": 15, "z": 4},
+        "token": {"shape": "s", "edge": "ink", "width": 1.4, "size": 15, "z": 2.9},
         "key": {"shape": "s", "edge": "muted", "width": 1.2, "size": 9, "z": 3},
         "column": {"size": SMALL, "color": "muted", "ha": "center"},
         "row": {"size": SMALL, "color": "muted", "va": "center"},
@@ -795,86 +741,46 @@ def rows_and_tables(pen, page, step, cells):
     piles, parts = _counts(rows[:step])
     given = _counts([dict(zip(STUDENTS, CELLS[k : k + 5])) for k in range(0, step * 5, 5)])[1]
     left, top, across, down = (66, 112, 74, 46) if wide else (52, 84, 70, 38)
-    pen.text(page, "head", 22 if wide else 14, 34 if wide else 28, "Five students", size=HEAD, bold=True)
-    pen.text(page, "what head", 22 if wide else 14, 34 if wide else 28, "■ yes   □ no", dx=12, after="head")
-    for j, v in enumerate(STUDENTS):
-        pen.text(page, f"column {v}", left + across * j, top - 28, v)
-    for k, row in enumerate(rows):
-        pen.text(page, f"row {k}", left - across / 2 - (12 if wide else 2), top + down * k, f"{k + 1}")
-        for j, v in enumerate(STUDENTS):
-            n = 5 * k + j
-            look = {"color": INKS[row[v]], "edge": "evidence" if cells[n] != CELLS[n] else "ink"}
-            does = f"row {k + 1}, {v}: {'yes' if row[v] == '1' else 'no'}, change it"
-            pen.points(
-                page,
-                f"cell {n}",
-                [left + across * j],
-                [top + down * k],
-                click=does,
-                **{**look, "width": 3.2 if cells[n] != CELLS[n] else 1.6},
-            )
+    pen.text(page, "title", *((22, 34) if wide else (14, 28)), "Five students", size=HEAD, bold=True)
+    pen.text(page, "what head", *((22, 34) if wide else (14, 28)), "■ yes   □ no", dx=12, after="title")
+    for n, (cell, was) in enumerate(zip(cells, CELLS)):
+        k, j = divmod(n, 5)
+        x, y, v = left + across * j, top + down * k, STUDENTS[j]
+        pen.text(page, f"column {v}", x, top - 28, v)
+        pen.text(page, f"row {k}", left - (49 if wide else 37), y, f"{k + 1}")
+        does = f"row {k + 1}, {v}: {'yes' if cell == '1' else 'no'}, change it"
+        look = {"edge": "evidence", "width": 3.2} if cell != was else {"edge": "ink", "width": 1.6}
+        pen.points(page, f"cell {n}", [x], [y], color=INKS[cell], click=does, **look)
+        if k >= step:  # still on its card
+            pen.points(page, f"token {n}", [x], [y], color=INKS[cell])
 
     # The tables: a line for each combination of the parents' states
-    pitch, width = (24, 204) if wide else (22, 168)
-    places = TABLES["wide" if wide else "narrow"]
+    pitch, width, small, places = (24, 204, LABEL, TABLES["wide"]) if wide else (22, 168, SMALL, TABLES["narrow"])
     for v, (x, y) in places.items():
         for parent in ABOVE[v]:
-            (left_, top_), side = places[parent], np.sign(x - places[parent][0])
-            low = top_ + 40 + pitch * len(piles[parent])
-            start = (
-                (left_ + width / 2 + 30 * side, low - 14)
-                if parent != "knows"
-                else (left_ + width / 2 + 60 * side, low - 10)
-            )
-            pen.arrow(page, f"arrow {parent}/{v}", start, (x + width / 2 - 60 * side, y - 22), color="sediment")
+            start, top = places[parent]
+            side, low = np.sign(x - start), top + 26 + pitch * len(piles[parent]) + 4 * (parent == "knows")
+            start += width / 2 + (60 if parent == "knows" else 30) * side
+            pen.arrow(page, f"arrow {parent}/{v}", (start, low), (x + width / 2 - 60 * side, y - 22), color="sediment")
         pen.text(page, f"table {v}", x, y, v, size=LABEL)
-        pen.text(
-            page,
-            f"part {v}",
-            x + width,
-            y,
-            f"{parts[v]:.3f}".replace("-", "−") if step else "",
-            size=LABEL if wide else SMALL,
-        )
+        pen.text(page, f"part {v}", x + width, y, _minus(f"{parts[v]:.3f}") if step else "", size=small)
         pen.bar(page, f"track {v}", x, y + 8, width, 6)
         pen.bar(page, f"was {v}", x, y + 8, width * -given[v] / LONGEST, 6)
         pen.bar(page, f"bar {v}", x, y + 8, width * -parts[v] / LONGEST, 6)
         for line, (states, pile) in enumerate(piles[v].items()):
-            at = y + 34 + pitch * line
+            at, first = y + 34 + pitch * line, x + 8 + 13 * len(states) + 8 * bool(states)
             for j, state in enumerate(states):
                 pen.points(page, f"key {v}/{line}/{j}", [x + 5 + 13 * j], [at], color=KEYS[state])
             hits = sum(rows[k][v] == "1" for k in pile)
             pen.text(page, f"share {v}/{line}", x + width, at, f"{hits}/{len(pile)}" if pile else "–")
             for place, k in enumerate(sorted(pile, key=lambda k: (rows[k][v] == "0", k))):
-                here = (x + 8 + 13 * len(states) + 8 * bool(states) + 22 * place, at)
-                pen.points(
-                    page,
-                    f"token {5 * k + STUDENTS.index(v)}",
-                    *np.reshape(here, (2, 1)),
-                    color=INKS[rows[k][v]],
-                )
-    for k in range(step, 5):  # still on their cards
-        for j, v in enumerate(STUDENTS):
-            pen.points(
-                page,
-                f"token {5 * k + j}",
-                [left + across * j],
-                [top + down * k],
-                color=INKS[rows[k][v]],
-                z=2.9,
-            )
+                token = f"token {5 * k + STUDENTS.index(v)}"
+                pen.points(page, token, [first + 22 * place], [at], color=INKS[rows[k][v]])
     total, moved = sum(parts.values()), [v for v in STUDENTS if abs(parts[v] - given[v]) > 1e-9]
-    x, y = (22, 404) if wide else (16, 296)
-    pen.text(page, "sum", x - 2, y, f"{total:.3f}".replace("-", "−") if step else "0", size=HERO if wide else NUMBER)
-    pen.text(
-        page,
-        "what sum",
-        x,
-        y,
-        "log-likelihood,\nfive parts together" if wide else "log-likelihood, five parts",
-        dx=12,
-        after="sum",
-    )
+    x, y, size = (22, 404, HERO) if wide else (16, 296, NUMBER)
+    pen.text(page, "sum", x - 2, y, _minus(f"{total:.3f}") if step else "0", size=size)
+    words = "log-likelihood,\nfive parts together" if wide else "log-likelihood, five parts"
+    pen.text(page, "what sum", x, y, words, dx=12, after="sum")
     if wide:
         pen.line(page, "rule divider", [412, 412], [20, 420])
     changed = sum(a != b for a, b in zip(cells, CELLS))
