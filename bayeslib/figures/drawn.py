@@ -119,7 +119,8 @@ class Spec:
     keys      key -> a function of the values, for whoever has the picture in focus; `help` says in words what they do
     click     `click(values, name)` returns what a click on the mark of this name sets; the mark's look has `click`, in words
     drag      name or look of a mark -> the controls that its x and y set, such as ("sick", None), or a function
-              `drag(values, name, x, y)` that returns the values to set; the mark's look has `grab`, what it is in words
+              `drag(values, name, x, y)` that returns the values to set; the mark's look has `grab`, what it is in words, and
+              `spot` if not the mark is to follow the pointer but the pointer's own place counts, as on a map
     mark_keys key -> (what it does in words, a function of values and name), for the mark that has the focus
     main      the pair of sliders that the lesson uses most; `more`, those that fold first where space is short
     history   of a player: one entry a step, or a function of some controls that makes them

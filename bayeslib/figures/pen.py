@@ -277,9 +277,9 @@ class Pen:
         given = [kind, panel, (panel.x, panel.y, panel.log), look, *data]
         if name not in self._known or not _same(self._known[name][0], given):
             style = {word: look[word] for word in SENT[kind] if look.get(word) not in (None, False)}
-            style["z"] = round(
-                look["z"] + self._order.setdefault(name, len(self._order)) / 10_000, 4
-            )  # what was made later lies on top
+            # What was made later lies on top; marks that come and go bring a `rank`, so that their past doesn't matter
+            rank = look["rank"] if "rank" in look else self._order.setdefault(name, len(self._order))
+            style["z"] = round(look["z"] + rank / 10_000, 4)
             if "clip" in style:
                 style["clip"] = 1 + panel.number
             if "via" in style:

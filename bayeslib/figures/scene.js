@@ -401,7 +401,8 @@ function stage(model, figure, press) {
       const rect = canvas.getBoundingClientRect(), scale = scene.size[0] / rect.width, at = [(event.clientX - rect.left) * scale, (event.clientY - rect.top) * scale];
       if (event.type === "pointerdown") {
         const mark = shown.find((each) => each.name === name), middle = middleOf(mark);
-        drags.set(name, { along: mark.s.along, held: true, off: [middle[0] - at[0], middle[1] - at[1]], place: middle });
+        const off = mark.s.spot ? [0, 0] : [middle[0] - at[0], middle[1] - at[1]]; // of a spot the pointer's own place counts
+        drags.set(name, { along: mark.s.along, held: true, off, place: middle });
       }
       const drag = drags.get(name);
       if (!drag?.held) return;

@@ -21,7 +21,7 @@ MOVES = (
 )  # words that every kind of mark may send; those of motion are told in README.md
 SENT = {
     "line": "color width dash".split() + MOVES,
-    "area": "color edge width fill click grab along".split() + MOVES,
+    "area": "color edge width fill click grab along spot".split() + MOVES,
     "points": "looks lag via click grab along".split() + MOVES,
     "wedges": "color size".split() + MOVES,
     "text": "color size bold italic halo".split() + MOVES,

@@ -366,7 +366,8 @@ class Predict(Quiz):
 
     def _answer_by_figure(self):
         """Show the answer: set the question's control values, and a player to its last step if the question names none."""
-        self.figure.set(**{control: self._start[control] for control in self.question.first} | self.question.then)
+        then = {name: value for name, value in self.question.then.items() if name in self.figure.controls}
+        self.figure.set(**{control: self._start[control] for control in self.question.first} | then)
         if "step" in self.figure.controls and "step" not in self.question.then:
             self.figure.set(step=self.figure.controls["step"].max)
 
