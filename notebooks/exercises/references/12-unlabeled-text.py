@@ -204,26 +204,24 @@ def draw_many_clusters(random):
             return case
 
 
-def _tales(student, weigh=lambda known, back, weight: 1 if known else 0 if back else weight, rounds=10):
-    """Whether each of the parts gets its author right, and the parts kept back."""
+def _tales(student, weigh=lambda known, out, weight: 1 if known else 0 if out else weight, rounds=10):
+    """Whether each piece goes to the right author, and which are held out."""
     tales = data.tales(student)
-    weights = [
-        weigh(label is not None, back, tales["weight"]) for label, back in zip(tales["labels"], tales["kept_back"])
-    ]
+    weights = [weigh(label is not None, out, tales["weight"]) for label, out in zip(tales["labels"], tales["held_out"])]
     found = em(tales["counts"], tales["labels"], weights, rounds)["shares"]
     right = [max(share, key=share.get) == author for share, author in zip(found, tales["author"])]
     open_ = np.array([label is None for label in tales["labels"]])
-    return np.array(right), np.array(tales["kept_back"]), open_
+    return np.array(right), np.array(tales["held_out"]), open_
 
 
-def _kept_back(student, **options):
-    right, back, _ = _tales(student, **options)
-    return float(right[back].mean())
+def _held_out(student, **options):
+    right, out, _ = _tales(student, **options)
+    return float(right[out].mean())
 
 
 def _on_others(student):
-    right, back, open_ = _tales(student)
-    return float(right[open_ & ~back].mean())
+    right, out, open_ = _tales(student)
+    return float(right[open_ & ~out].mean())
 
 
 def _on_all_open(student):
@@ -233,8 +231,8 @@ def _on_all_open(student):
 
 def _one_name(student, name):
     tales = data.tales(student)
-    kept = [author for author, back in zip(tales["author"], tales["kept_back"]) if back]
-    return kept.count(name) / len(kept)
+    held = [author for author, out in zip(tales["author"], tales["held_out"]) if out]
+    return held.count(name) / len(held)
 
 
 CARDS = [[3, 1, 0, 0], [0, 0, 2, 2], [2, 0, 1, 0], [0, 1, 3, 1], [1, 1, 1, 1], [0, 0, 1, 3]]
@@ -273,7 +271,7 @@ TASKS = {
             },
         ],
         "mistakes": _slips(_climb) | {PLAIN: SMOOTHED},
-        "read": "The same for words",
+        "read": "2 · One round by hand",
         "hint": "Keep logarithms: ln P(class) + Σ count · ln P(word | class), and subtract the largest before you exponentiate. In the M step a labelled document counts its weight for its class, another one its share times its weight.",
         "right": "Labels kept, the others shared out, and everything counted by its weight.",
         "variants": [{}, {"solve": SMOOTHED, "mistakes": _slips(SMOOTHED) | {VIRTUAL: em}}],
@@ -306,41 +304,41 @@ TASKS = {
         "almost_right": {
             "rotations of the names": _rotated,
         },
-        "read": "No labels at all · more",
+        "read": "No labels at all",
         "hint": "itertools.permutations goes through the orders of the names; each order gives every cluster one name. Compute the share that is right for each of them.",
         "right": "How good a clustering is depends on who gives the names.",
     },
-    "kept_back": {
+    "held_out": {
         "kind": "number",
         "builds_on": "em",
         "points": 1,
-        "solve": _kept_back,
+        "solve": _held_out,
         "varies": True,
         "probability": True,
         "mistakes": {
             "dropped-rows: This is what the labels alone achieve, before the first round.": partial(
-                _kept_back, rounds=0
+                _held_out, rounds=0
             ),
-            "shared-source: These parts are not the ones kept back; they come from the tales that EM has learned from.": _on_others,
-            "This is the share of all parts without a label; asked for is that of the parts kept back.": _on_all_open,
-            "This is the share of all 221 parts, those with a label included.": lambda student: float(
+            "shared-source: These pieces are not the held-out ones; they come from the tales that EM has learned from.": _on_others,
+            "This is the share of all pieces without a label; asked for is that of the held-out pieces.": _on_all_open,
+            "This is the share of all 221 pieces, those with a label included.": lambda student: float(
                 _tales(student)[0].mean()
             ),
-            "The parts kept back must not be counted: their weight is 0.": partial(
-                _kept_back, weigh=lambda known, back, weight: 1 if known else weight
+            "The held-out pieces must not be counted: their weight is 0.": partial(
+                _held_out, weigh=lambda known, out, weight: 1 if known else weight
             ),
-            "full-weight: An unlabelled part counts by the weight that the data names.": partial(
-                _kept_back, weigh=lambda known, back, weight: 1 if known else 0 if back else 1
+            "full-weight: An unlabelled piece counts by the weight that the data names.": partial(
+                _held_out, weigh=lambda known, out, weight: 1 if known else 0 if out else 1
             ),
-            "The parts kept back must not be counted, and the unlabelled ones count by their weight; here all count 1.": partial(
-                _kept_back, weigh=lambda known, back, weight: 1
+            "The held-out pieces must not be counted, and the unlabelled ones count by their weight; here all count 1.": partial(
+                _held_out, weigh=lambda known, out, weight: 1
             ),
-            "This is the share that is wrong.": lambda student: 1 - _kept_back(student),
+            "This is the share that is wrong.": lambda student: 1 - _held_out(student),
             "This is what saying Andersen every time would achieve.": partial(_one_name, name="Andersen"),
             "This is what saying Grimm every time would achieve.": partial(_one_name, name="Grimm"),
         },
-        "read": "Grimm or Andersen?",
-        "hint": "Make the list of 221 weights first. Then compare the larger share with the author, for the parts that are kept back and for no others.",
+        "read": "Back to the tales",
+        "hint": "Make the list of 221 weights first. Then compare the larger share with the author, for the held-out pieces and for no others.",
         "right": "A test on whole tales, as strict as it should be.",
     },
     "reading": {
@@ -358,7 +356,7 @@ TASKS = {
             "C": "climb-accuracy: Both curves have come to rest by round 5.",
             "D": "chosen-score: A round that is chosen on the test strings needs other strings to be judged on.",
         },
-        "read": "What are labels worth?",
+        "read": "4 · More text, another question",
         "hint": "Ask what EM climbs, what the accuracy measures, and on which strings a choice may be made.",
         "right": "The log posterior is about the words, the accuracy about the labels.",
     },
@@ -367,7 +365,7 @@ TASKS = {
         "points": 2,
         "rubric": [
             "1 point: the clusters of the words are the two wards, not the classes (20,000 notes outvote 60 labels), and the log posterior measures how well the words fit, not whether the labels come out right.",
-            "1 point: a test on labelled notes that were kept back, against the classifier from the labels alone (λ = 0), and one repair (accepted: a smaller λ chosen on such notes, several components for each class, each ward apart, the ward's words taken out, more labels).",
+            "1 point: a test on held-out labelled notes, against the classifier from the labels alone (λ = 0), and one repair (accepted: a smaller λ chosen on such notes, several components for each class, each ward apart, the ward's words taken out, more labels).",
         ],
     },
 }
