@@ -1,7 +1,6 @@
-"""Section 12: the corpus, EM over partly labelled documents, and EM by hand."""
+"""Section 12: the corpus, and EM over partly labelled documents."""
 
 import hashlib
-from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -13,7 +12,6 @@ from sklearn.naive_bayes import BernoulliNB, MultinomialNB
 
 import bayeslib as bl
 from bayeslib.models import text
-from bayeslib.models.text import FIVE_LABELS, FIVE_ROWS, e_step, em, m_step
 
 
 def documents(rows=60, words=30, k=3, seed=0, labels=4):
@@ -181,13 +179,13 @@ def test_a_trial_is_em_on_its_split():
     assert (before[4], after[4]) == (trial.accuracy[0], trial.accuracy[-1])
 
 
-def test_tales_are_split_by_parts_or_by_whole_tales():
+def test_tales_are_split_by_pieces_or_by_whole_tales():
     tale = bl.data.load_tales()["tale"].to_numpy()
-    for keep in text.KEEP:
+    for held in text.HOLD_OUT:
         for split in range(15):
-            train, test = text.split_tales(keep, split)
+            train, test = text.split_tales(held, split)
             assert sorted([*train, *test]) == list(range(221))
-            assert bool(set(tale[train]) & set(tale[test])) == (keep == "random parts")
+            assert bool(set(tale[train]) & set(tale[test])) == (held == "random pieces")
 
 
 def test_two_texts_tell_a_third_apart():
@@ -195,39 +193,6 @@ def test_two_texts_tell_a_third_apart():
     found = text.compare_texts(sea * 20, oven * 20, sea * 3, labels=2, size=8)
     assert found.right == (10, 10) and (found.odds[2] > 0).all() and found.unlabelled == 26
     assert set(found.words[0][:4]) == {"sea", "ship", "wind", "sail"}
-
-
-# EM by hand
-
-START = m_step(FIVE_ROWS[:3], FIVE_LABELS[:3])
-
-
-def test_the_five_rows_by_hand():
-    assert START[1] == pytest.approx(np.array([[1 / 4, 1 / 2, 1 / 2, 1 / 4], [1 / 3, 1 / 3, 2 / 3, 2 / 3]]))
-    q = e_step(*START, FIVE_ROWS, FIVE_LABELS)
-    assert q == pytest.approx([1, 0, 0, float(Fraction(128, 857)), float(Fraction(128, 371))])
-    prior, table = m_step(FIVE_ROWS, q)
-    assert round(prior, 4) == 0.2989
-    assert table.round(4).tolist() == [[0.1816, 0.6367, 0.5178, 0.3006], [0.2862, 0.4277, 0.6151, 0.6711]]
-    history = em(FIVE_ROWS, FIVE_LABELS, rounds=200)
-    assert history[1].prior == pytest.approx(prior) and history[-1].q[3:].round(4).tolist() == [0.1027, 0.2429]
-    assert [round(each.log_posterior, 3) for each in history[:2]] == [-24.84, -24.392]
-    hard = em(FIVE_ROWS, FIVE_LABELS, rounds=1, hard=True)[1]
-    assert hard.prior == pytest.approx(0.2) and hard.q[3:].round(4).tolist() == [0.0625, 0.1176]
-
-
-@settings(deadline=None, max_examples=30)
-@given(st.integers(0, 10_000), st.sampled_from([0.5, 1, 3]), st.sampled_from([0.0, 0.3, 1.0, 2.0]))
-def test_em_by_hand_is_bernoulli_naive_bayes_and_climbs(seed, a, weight):
-    random = np.random.default_rng(seed)
-    X, y = random.integers(0, 2, (9, 3)), np.array([0, 1, *random.choice([0, 1, np.nan], 7)])
-    history = em(X, y, a=a, weight=weight, rounds=8)
-    model = bl.BernoulliNaiveBayes(2 * a, weight, max_iter=8, tol=0).fit(X, y)
-    for ours, theirs in zip(history, model.history_):
-        assert ours.q[np.isnan(y)] == pytest.approx(theirs.shares[:, 1])
-        assert ours.table == pytest.approx(np.exp(theirs.log_table))
-        assert ours.log_posterior == pytest.approx(theirs.log_posterior)
-    assert (np.diff([each.log_posterior for each in history]) > -1e-9).all()
 
 
 @pytest.mark.parametrize(
@@ -248,18 +213,11 @@ def test_em_by_hand_is_bernoulli_naive_bayes_and_climbs(seed, a, weight):
         (lambda: bl.MultinomialNaiveBayes().fit([[1], [2]], [0, 1]).predict(csr_array([[1, 2]])), "X has 2 features"),
         (lambda: text.split_documents(list("ab") * 9, 20, 0), "labels must be at most .*, 6 of .*, got 20"),
         (lambda: text.task_data("nonsense"), "task must be one of .* got 'nonsense'"),
-        (lambda: text.split_tales("random parts", 15), "split must"),
+        (lambda: text.split_tales("random pieces", 15), "split must"),
         (
             lambda: text.compare_texts(["a"] * 48, ["b"] * 8, ["a"] * 8, 2, 8),
             "second must have at least 48 words, got 8",
         ),
-        (lambda: em([[0, 0.5]], [1]), "X must be rows of 0 and 1"),
-        (lambda: em([[0], [1]], [1, 2]), "y must hold 0, 1 or nan for each of 2 rows"),
-        (lambda: em([[0], [1]], [1, None]), "y must label at least one row of each class"),
-        (lambda: em(FIVE_ROWS, FIVE_LABELS, a=0), "table must leave each row a chance, but row 4"),
-        (lambda: m_step([[0], [1]], [0.5]), "q must have one share per row of X, 2"),
-        (lambda: m_step([[0], [1]], [1, 1], a=0), "a must be above 0 where a class has no rows"),
-        (lambda: e_step(0.5, [[0.5]], [[0]], [None]), r"table must have .*\(2, 1"),
     ],
 )
 def test_errors_name_the_argument(call, words):

@@ -1,15 +1,9 @@
 """Learning from documents of which few are labelled (section 12).
 
-The documents are documentation strings of three packages that the course runs on, copied once into data/docstrings.jsonl.gz,
-so that a newer version of a package does not change the lesson (DATA-LICENCES.md names the versions); then parts of tales;
-then two texts of the reader's choice.
-
-`e_step`, `m_step` and `em` are EM by hand, for a class of 0 or 1 and attributes of 0 or 1:
-
-    E step   q = P(Y=1|x) = P(Y=1) Π_i P(x_i|Y=1) / Σ_y P(Y=y) Π_i P(x_i|Y=y), for rows without a label
-    M step   P(Y=1) = Σ q / n,   P(X_i=1|Y=y) = (Σ [share of the row in y] x_i + a) / (Σ [share of the row in y] + 2a)
-
-For counts of words, `MultinomialNaiveBayes` does the same; for their presence, and for the five rows, `BernoulliNaiveBayes`.
+The documents are pieces of tales; documentation strings of three packages that the course runs on, copied once into
+data/docstrings.jsonl.gz, so that a newer version of a package does not change the lesson (DATA-LICENCES.md names the
+versions); then two texts of the reader's choice. The model is `MultinomialNaiveBayes`, which shares out the documents whose
+label is missing.
 """
 
 import gzip
@@ -23,17 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bayeslib.data import load_tales
-from bayeslib.models._checks import (
-    as_number,
-    generator,
-    one_number,
-    one_of,
-    one_probability,
-    real,
-    sequence,
-    true_or_false,
-    whole_number,
-)
+from bayeslib.models._checks import generator, one_number, one_of, sequence, short, whole_number
 from bayeslib.models._checks import (
     labels as classes_of,
 )
@@ -67,11 +51,24 @@ def _words(text):
     return re.findall(r"[a-z]{3,}", text.lower())
 
 
-def _word_counts(texts, without=NAMES):
-    """(counts, words): a row per text and a column per word that occurs in three of them, as a scipy sparse matrix."""
+def word_counts(texts, without=NAMES):
+    """(counts, words): a row per text, a column per word that occurs in three of them, as a scipy sparse matrix (section 12).
+
+    >>> counts, words = word_counts(["The duck, the king", "A duck and a king", "Duck!"])
+    >>> counts.toarray().tolist(), words
+    ([[1.0], [1.0], [1.0]], ['duck'])
+    """
+    texts, without = _texts(texts, "texts"), _texts(without, "without")
     bags = [_words(text) for text in texts]
     words = [word for word in _vocabulary(bags, least=3) if word not in without]
     return _counted(bags, words), words
+
+
+def _texts(values, name):
+    values = sequence(values, name, "texts")
+    if not all(isinstance(each, str) for each in values):
+        raise ValueError(f"{name} must be texts, got {short(values)}")
+    return values
 
 
 def _vocabulary(bags, least):
@@ -100,7 +97,6 @@ TASKS = {
     "class or function": lambda document: document.kind if document.package != "PIL" else None,
 }
 ROUNDS, SPLITS = 10, 10
-WEIGHTS = 0, 0.01, 0.03, 0.1, 0.3, 1  # of an unlabelled document, to choose from
 
 
 class Trial(NamedTuple):
@@ -130,7 +126,7 @@ def task_data(task):
 @cache
 def _task_data(task):
     chosen = [document for document in load_docstrings() if TASKS[task](document)]
-    counts, words = _word_counts([document.text for document in chosen])
+    counts, words = word_counts([document.text for document in chosen])
     return counts, words, [TASKS[task](document) for document in chosen], [document.name for document in chosen]
 
 
@@ -228,32 +224,11 @@ def _accuracies(task, labels, weight, m):
     return np.array([run[0] for run in runs]), np.array([run[-1] for run in runs])
 
 
-def choose_weight(task, labels, split):
-    """The weight that does best on half of the labelled documents, held out for validation (section 12).
+# Tales: pieces held out at random, or whole tales held out
 
-    The test documents are not used, so they can still show how good the choice was. In a tie the first weight is chosen.
-
-    >>> choose_weight("three packages", labels=50, split=0)
-    0.1
-    """
-    counts, _, y, _ = task_data(task)
-    train, given, _ = split_documents(y, whole_number(labels, "labels", 2), whole_number(split, "split", 0))
-    few = _first_labels(given, labels // 2)
-    held_out = np.array([label is None and was is not None for label, was in zip(few, given)])
-    learn, truth = np.flatnonzero(~held_out), [y[row] for row in train[held_out]]
-    scores = []
-    for weight in WEIGHTS:
-        model = MultinomialNaiveBayes("laplace", weight, ROUNDS, 0)
-        model.fit(counts[train[learn]], [given[place] for place in learn])
-        scores.append(model.score(counts[train[held_out]], truth))
-    return WEIGHTS[int(np.argmax(np.round(scores, 9)))]
-
-
-# Tales: parts held out at random, or whole tales held out
-
-KEEP = ("random parts", "a pair of tales")
+HOLD_OUT = RANDOM, WHOLE = ("random pieces", "two tales")
 AUTHORS = ("Andersen", "Grimm")
-ALL = 200  # labels of each author: more than there are parts
+ALL = 200  # labels of each author: more than there are pieces
 
 
 class TaleTrial(NamedTuple):
@@ -267,84 +242,73 @@ class TaleTrial(NamedTuple):
 
 
 @cache
-def _tales():
-    table = load_tales()
-    return *_word_counts(table["text"].tolist(), without=()), table["author"].tolist(), table["tale"].tolist()
+def tale_data():
+    """(counts, words, authors, tales) of the 221 pieces, with the words that occur in at least three of them (section 12).
 
-
-def tale_words():
-    """The words that occur in at least three parts of the tales, in order (section 12).
-
-    >>> len(tale_words())
-    871
+    >>> counts, words, authors, tales = tale_data()
+    >>> counts.shape, authors.count("Andersen")
+    ((221, 871), 105)
     """
-    return list(_tales()[1])
+    table = load_tales()
+    return *word_counts(table["text"].tolist(), without=()), table["author"].tolist(), table["tale"].tolist()
 
 
+@cache
 def tale_pairs():
     """The 15 pairs of a tale by Andersen and one by the brothers Grimm (section 12).
 
     >>> tale_pairs()[0]
     ('The Little Match-Seller', 'Cinderella')
     """
-    _, _, author, tale = _tales()
+    _, _, author, tale = tale_data()
     andersen, grimm = (list(dict.fromkeys(t for t, a in zip(tale, author) if a == name)) for name in AUTHORS)
     return [(one, other) for one in andersen for other in grimm]
 
 
-def split_tales(keep, split):
-    """(train, test): rows of the tales to learn from, and rows held out: a quarter at random, or one of the pairs (section 12).
+def split_tales(hold_out, split):
+    """(train, test): rows to learn from, and rows held out, which are a quarter at random or one of the pairs (section 12).
 
-    >>> train, test = split_tales("a pair of tales", split=0)
+    >>> train, test = split_tales("two tales", split=0)
     >>> len(train), len(test)
     (185, 36)
     """
-    keep, split = one_of(keep, "keep", KEEP), whole_number(split, "split", 0, len(tale_pairs()) - 1)
-    tale, random = np.array(_tales()[3]), np.random.default_rng(split)
-    if keep == KEEP[0]:
+    hold_out, split = one_of(hold_out, "hold_out", HOLD_OUT), whole_number(split, "split", 0, len(tale_pairs()) - 1)
+    tale, random = np.array(tale_data()[3]), np.random.default_rng(split)
+    if hold_out == RANDOM:
         order = random.permutation(len(tale))
         return order[len(tale) // 4 :], order[: len(tale) // 4]
     held_out = np.isin(tale, tale_pairs()[split])
     return random.permutation(np.flatnonzero(~held_out)), np.flatnonzero(held_out)
 
 
-def run_tales(keep, labels, split):
-    """EM from a number of labelled parts of each author, with add-one smoothing, as a `TaleTrial` (section 12).
+def run_tales(hold_out, labels, split):
+    """EM from labelled pieces, with add-one smoothing, as a `TaleTrial` (section 12).
 
-    >>> trial = run_tales("random parts", labels=5, split=0)
-    >>> trial.right.shape, trial.given.count(None)
-    ((11, 55), 156)
+    `labels` is how many of each author have a label, or a tuple of the rows that have one; a piece held out never has.
+
+    >>> trial = run_tales("random pieces", labels=5, split=0)
+    >>> trial.right.shape, trial.given.count(None), trial.right[[0, -1]].sum(axis=1).tolist()
+    ((11, 55), 156, [44, 47])
     """
-    (train, test), labels = split_tales(keep, split), whole_number(labels, "labels")
-    counts, _, author, _ = _tales()
-    given = _first_labels([author[row] for row in train], labels)
+    train, test = split_tales(hold_out, split)
+    counts, _, author, _ = tale_data()
+    if isinstance(labels, tuple):
+        given = [author[row] if row in labels else None for row in train.tolist()]
+    else:
+        given = _first_labels([author[row] for row in train], whole_number(labels, "labels"))
+    if missing := set(AUTHORS) - set(given):
+        raise ValueError(f"labels must include a piece of each author that is not held out, got none by {min(missing)}")
     model = MultinomialNaiveBayes("laplace", max_iter=ROUNDS, tol=0).fit(counts[train], given)
     return TaleTrial(train, given, test, _right(model, counts[test], [author[row] for row in test]), model)
 
 
-def tale_accuracies(keep, labels):
-    """(labels alone, with unlabelled parts): the accuracy on the held-out parts in each of 15 splits (section 12).
+def tale_constant(hold_out, split):
+    """(author, pieces): who has more of the held-out pieces, and how many: the majority baseline (section 12).
 
-    >>> alone, both = tale_accuracies("random parts", labels=5)
-    >>> len(alone), bool(both.mean() > alone.mean())
-    (15, True)
-    """
-    return _tale_accuracies(one_of(keep, "keep", KEEP), whole_number(labels, "labels"))
-
-
-@cache
-def _tale_accuracies(keep, labels):
-    runs = [run_tales(keep, labels, split).right.mean(axis=1) for split in range(len(tale_pairs()))]
-    return np.array([run[0] for run in runs]), np.array([run[-1] for run in runs])
-
-
-def tale_constant(keep, split):
-    """(author, parts): who has more of the held-out parts, and how many: always predicting this author gets them right (section 12).
-
-    >>> tale_constant("a pair of tales", split=0)
+    >>> tale_constant("two tales", split=0)
     ('Grimm', 26)
     """
-    author = [_tales()[2][row] for row in split_tales(keep, split)[1]]
+    author = [tale_data()[2][row] for row in split_tales(hold_out, split)[1]]
     best = max(AUTHORS, key=author.count)
     return best, author.count(best)
 
@@ -391,118 +355,3 @@ def compare_texts(first, second, third, labels, size):
     odds = [-np.diff(model.log_scores(rows), axis=1).ravel() for rows in (*held_out, _counted(parts[2], words))]
     top_words = [model.top_words(name, n=6, words=words) for name in (0, 1)]
     return Comparison(odds, (int(right[0]), int(right[-1])), given.count(None), top_words)
-
-
-# EM by hand: a class and attributes of 0 or 1
-
-# The table of the lecture: Y, X1 … X4, and two rows with unknown Y.
-FIVE_ROWS = np.array([[0, 0, 1, 1], [0, 1, 0, 0], [0, 0, 1, 0], [0, 1, 1, 0], [0, 1, 0, 1]])
-FIVE_LABELS = np.array([1, 0, 0, np.nan, np.nan])
-
-
-class Round(NamedTuple):
-    """The estimates and their prediction for each row: P(Y=1), P(X_i=1|Y=0) and P(X_i=1|Y=1), q = P(Y=1|row)."""
-
-    prior: float
-    table: np.ndarray
-    q: np.ndarray
-    log_posterior: float
-
-
-def log_joints(prior, table, X):
-    """log P(Y=y) Π_i P(x_i|Y=y), a row per example and a column per y; `table[y, i]` is P(X_i=1|Y=y) (section 12).
-
-    >>> np.exp(log_joints(0.5, [[0.2], [0.6]], [[1], [0]])).round(3).tolist()
-    [[0.1, 0.3], [0.4, 0.2]]
-    """
-    prior, table = float(one_probability(prior, "prior")), np.asarray(as_number(table, "table", low=0, high=1))
-    X = _zeros_and_ones(X)
-    if table.shape != (2, X.shape[1]):
-        raise ValueError(
-            f"table must have a row per class and a column per attribute, (2, {X.shape[1]}), got {table.shape}"
-        )
-    with np.errstate(divide="ignore"):
-        factors = np.log(np.where(X[:, None, :] == 1, table, 1 - table))
-        return np.log([1 - prior, prior]) + factors.sum(axis=2)
-
-
-def e_step(prior, table, X, y):
-    """q = P(Y=1|x) of each row without a label (NaN); a labelled row keeps its label, 0 or 1 (section 12).
-
-    >>> e_step(0.5, [[0.2], [0.6]], [[1], [0]], [np.nan, 1]).round(3).tolist()
-    [0.75, 1.0]
-    """
-    scores, y = log_joints(prior, table, X), _some_labels(y, len(X))
-    unlabelled = np.isnan(y)
-    impossible = unlabelled & np.isneginf(scores).all(axis=1)
-    if impossible.any():
-        row = impossible.argmax()
-        raise ValueError(f"table must leave each row a chance, but row {row} has a zero in both classes: 0/0")
-    with np.errstate(over="ignore", invalid="ignore"):
-        return np.where(unlabelled, 1 / (1 + np.exp(scores[:, 0] - scores[:, 1])), y)
-
-
-def m_step(X, q, a=1):
-    """(P(Y=1), the table P(X_i=1|Y=y)): counts in which a row counts q for Y=1 and 1 − q for Y=0 (section 12).
-
-    a virtual rows with 1 and a with 0 are added for each attribute and class; P(Y=1) is left as a count.
-
-    >>> prior, table = m_step([[1], [0]], [0.75, 1.0])
-    >>> prior, table.round(3).tolist()
-    (0.875, [[0.556], [0.467]])
-    """
-    X, q, a = _zeros_and_ones(X), as_number(q, "q", low=0, high=1), one_number(a, "a", low=0)
-    if np.shape(q) != (len(X),):
-        raise ValueError(f"q must have one share per row of X, {len(X)}, got shape {np.shape(q)}")
-    return _estimates(X, np.array([1 - q, q]), a)
-
-
-def _estimates(X, shares, a):
-    rows = shares.sum(axis=1)
-    if not a and not rows.all():
-        raise ValueError("a must be above 0 where a class has no rows, got 0")
-    return float(rows[1] / rows.sum()), (shares @ X + a) / (rows + 2 * a)[:, None]
-
-
-def em(X, y, a=1, weight=1.0, rounds=10, hard=False):
-    """Start from the labelled rows, then E and M step in turn: a `Round` for the start and for each round (section 12).
-
-    `weight` is how much an unlabelled row counts; `hard` rounds q to 0 or 1 before it is counted, which is another algorithm.
-
-    >>> [step.q[3].round(4).item() for step in em(FIVE_ROWS, FIVE_LABELS, rounds=2)]
-    [0.1494, 0.1224, 0.1125]
-    """
-    X, y, a = _zeros_and_ones(X), _some_labels(y, len(X)), one_number(a, "a", low=0)
-    known = ~np.isnan(y)
-    if set(y[known]) != {0, 1}:
-        raise ValueError(f"y must label at least one row of each class, 0 and 1, got {sorted(set(y[known]))}")
-    unlabelled_weight, hard = one_number(weight, "weight", low=0), true_or_false(hard, "hard")
-    counts, q, history = known.astype(float), np.nan_to_num(y), []
-    for _ in range(whole_number(rounds, "rounds", 0) + 1):
-        shares = q.round() if hard else q
-        prior, table = _estimates(X, counts * [1 - shares, shares], a)
-        counts, q = np.where(known, 1, unlabelled_weight), e_step(prior, table, X, y)
-        scores = log_joints(prior, table, X)
-        labelled = scores[known, y[known].astype(int)].sum()
-        evidence = unlabelled_weight * np.logaddexp(*scores[~known].T).sum()
-        with np.errstate(divide="ignore"):
-            virtual = a * np.log(table * (1 - table)).sum() if a else 0.0
-        history.append(Round(prior, table, q, float(labelled + evidence + virtual)))
-    return history
-
-
-def _zeros_and_ones(X):
-    X = as_number(X, "X", low=0, high=1)
-    if np.ndim(X) != 2 or not X.size or not np.isin(X, (0, 1)).all():
-        raise ValueError(f"X must be rows of 0 and 1, got {X!r}")
-    return X
-
-
-def _some_labels(y, rows):
-    try:
-        y = np.array(real([np.nan if label is None else label for label in y]), float)
-    except (TypeError, ValueError, OverflowError):
-        y = None
-    if y is None or y.shape != (rows,) or not np.isin(y[~np.isnan(y)], (0, 1)).all():
-        raise ValueError(f"y must hold 0, 1 or nan for each of {rows} rows, got {y!r}")
-    return y

@@ -22,7 +22,10 @@ from pathlib import Path
 
 _lock = threading.Lock()
 DAMAGED, OLD = ".damaged", ".old"
-RENAMED = {}  # question name of an earlier edition -> its name today
+RENAMED = {  # question name of an earlier edition -> its name today
+    "12/no-clumps": "12/class-or-function",
+    "12/upside-down": "12/split-twenty",
+}
 SECONDS = 2  # after which the file is looked at again: another tab has a kernel of its own
 _watchers, _unwritten, _seen = [], {}, {}
 

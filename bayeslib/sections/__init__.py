@@ -150,9 +150,10 @@ SECTIONS = (
         "12",
         "unlabeled-text",
         "Learning from unlabelled text",
-        "What are a thousand unlabelled documents worth?",
+        "Can text without labels teach a classifier anything?",
         {"text": []},
-        "documentation strings as a corpus, and `bl.MultinomialNaiveBayes` with missing labels",
+        "tales and documentation strings as corpora, and `bl.MultinomialNaiveBayes` with missing labels",
+        edition=3,
     ),
     Section(
         "13",

@@ -289,14 +289,6 @@ LAYOUTS = {
     "two_climbs": cut(470),
     "whose_age": cut(514),
     "your_gaps": cut(548),
-    # 12
-    "five_rows": cut(473),
-    "telling_words": cut(400),
-    "package_curve": Rows((20, 688), [(50, 88, 50, 345), (688, 900)]),
-    "label_curve": Rows((20, 688), [(50, 88, 50, 345), (688, 900)]),
-    "text_weight": Rows((20, 688), [(50, 88, 50, 345), (688, 900)]),
-    "tales": Rows([(0, 505), (505, 547, 70, 410)], [(505, 547, 0, 70), (547, 900)]),
-    "your_texts": Rows([(0, 578), (578, 655, 0, 40)], (578, 900, 40, 360)),
     # 13
     "hidden_chain": cut(480),
     "umbrella_filter": cut(480),
