@@ -25,6 +25,8 @@ DAMAGED, OLD = ".damaged", ".old"
 RENAMED = {  # question name of an earlier edition -> its name today
     "02/zoo-halves": "02/secret-animal",
     "04/order-clerks": "04/most-errors",
+    "12/no-clumps": "12/class-or-function",
+    "12/upside-down": "12/split-twenty",
 }
 SECONDS = 2  # after which the file is looked at again: another tab has a kernel of its own
 _watchers, _unwritten, _seen = [], {}, {}

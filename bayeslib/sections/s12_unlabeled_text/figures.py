@@ -293,10 +293,10 @@ def tales(pen, page, step, history, held, labels, split, mine):
     filled = {"color": "other_tint", "alpha": 1} if step and not asked else {}
     _shelves(pen, page, foot, labelled, wrong if held == WHOLE else None, **filled)
     if not asked:
-        level = np.where((share > 0.005) & ~out & ~labelled & (step > 0), share, 0)
-        pen.area(page, "share", *_bricks(wide, foot, rows >= 0, level), color="case_tint")
-        for author, role in ROLES.items():
-            pen.area(page, f"held {author}", *_bricks(wide, foot, out, guess == author), color=role)
+        level = np.where((share > 0.005) & (step > 0), share, 0)
+        pen.area(page, "share", *_bricks(wide, foot, ~out & ~labelled, level), color="case_tint")
+        pen.area(page, "held", *_bricks(wide, foot, out), color="other")
+        pen.area(page, "held Andersen", *_bricks(wide, foot, out, share > 0.5), color="case")
         at = np.array([brick.mean(axis=0) for brick in _bricks(wide, foot, wrong)]).reshape(-1, 2)
         if wide:
             pen.area(page, "wrong", *_bricks(wide, foot, wrong))
@@ -496,7 +496,7 @@ def telling_words(pen, poster, side, step, history, labels, split, swap):
     pen.text(side, "note", *((0, base + 26) if wide else (358, base)), note, **({} if wide else {"ha": "right"}))
     rounds, climb = np.arange(ROUNDS + 1), trial.log_posterior - trial.log_posterior[1]
     for k, (name, role, level) in enumerate(
-        (("log posterior", "belief", np.maximum(climb / climb[-1], -0.12)), ("right answers", "ink", accuracy))
+        (("log posterior", "belief", np.maximum(climb / climb[-1], 0)), ("right answers", "ink", accuracy))
     ):
         left, across = (0, wide_side - 8) if wide else (186 * k, 164)
         low, tall = (200 + 88 * k, 52) if wide else (110, 40)
@@ -518,10 +518,11 @@ def telling_words(pen, poster, side, step, history, labels, split, swap):
         for k, words in enumerate(
             (f"{trial.unlabelled} texts without a label,", f"{labels} label{'s' * (labels > 1)} of each package")
         ):
-            pen.text(side, f"note text {k}", 0, 400 + 22 * k, words)
+            pen.text(side, f"note {2 + k}", 0, 400 + 22 * k, words)
     which = f"Split {split}, {labels} labelled text{'s' * (labels > 1)} of each package, {trial.unlabelled} without a label. "
     before = f", {100 * accuracy[0]:.0f} with the labels alone" if step else ""
-    words = " ".join(f"{name}: {', '.join(word for word, _ in columns[name][:3])}." for name in PACKAGES)
+    under = dict(zip(PACKAGES, [*columns.values()][:: -1 if swap else 1]))
+    words = " ".join(f"{name}: {', '.join(word for word, _ in under[name][:3])}." for name in PACKAGES)
     every = _ends(labels)
     rest = (
         f" Of {MANY} splits {(every > 0.8).sum()} end above 80 and {(every < 0.5).sum()} below 50."
@@ -585,7 +586,7 @@ def _label_at(values, _, x, y):
         "gap": {"color": "belief_wash"},
         "mean alone": {"color": "prior", "width": 3.6, "z": 3},
         "mean EM": {"color": "belief", "width": 3.6, "z": 3.1},
-        "say": {"bold": True, "halo": "paper", "ha": "center"},
+        "say": {"bold": True, "ha": "center"},
         "always": {"color": "muted", "width": 1.6},
         "ring": {"color": "paper", "edge": "belief", "width": 3, "size": 17, "z": 4, "grab": "how many labels"},
         "ten": {"width": 1.8, "z": 2.5},
@@ -611,9 +612,9 @@ def label_curve(pen, curve, pairs, task, labels):
     alone, both = (np.array([each[k].mean() for each in every]) for k in (0, 1))
     upper = both[2] > alone[2]
     pen.area(curve, "gap", np.column_stack([[*LABELS, *LABELS[::-1]], [*alone, *both[::-1]]]))
-    where = 2 if upper else 4
-    for name, mean, up, color in (("with EM", both, upper, "belief"), ("labels alone", alone, False, "muted")):
-        pen.text(curve, f"say {name}", LABELS[where], mean[where], name, dy=16 if up else -26, color=color)
+    pen.text(curve, "say EM", 5, both[2], "with EM", dy=16 if upper else -26, color="belief")
+    where, ha = (3, "left") if upper else (4, "center")
+    pen.text(curve, "say alone", LABELS[where], alone[where], "labels alone", dy=-24, ha=ha, color="muted")
     pen.points(curve, "ring", [labels], [both[at]])
 
     before, after = every[at]
@@ -672,7 +673,7 @@ REACH = 15  # log odds that are shown
 @figure(
     (136, 66, 742, 226),
     size=(900, 400),
-    narrow=((390, 480), (16, 72, 358, 236)),
+    narrow=((390, 436), (16, 72, 358, 236)),
     controls={
         **{name: Text(f"{name} text", words, lines=2) for name, words in zip(NTH, SAMPLE)},
         "labels": Stops("labels of each text", (("1", 1), ("2", 2), ("3", 3), ("5", 5)), 2),
