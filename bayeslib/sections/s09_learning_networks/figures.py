@@ -145,11 +145,11 @@ SHOWS = {"columns": RECORDED, "sample": 0, "shuffle": 0, "stage": "settled", "to
     },
     presets={
         "the gains": {**SHOWS, "stage": "gains"},
-        "one shuffle": {**SHOWS, "shuffle": 51, "stage": "gains"},
+        "one shuffle": {**SHOWS, "shuffle": 51, "stage": "gains", "step": 2},
         "the climb": SHOWS,
         "the thread": {**SHOWS, "touched": ["Angina", "Rate", "out"]},
         "columns reversed": {**SHOWS, "columns": REVERSED},
-        "without Disease": {**SHOWS, "columns": HIDDEN},
+        "without Disease": {**SHOWS, "columns": HIDDEN, "step": 8},
         "200 others": {**SHOWS, "sample": 1},
     },
     main=("sample", "shuffle"),

@@ -522,7 +522,7 @@ def telling_words(pen, poster, side, step, history, labels, split, swap):
     which = f"Split {split}, {labels} labelled text{'s' * (labels > 1)} of each package, {trial.unlabelled} without a label. "
     before = f", {100 * accuracy[0]:.0f} with the labels alone" if step else ""
     under = dict(zip(PACKAGES, [*columns.values()][:: -1 if swap else 1]))
-    words = " ".join(f"{name}: {', '.join(word for word, _ in under[name][:3])}." for name in PACKAGES)
+    words = " ".join(f"{name}: {', '.join(f'“{word}”' for word, _ in under[name][:3])}." for name in PACKAGES)
     every = _ends(labels)
     rest = (
         f" Of {MANY} splits {(every > 0.8).sum()} end above 80 and {(every < 0.5).sum()} below 50."
