@@ -175,7 +175,7 @@ def test_swapping_the_headings_swaps_right_and_wrong():
     figure.set(step=10)
     assert "94 of 100 right" in figure.alt
     figure.set(**figure.actions["swap the headings"](figure.values))
-    assert "names exchanged: 6 of 100 right" in figure.alt and "under numpy: labels, tick" in figure.alt
+    assert "names exchanged: 6 of 100 right" in figure.alt and "under numpy: “labels”, “tick”" in figure.alt
 
 
 # Numbers of the lesson
