@@ -166,7 +166,7 @@ def version_space(pen, page, step, noise, taste):
     if not sunk:
         heaps[x0] = "nothing too light to float" if step else "nothing refuted yet"
     elif not clean or taste != 1:
-        heaps[x0] = f"{sunk} {'refuted or ' if clean else ''}too light to float"
+        heaps[x0] = f"{sunk} {'refuted or ' if clean and step else ''}too light to float"
     for day in range(1, step + 1) if not heaps else ():
         named = ("refuted by day 1: " if day == 1 else f"day {day}: ") if wide or day == 1 else ""
         heaps[MOUNDS[wide][day - 1]] = f"{named}{(FELL == day).sum()}"
@@ -273,7 +273,7 @@ WALLS = {  # left, right, top and foot; the height of a day's layer; the pills a
 DONE = (  # what each day does to S and to G
     ("S: copy the day", "G: covers it, stays"),
     ("S: Normal becomes ?", "G: covers it, stays"),
-    ("S: leaves it out, stays", "G: 3 rules, 1 demand"),
+    ("S: leaves it out, stays", "G: 3 one-demand rules"),
     ("S: Warm water, Same → ?", "G: Same goes"),
 )
 
@@ -435,7 +435,7 @@ def _side(pen, page, step, wide):
     """What S demands, and when it gave a demand up; then what the day did."""
     x, end, seen = 678 if wide else 12, 878 if wide else 378, HISTORY[step]
     if step == 0:
-        lines = ("No day has spoken yet:", "every rule lies between.", "Each day will push one", "of the borders.")
+        lines = ("No day has spoken yet:", "every rule lies between.", "Each day will push", "a border.")
         for n, words in enumerate(lines):
             pen.text(page, f"done {n}", x, (112 if wide else 456) + 25 * n, words, color="muted")
         return

@@ -286,7 +286,7 @@ def _day_in_words(clues, copies, order, day, step, level, no, covered, counted, 
         here = f"{order[step - 1]} isn't recorded: its factor is left out."
     if np.isinf(odds):
         return f"{here} No overcast day was a no day: P(no) = 0, whatever the other clues say."
-    said = f" {counted} is counted {_often(times)}." if day[counted] != MISSING else ""
+    said = f" {counted} is counted {_often(times)}." if times > 1 and day[counted] != MISSING else ""
     chance = f"{no:.4f}" if 0.0005 < no < 0.9995 else f"1 − {1 - no:.2g}" if no > 0.5 else f"{no:.2g}"
     return f"{here} The odds of tennis are {product} = {_odds(odds, 4)}, so P(no) = {chance}.{said}"
 
@@ -365,7 +365,7 @@ def whose_line(pen, page, step, named):
         pen.text(page, f"small {poet}", *at, book, ha=ha)
         if step < 8 and wide:
             pen.text(page, f"press {poet}", 16, top + band - 14, f"{poet[0]}, or click here")
-    pen.head(page, "Whose line?", f"{step + 1} of 8" if step < 8 else "the eight", y=20)
+    pen.head(page, "Whose line?", f"{step + 1} of 8" if step < 8 else "the eight" if wide else "", y=20)
 
     # Told lines stand with their poets, and squares keep the score
     right, seen, sure = 0, Counter(), 0
@@ -523,7 +523,7 @@ def word_by_word(pen, field, history, step, line, own, words):
     for doublings in range(int(np.ceil(low)), int(high) + 1) if not covered else [0]:
         if doublings % gap == 0 and low + 8 / unit < doublings < high - 8 / unit:
             pen.line(field, "even" if not doublings else f"grid {doublings}", (0, width), [doublings] * 2)
-            pen.text(field, f"tick {doublings}", 0, doublings, _to_one(doublings), dx=-8)
+            pen.text(field, f"tick {doublings}", 0, doublings, _to_one(doublings), dx=-8 if wide else -5)
     pen.points(field, "start", [8], [0])
 
     x = 8
