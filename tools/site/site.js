@@ -179,6 +179,7 @@ class Flips {
 
   press([, key, name]) {
     const to = this.now.clicks?.[name];
+    if (!key && to === undefined) this.note.textContent = "These pages have drawn no further clicks from here; the notebook has them all.";
     if (!key) return to === undefined || this.go(to);
     const axis = +/Up|Down/.test(key), way = /Up|Left/.test(key) ? -1 : 1, here = this.placeOf(this.now, name);
     const { state } = this.reached(name, (at) => ((at[axis] - here[axis]) * way > 0.5 ? (at[axis] - here[axis]) * way : -1));

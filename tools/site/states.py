@@ -40,6 +40,7 @@ STEPS, CROWDED = (
     17,
 )  # the most values of one control that are drawn; CROWDED where there are more than three controls
 GRID = 15  # of each of the two main sliders
+CLICKED = 600  # states that a row of clicks may lead to
 SHARP, COLOURS = 1.5, 64  # of the picture that a page without scripts shows, also in print
 
 
@@ -176,9 +177,12 @@ class FigureStates:
         self._clicks()
 
     def _clicks(self):
-        """Where clicks lead, from each state drawn so far."""
-        for values in list(self.reached.values()):
-            self.figure.set(**values)
+        """Where clicks lead, from each state drawn so far, and from there on while there are fewer than CLICKED states."""
+        known = len(self.reached)
+        for number in range(CLICKED if getattr(getattr(self.figure, "spec", None), "click", None) else 0):
+            if number >= len(self.reached) or (number >= known and len(self.states) >= CLICKED):
+                break
+            self.figure.set(**list(self.reached.values())[number])
             self._clicks_here()
 
     def _clicks_here(self):
