@@ -650,7 +650,7 @@ def who_survived(pen, page, seen, picked, fates, score, counts, noise):
     if wide:
         _heaps(pen, page, place, now, score, fates, seen, picked, up)
     else:
-        pen.text(page, "quiet mean", 16, 102, f"mean of 500 draws, {whose}")
+        pen.text(page, "quiet mean", 16, 102, f"mean of 500 draws, {whose.replace('drawn ', '')}")
     means, alone = (
         ", ".join(f"{WAYS[way]} {unit(each[way])}" for way in WAYS)
         for each in ({way: curves[way][at] for way in WAYS}, {way: now[score][way][picked - 1] for way in WAYS})
@@ -658,7 +658,7 @@ def who_survived(pen, page, seen, picked, fates, score, counts, noise):
     _people(pen, page, place, wide, picked, fates, seen, alone.partition(", random")[0])
     return (
         f"{seen} people seen, {whose}. {'Errors' if score == 'error' else 'Log loss'} on the rest, mean of 500 draws: "
-        f"{means}. The best possible from these facts is {unit(floor)}. In draw {picked}: {alone}."
+        f"{means}. {'The true rule has' if fates == 'drawn' else 'The best possible from these facts is'} {unit(floor)}. In draw {picked}: {alone}."
     )
 
 
