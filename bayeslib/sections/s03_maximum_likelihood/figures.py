@@ -170,7 +170,11 @@ def measured_length(pen, page, side, mu, sigma, siblings, centre, spread):
             return f"The parents say {centre:g} ± {spread:g}. Five siblings with an average of 5 wait on the plank."
         _weighed(pen, side, siblings, ghosts, centre, best, give, wide)
         worth = f"worth {ghosts:.4g} siblings of {centre:g}"
-        data = f"{siblings} siblings averaging 5, one scatters by {sigma:.1f}" if siblings else "No sibling"
+        data = (
+            f"{siblings} sibling{'s' * (siblings > 1)} averaging 5, one scatters by {sigma:.1f}"
+            if siblings
+            else "No sibling"
+        )
         rest = "the plank balances, to a tenth of an inch" if even else f"the pull on the plank is {_signed(pull, 2)}"
         return (
             f"{data}. The parents say {centre:g} ± {spread:g}, {worth}. Most probable level: {best:.3f}, give or take "
@@ -303,11 +307,12 @@ def _stand(pen, page, turned, people, ghosts, centre, sigma):
         words = " ".join([f"{value:g}"] * int((people == value).sum()))
         pen.text(page, f"tall {value:g}", *turned(value, up + 5), words)
     if ghosts:
-        near = [top for value, top in tops.items() if abs(value - centre) < 2]
-        up = max([at + tall for _, _, at, tall in ghostly] + near)
         words = f"{ghosts:.3g} ghost{'' if abs(ghosts - 1) < 1e-9 else 's'}"
         half = pen.width(words, LABEL, True) / 2 / page.scale
-        x, y = turned(np.clip(centre, ENDS[0] + half, ENDS[1] - half), up + 8)
+        place = np.clip(centre, ENDS[0] + half, ENDS[1] - half)
+        near = [top for value, top in tops.items() if abs(value - place) < max(half + 0.4, 2)]  # above their heads
+        up = max([at + tall for _, _, at, tall in ghostly] + near)
+        x, y = turned(place, up + 8)
         pen.text(page, "name ghosts", x, y, words, color="muted")
 
 
@@ -366,7 +371,10 @@ def _weighed(pen, side, siblings, ghosts, centre, best, give, wide):
     pen.text(side, "hero", -2, 92, f"{best:.2f}")
     pen.text(side, "of hero", 0, 120, "most probable level")
     pen.text(side, "of hero give", 0, 144, f"± {give:.2f}", color="muted")
-    rows = [(siblings, f"siblings × {5}", "evidence_text"), (ghosts, f"ghosts × {centre:g}", "muted")]
+    rows = [
+        (siblings, f"sibling{'s' * (siblings != 1)} × 5", "evidence_text"),
+        (ghosts, f"ghosts × {centre:g}", "muted"),
+    ]
     for k, (count, words, color) in enumerate([*rows, (siblings + ghosts, "on the plank", "belief")]):
         y = 312 + 28 * k + 8 * (k == 2)
         pen.text(side, f"count {k}", 46, y, f"{count:.4g}", color=color)
@@ -490,7 +498,7 @@ def line_fit(pen, plane, price, words, points, line, power):
     for k, (name, value, here, role) in enumerate(
         ((what, total, lowest, "ink"), ("ln p, with scale 1", mine, top, "evidence_text"))
     ):
-        pen.text(words, f"of {k}", k * apart, 26, name, size=LABEL if wide else SMALL)
+        pen.text(words, f"of {k}", k * apart, 28, name, size=SMALL)
         pen.text(words, f"number {k}", k * apart, 60, _minus(f"{value:.2f}"), color=role)
         best_of = f"best {_minus(f'{here:.2f}')}" if line and off else "no line has " + ("more" if k else "less")
         pen.text(words, f"of best-{k}", k * apart, 88, best_of, size=SMALL, color="best")
@@ -548,7 +556,9 @@ def _own(text):
     if not text.strip():
         return None
     heights, daughter, after = text.partition("daughter")
-    found = np.array(user_data.numbers(heights + after.replace(":", " "), "your family", 3, 3, 20, 250))
+    found = np.array(
+        user_data.numbers((heights + after).replace("son", " ").replace(":", " "), "your family", 3, 3, 20, 250)
+    )
     found = np.where(found > 100, found / 2.54, found)  # centimetres
     if found.min() < 40:
         raise ValueError(
@@ -742,7 +752,7 @@ def _lead(pen, side, row, who, slope, tell, guess, units, stretch, sd):
     """Two bars, the lead that is given and what is left of it, and the share that is kept."""
     wide, given = pen.size[0] > 560, GIVEN[who]
     (first, tint), (then, role) = [("parents", "other"), ("child", "case")][:: -1 if row else 1]
-    inch, zero, top = (33.0, 80, 112 + 176 * row) if wide else (14.0, 192 * row, 46)
+    inch, zero, top = (33.0, 80, 112 + 176 * row) if wide else (14.0, 184 * row, 46)
     size = {"parents": (stretch, sd[0]), "child": (1, sd[1])}
 
     def bar(name, kind, y, value, **look):
@@ -863,7 +873,7 @@ def _fits(count, seed):
     (52, 58, 410, 322),
     (520, 0, 358, 440),
     size=(900, 440),
-    narrow=((390, 740), (40, 50, 334, 270), (16, 372, 358, 368)),
+    narrow=((390, 740), (40, 64, 334, 244), (16, 372, 358, 368)),
     controls={
         "degree": Slider("degree", 0, MOST, 1),
         "count": Slider("families", 20, 190, 20, step=10),
@@ -903,6 +913,7 @@ def heights_degrees(pen, plane, bills, degree, count, seed):
     pen.line(plane, "curve", AT, curves[degree])
     name = ["A constant", "A line"][degree] if degree < 2 else f"Degree {degree}"
     pen.head(plane, name, f"{count} families, {n} children", y=22)
+    pen.text(plane, "of child", LOOK[0], UP[1], "child", dx=-30, dy=2)
     bills.limits((0, bills.box[2]), (bills.box[3], 0))
     if pen.waiting:
         own = np.sqrt(scores["SSE"] / n)
@@ -940,7 +951,7 @@ def heights_degrees(pen, plane, bills, degree, count, seed):
     end = "the shortest message" if best == degree else f"the shortest, {total[best]:.1f}, is that of degree {best}"
     return (
         f"Degree {degree} on {count} families, {n} children: curve {model[degree]:.1f} + residuals {rest[degree]:.1f} = "
-        f"{total[degree]:.1f} bits, {end}. Error {np.sqrt(scores['SSE'][degree] / n):.2f} inches on them, {held[degree]:.2f} on the "
+        f"{total[degree]:.1f} bits, {end}; of the residuals the bars leave out {rest.min():.1f}. Error {np.sqrt(scores['SSE'][degree] / n):.2f} inches on them, {held[degree]:.2f} on the "
         f"{int((~learn).sum())} children of the other {205 - count} families."
     )
 

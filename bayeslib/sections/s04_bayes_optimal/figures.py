@@ -339,7 +339,7 @@ def _told(weight, q, names, labels, level, counted, many, ringed):
 @figure(
     (58, 56, 560, 322),
     (690, 92, 190, 300),
-    size=(900, 430),
+    size=(900, 438),
     narrow=((390, 560), (40, 52, 334, 284), (16, 400, 358, 150)),
     controls={
         "p": Slider("P(+|D)", 0.01, 0.99, 0.4, step=0.01),
@@ -650,7 +650,7 @@ def who_survived(pen, page, seen, picked, fates, score, counts, noise):
     if wide:
         _heaps(pen, page, place, now, score, fates, seen, picked, up)
     else:
-        pen.text(page, "quiet mean", 16, 102, f"mean of 500 draws, {whose}")
+        pen.text(page, "quiet mean", 16, 102, f"mean of 500 draws, {whose.replace('drawn ', '')}")
     means, alone = (
         ", ".join(f"{WAYS[way]} {unit(each[way])}" for way in WAYS)
         for each in ({way: curves[way][at] for way in WAYS}, {way: now[score][way][picked - 1] for way in WAYS})
@@ -658,7 +658,7 @@ def who_survived(pen, page, seen, picked, fates, score, counts, noise):
     _people(pen, page, place, wide, picked, fates, seen, alone.partition(", random")[0])
     return (
         f"{seen} people seen, {whose}. {'Errors' if score == 'error' else 'Log loss'} on the rest, mean of 500 draws: "
-        f"{means}. Nobody can do better than {unit(floor)}. In draw {picked}: {alone}."
+        f"{means}. {'The true rule has' if fates == 'drawn' else 'The best possible from these facts is'} {unit(floor)}. In draw {picked}: {alone}."
     )
 
 
@@ -872,7 +872,7 @@ def forecasters(pen, page, history, step, text, noise):
     left, span, bars, length = (150, 400, 586, 170) if wide else (0, 190, 206, 92)
     pitch = min((page.box[3] - 30) / (len(names) + 1), 58)
     pen.text(page, "head", 0, -42, f"After {step} of {days} days", size=HEAD, bold=True)
-    pen.text(page, "column days", left, -12, "day by day: dark is wrong" if wide else "dark is wrong")
+    pen.text(page, "column days", left, -12, "day by day: bold is wrong" if wide else "bold is wrong")
     pen.text(page, "column weight", bars, -12, "weight")
     size, x = min(17, 0.8 * span / days), left + span * (np.arange(days) + 0.5) / days
     looks = [{"color": role, "size": size} for role in ("mist", "rule", "muted", "ink")]
