@@ -334,7 +334,7 @@ def _more(day):
         "you said": {"color": "prior", "width": 2, "z": 4.6},
         "you said foot": {"color": "paper", "edge": "prior", "size": 13, "width": 2.2, "z": 8.5},
         "day": {"color": "evidence", "clip": False},
-        "ramp": {"color": "evidence_tint", "clip": False},
+        "ramp": {"color": "evidence_tint", "z": 0.5, "clip": False},  # below its day, whichever was made first
         "next": {"color": "paper", "edge": "belief", "width": 1.6, "clip": False},
     },
 )
@@ -747,7 +747,7 @@ def smoothed_days(pen, field, side, m, day):
         pen.line(side, "rule side", [-20, -20], [4, 352])
     if pen.waiting:
         pen.text(side, "asked", side.box[2] / 2, 120 if wide else 44, "?")
-        pen.text(side, "asks", side.box[2] / 2, 210 if wide else 148, "days impossible\nwithout tennis", ha="center")
+        pen.text(side, "asks", side.box[2] / 2, 218 if wide else 148, "days impossible\nwithout tennis", ha="center")
         return "The 36 possible days. Which of them does naive Bayes consider impossible without tennis?"
 
     # How full each glass is, and what has changed since m = 0
