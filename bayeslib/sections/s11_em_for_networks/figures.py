@@ -141,15 +141,16 @@ def strips(pen, page, history, step, exam, attends, mode, places):
         pen.text(page, "ghost says", right, down + 94, f"{pen.reader} said {pen.guess:g}%")
     stories = [("knows", know[0], "bad exam", 1 - good[0]), ("doesn't", 1 - know[0], "bad exam", 1 - good[1])]
     stories += [("attends", came, "not knowing", 1 - know[0]), ("doesn't", 1 - came, "not knowing", 1 - know[1])]
+    widest = max(0.5, *(p * q for _, p, _, q in stories))
     for k, (first, p, second, q) in enumerate(stories):
         role = ("case", "other", "ink", "ink")[k]
         y = down + ((174, 218, 296, 340) if wide else (120, 160, 220, 260))[k]
         pen.text(page, f"first {k}", right, y, first, color=role)
-        pen.text(page, f"times {k}", right + 118, y, f"{_brief(p)} ×")
+        pen.text(page, f"times {k}", right + 120, y, f"{_brief(p)} ×")
         pen.text(page, f"line {k}", right + 126, y, second)
-        pen.text(page, f"times q{k}", right + 276, y, f"{_brief(q)} =")
-        pen.text(page, f"product {k}", right + 284, y, f"{p * q:.2f}", color=role)
-        pen.bar(page, f"size {k}", right, y + 8, 336 * p * q / 0.5, 7, color=role)
+        pen.text(page, f"times q{k}", right + 286, y, f"{_brief(q)} =")
+        pen.text(page, f"product {k}", right + 294, y, f"{p * q:.2f}", color=role)
+        pen.bar(page, f"size {k}", right, y + 8, 336 * p * q / widest, 7, color=role)
     said = [f"{p:.3f} × {q:.3f} = {p * q:.4f}" for _, p, _, q in stories]
     return (
         f"Round {step}. Row 2: {said[0]} for knowing against {said[1]}, so the strip that knows weighs {weights[1]:.3f}. "
@@ -733,11 +734,15 @@ def whose_age(pen, page, seed, gaps, stage):
         ("rows dropped" if wide else "dropped", dropped, "sediment", "muted", believed),
         ("EM expects" if wide else "EM", found, "prior" if bare else "belief", "belief", believed),
     ]
-    rows.append(("were hidden" if seed else "titled Master" if wide else "counted", real, "ink", "ink", bare))
+    counted = ("were hidden", "titled Master") if wide else ("hidden", "counted")
+    rows.append((counted[not seed], real, "ink", "ink", bare))
     x, end, side, step = (696, 878, 18, 23.4) if wide else (14, 376, 11, 13.4)
+    across = 8 if wide else 17
+    if wide and max(dropped, found, real) > 2 * across:  # still two rows
+        across, side, step = 10, 14, 18.6
     for k, (name, value, role, ink, told) in enumerate(rows):
         y = (182, 268, 354)[k] if wide else bottom + 60 + 36 * k
-        corner = (x, y + 10, side, step, 8) if wide else (x + 90, y - 11, side, step, 17)
+        corner = (x, y + 10, side, step, across) if wide else (x + 90, y - 11, side, step, across)
         if told:
             pen.text(page, f"name {k}", x, y, name, color=ink)
             pen.text(page, f"value {k}", end, y, f"{value:.0f}" if k == 2 else f"{value:.1f}", color=ink)
