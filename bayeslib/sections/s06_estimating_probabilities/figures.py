@@ -334,7 +334,7 @@ def _more(day):
         "you said": {"color": "prior", "width": 2, "z": 4.6},
         "you said foot": {"color": "paper", "edge": "prior", "size": 13, "width": 2.2, "z": 8.5},
         "day": {"color": "evidence", "clip": False},
-        "ramp": {"color": "evidence_tint", "clip": False},
+        "ramp": {"color": "evidence_tint", "z": 0.5, "clip": False},  # below its day, whichever was made first
         "next": {"color": "paper", "edge": "belief", "width": 1.6, "clip": False},
     },
 )
@@ -490,7 +490,7 @@ DEEP, MOST_VIRTUAL = 5, 20  # balls in a column, and imaginary buyers of each se
 @figure(
     (70, 66, 560, 112),
     (70, 208, 560, 112),
-    (70, 382, 760, 62),
+    (70, 372, 760, 62),
     size=(900, 500),
     narrow=((390, 480), (40, 96, 336, 66), (40, 218, 336, 66), (24, 344, 342, 62)),
     controls={
@@ -658,10 +658,10 @@ WAYS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDo
 
 
 @figure(
-    (130, 106, 506, 268),
+    (144, 106, 492, 268),
     (676, 22, 202, 352),
     size=(900, 394),
-    narrow=((390, 710), (122, 92, 254, 390), (14, 514, 362, 190)),
+    narrow=((390, 710), (128, 92, 248, 390), (14, 514, 362, 190)),
     controls={
         "m": Stops("m, virtual days a column", tuple((f"{each}", each) for each in VIRTUAL), 0),
         "day": State(VETOED),
@@ -746,8 +746,8 @@ def smoothed_days(pen, field, side, m, day):
     if wide:
         pen.line(side, "rule side", [-20, -20], [4, 352])
     if pen.waiting:
-        pen.text(side, "asked", side.box[2] / 2, 120 if wide else 50, "?")
-        pen.text(side, "asks", side.box[2] / 2, 206 if wide else 130, "days impossible\nwithout tennis", ha="center")
+        pen.text(side, "asked", side.box[2] / 2, 120 if wide else 44, "?")
+        pen.text(side, "asks", side.box[2] / 2, 218 if wide else 148, "days impossible\nwithout tennis", ha="center")
         return "The 36 possible days. Which of them does naive Bayes consider impossible without tennis?"
 
     # How full each glass is, and what has changed since m = 0
@@ -933,10 +933,10 @@ def _counts(text):
 
 
 @figure(
-    (172, 62, 440, 362),
-    (668, 236, 206, 150),
-    size=(900, 464),
-    narrow=((390, 660), (142, 62, 234, 362), (34, 520, 336, 84)),
+    (172, 74, 424, 362),
+    (644, 248, 212, 150),
+    size=(900, 476),
+    narrow=((390, 680), (142, 66, 228, 362), (24, 532, 334, 84)),
     controls={
         "text": Text("name, hits, tries", SHOPS, lines=3, file=True),
         "m": _stops("m, virtual tries", MANY, 10),

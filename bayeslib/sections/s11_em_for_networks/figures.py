@@ -141,15 +141,16 @@ def strips(pen, page, history, step, exam, attends, mode, places):
         pen.text(page, "ghost says", right, down + 94, f"{pen.reader} said {pen.guess:g}%")
     stories = [("knows", know[0], "bad exam", 1 - good[0]), ("doesn't", 1 - know[0], "bad exam", 1 - good[1])]
     stories += [("attends", came, "not knowing", 1 - know[0]), ("doesn't", 1 - came, "not knowing", 1 - know[1])]
+    widest = max(0.5, *(p * q for _, p, _, q in stories))
     for k, (first, p, second, q) in enumerate(stories):
         role = ("case", "other", "ink", "ink")[k]
         y = down + ((174, 218, 296, 340) if wide else (120, 160, 220, 260))[k]
         pen.text(page, f"first {k}", right, y, first, color=role)
-        pen.text(page, f"times {k}", right + 118, y, f"{_brief(p)} ×")
+        pen.text(page, f"times {k}", right + 120, y, f"{_brief(p)} ×")
         pen.text(page, f"line {k}", right + 126, y, second)
-        pen.text(page, f"times q{k}", right + 276, y, f"{_brief(q)} =")
-        pen.text(page, f"product {k}", right + 284, y, f"{p * q:.2f}", color=role)
-        pen.bar(page, f"size {k}", right, y + 8, 336 * p * q / 0.5, 7, color=role)
+        pen.text(page, f"times q{k}", right + 286, y, f"{_brief(q)} =")
+        pen.text(page, f"product {k}", right + 294, y, f"{p * q:.2f}", color=role)
+        pen.bar(page, f"size {k}", right, y + 8, 336 * p * q / widest, 7, color=role)
     said = [f"{p:.3f} × {q:.3f} = {p * q:.4f}" for _, p, _, q in stories]
     return (
         f"Round {step}. Row 2: {said[0]} for knowing against {said[1]}, so the strip that knows weighs {weights[1]:.3f}. "
@@ -159,7 +160,7 @@ def strips(pen, page, history, step, exam, attends, mode, places):
 
 def _table(pen, page, mode, places, weights, wide):
     """The five rows, or the seven strips; returns of each strip its top and bottom, and left and width of the cell *knows*."""
-    unit, cell, left, top, gap, drift = (44, 76, 44, 112, 12, 9) if wide else (27, 66, 14, 92, 8, 7)
+    unit, cell, left, top, gap, drift = (44, 76, 44, 112, 12, 9) if wide else (27, 64, 14, 92, 8, 7)
     whole, head = mode == "holes", (22, 42) if wide else (14, 34)
     says = "two holes" if whole else "their weights still sum to 5"
     pen.text(page, "head left", *head, "Five rows" if whole else "Seven strips")
@@ -255,7 +256,7 @@ def _fraction(pen, page, history, step, places, spots, corner):
                 pen.bar(page, f"wrong {side}{i}", right - 3, y - 2 * way, width + 6, way * (high + 4))
             y += way * (high + 1.6)
     pen.line(page, "bar", (right - 6, right + width + 6), (line, line))
-    x, ruled, used = right + width + 52, places == RULE, network.factor("K")[1, 0, 0]
+    x, ruled, used = right + width + 44, places == RULE, network.factor("K")[1, 0, 0]
     if not below:
         pen.text(page, "value", x, line + 14, "?", color="belief")
         for side, way in (("above", -1), ("below", 1)):
@@ -278,7 +279,7 @@ def _fraction(pen, page, history, step, places, spots, corner):
     pen.line(page, "climb", rounds[: step + 1], y[: step + 1])
     pen.points(page, "climbed", rounds[[step]], y[[step]])
     pen.text(page, "fit name", x, high - 14, "log-likelihood" if wide else "ℓ")
-    pen.text(page, "fit", x, high - 14, _minus(f"{fit:.3f}"), dx=8, after="fit name")
+    pen.text(page, "fit", x, high - 14, _minus(f"{fit:.3f}"), dx=6, after="fit name")
     return (
         f"{over:.3f} of {under:.3f}: the new P(knows | attends only) would be {over / under:.3f}; {used:.3f} was in use."
         f"{f' Not yet: {word}.' if word else ''} Round {step}: log-likelihood {fit:.3f}."
@@ -372,9 +373,9 @@ def sure_and_wrong(pen, crowd, side, show, one):
     look = {"after": "head", "dx": 10, "dy": 62} if wide else {"dy": 28, "size": SMALL}
     pen.text(crowd, "clause", -0.5, -0.5, clause, **look)
     if stage:
-        labels = [("sure", sure, 0, "belief"), ("unsure", counts[2], 17 if wide else 14, "muted")]
+        labels = [("sure", sure, 0, "belief"), ("unsure", counts[2], 16.4 if wide else 14, "muted")]
         if stage == 2:
-            at = counts[0] / DOWN if wide else 7
+            at = counts[0] / DOWN - 0.5 if wide else 7
             labels[:1] = [("right", counts[0], 0, "belief"), ("wrong", counts[1], at, "ink")]
         for name, count, at, role in labels:
             look = {"dy": -36, "size": NUMBER if wide else HEAD}
@@ -496,7 +497,7 @@ def why_missing(pen, crowd, side, share, asked, reason):
     pen.text(side, "head side", 0, 42 if wide else 14, asked)
     shown = [("in truth", truth, "ink"), ("complete rows alone", dropped, "muted"), ("EM, all rows", found, "belief")]
     first, pitch = (112, 98) if wide else (58, 74)
-    pieces = [[(width * truth, first + pitch * k + 24), (width * truth, first + pitch * (k + 1) - 22)] for k in (0, 1)]
+    pieces = [[(width * truth, first + pitch * k + 24), (width * truth, first + pitch * (k + 1) - 32)] for k in (0, 1)]
     pen.segments(side, "truth line", pieces)
     for k, (name, value, role) in enumerate(shown):
         y, known = first + pitch * k, k == 0 or not waiting or (k == 1 and not covered)
@@ -538,7 +539,7 @@ def _silent_crowd(pen, panel, left, silent, covered, wide):
     pen.points(panel, "students", x, y, of=of, looks=looks)
     pen.line(panel, "waterline", (0, panel.box[2]), (line, line))
     pen.text(panel, "head crowd", 0, -42 if wide else -34, "250 students")
-    clause = "who know, and who don't" if covered else "hollow: nobody recorded it"
+    clause = "who know, and who don't" if covered else "hollow: not recorded"
     pen.text(
         panel, "clause crowd", 0, -42 if wide else -34, clause, dx=10, after="head crowd", size=LABEL if wide else SMALL
     )
@@ -733,11 +734,15 @@ def whose_age(pen, page, seed, gaps, stage):
         ("rows dropped" if wide else "dropped", dropped, "sediment", "muted", believed),
         ("EM expects" if wide else "EM", found, "prior" if bare else "belief", "belief", believed),
     ]
-    rows.append(("were hidden" if seed else "titled Master" if wide else "counted", real, "ink", "ink", bare))
+    counted = ("were hidden", "titled Master") if wide else ("hidden", "counted")
+    rows.append((counted[not seed], real, "ink", "ink", bare))
     x, end, side, step = (696, 878, 18, 23.4) if wide else (14, 376, 11, 13.4)
+    across = 8 if wide else 17
+    if wide and max(dropped, found, real) > 2 * across:  # still two rows
+        across, side, step = 10, 14, 18.6
     for k, (name, value, role, ink, told) in enumerate(rows):
         y = (182, 268, 354)[k] if wide else bottom + 60 + 36 * k
-        corner = (x, y + 10, side, step, 8) if wide else (x + 90, y - 11, side, step, 17)
+        corner = (x, y + 10, side, step, across) if wide else (x + 90, y - 11, side, step, across)
         if told:
             pen.text(page, f"name {k}", x, y, name, color=ink)
             pen.text(page, f"value {k}", end, y, f"{value:.0f}" if k == 2 else f"{value:.1f}", color=ink)
@@ -772,7 +777,7 @@ def _told(pen, page, x, seed, gaps, stage, counts):
     """The one large number, and what stands beside it."""
     (boys, known, found, real), wide = counts, pen.size[0] > 560
     number, role, words = {
-        "blanks": ("?", "belief", (f"{boys} boys among the", f"{known} of known age")),
+        "blanks": ("?", "belief", (f"{boys} boys among", f"{known} of known age")),
         "em": (f"{found:.1f}", "belief", ("if blanks are like", "the rest of their group")),
         "uncover": (f"{real}", "ink", ("boys were", "hidden") if seed else ("boys among", "the blanks")),
     }[stage]
@@ -835,7 +840,7 @@ def _never(start, hidden):
     (28, 96, 300, 252),
     (390, 60, 490, 320),
     size=(900, 400),
-    narrow=((390, 660), (24, 92, 340, 120), (16, 296, 358, 350)),
+    narrow=((390, 660), (24, 92, 340, 120), (16, 312, 358, 340)),
     history=lambda start, hidden: _never(start, hidden),
     rounds=[f"iteration {each}" for each in ITERATIONS],
     interval=500,
@@ -887,7 +892,7 @@ def never_seen(pen, climb, bars, history, step, start, hidden):
     pen.text(climb, "says fit", 0, low, f"iteration {ITERATIONS[step]}", dx=10, dy=-36, after="fit")
     width = bars.box[2]
     pen.text(bars, "head bars", 0, -18, "Learned")
-    pen.text(bars, "clause bars", 0, -18, "black: the true tables", dx=10, after="head bars")
+    pen.text(bars, "clause bars", 0, -18, "line: the true tables", dx=10, after="head bars")
     columns = (0, 124, width - 52) if wide else (0, 110, width - 50)
     for k in range(count):
         y = 18 + (38 if wide else 42) * k
