@@ -293,7 +293,7 @@ class Flips {
     const wish = (at) => at.map((old, each) => (each === control ? value : old));
     const kept = this.history(wish(this.now.at));
     const found = kept ?? this.history(wish(this.states[0].at));
-    const end = this.now.step === this.now.last;
+    const end = this.walks || this.now.step === this.now.last;
     const far = (state) => (end ? state.last - state.step : Math.abs(state.step - this.now.step));
     this.show(found.reduce((best, state) => (far(state) < far(best) ? state : best)), !kept);
   }
