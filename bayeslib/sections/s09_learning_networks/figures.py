@@ -41,7 +41,8 @@ def _head(tip, neck, half):
 
 WIDE = "Sex 64 168, Age 64 300, Scan 186 112, Vessels 186 352, Disease 318 234, Pain 420 104, Angina 572 126, Rate 572 262, ST 440 368"
 PHONE = "Sex 32 126, Age 32 242, Scan 106 74, Vessels 106 296, Disease 184 185, Pain 246 74, Angina 344 91, Rate 354 206, ST 270 298"
-BENT = {"Age/Rate": 30, "ST/Scan": 26, "Angina/Sex": 12, "Angina/ST": 40}  # links that go round another word
+BENT = {"Age/Rate": 30, "ST/Scan": 72, "Angina/Sex": 12, "Angina/ST": 40, "Angina/Scan": -30}
+BENT |= {"Rate/Sex": 28, "Angina/Vessels": -18, "Pain/Vessels": 62}  # links that go round another word
 RECORDED, REVERSED, HIDDEN = "as recorded", "columns reversed", "without Disease"
 STRONGEST = 37.6  # nats of the thickest link
 ACROSS = {("Disease", "Angina"), ("Angina", "Disease")}  # a link where a note would stand
@@ -282,7 +283,7 @@ def _words(pen, page, wide, stage, table, made, arrows, heads, beyond, change, t
     if drawn:
         numbers = [(len(HEARTS), "patient", "X-rayed"), (len(names), "column", "of their table")]
         numbers += [(len(arrows), "arrow", "read out of it")]
-    for k, (x, (value, noun, note)) in enumerate(zip((22, 246, 462) if wide else (14, 124, 270), numbers)):
+    for k, (x, (value, noun, note)) in enumerate(zip((22, 246, 454) if wide else (14, 124, 270), numbers)):
         if drawn and not wide:
             break  # the questions have their place
         covered, name = stage == "gains" and k > 0, f"number {k}"
@@ -509,7 +510,7 @@ def graph_wall(pen, page, held):
 
     # The drawing that is held, and where each of its turns leads
     kind, score, claim, members = families[home]
-    outlines, left = _corners(pen, page, wide, right, arrows), right + 44 if wide else 196
+    outlines, left = _corners(pen, page, wide, right, arrows), right + 44 if wide else 190
     pen.text(page, "hand head", left, 42 if wide else 402, "In your hand", size=HEAD, bold=True)
     pen.text(page, "score", left, 98 if wide else 434, f"−{-score:.1f}", size=HERO if wide else NUMBER)
     claim = claim.replace("\n", " ", 1) if wide and claim.count("\n") > 1 else claim
@@ -529,7 +530,15 @@ def graph_wall(pen, page, held):
             color="muted",
             size=SMALL,
         )
-        pen.text(page, f"told {key}", *at, says, dx=6, after=f"way {key}", color="best" if says == "stays" else "ink")
+        pen.text(
+            page,
+            f"told {key}",
+            *at,
+            says if wide else says.removeprefix("a "),
+            dx=6,
+            after=f"way {key}",
+            color="best" if says == "stays" else "ink",
+        )
         if n is not None:
             _lead(pen, page, key, np.array(spots[held]), np.array(spots[n]), size, drawings[n][1] != home)
     same, claim = _counted(len(members), "drawing"), " ".join(claim.split())
@@ -597,7 +606,7 @@ def _gains():
     (60, 76, 560, 300),
     (664, 40, 214, 360),
     size=(900, 440),
-    narrow=((390, 600), (36, 76, 340, 280), (16, 430, 358, 160)),
+    narrow=((390, 600), (44, 76, 326, 280), (14, 430, 358, 160)),
     controls={"patients": Slider("patients", 10, len(HEARTS), len(HEARTS)), "number": State(0)},
     presets={"75 patients": {"patients": 75, "number": 0}, "all 297": {"patients": len(HEARTS), "number": 0}},
     actions={"another draw": lambda values: {"number": (values["number"] + 1) % ORDERS}},
@@ -639,7 +648,7 @@ def gain_and_price(pen, plot, side, patients, number):
         pen.line(plot, "one chance", PATIENTS[::7], chance[number][::7], color="muted")
         pen.line(plot, "price", PATIENTS[::7], price[::7])
         pen.text(plot, "label price", 284, price[-1], "price", dy=8)
-        pen.text(plot, "label chance", 296, 2.7, "a shuffled scan", size=SMALL, color="muted")
+        pen.text(plot, "label chance", 296, 2.7 if wide else 2.2, "a shuffled scan", size=SMALL, color="muted")
         pen.line(plot, "at", [patients] * 2, [0, mean[k]])
         pen.points(plot, "now", [patients], [0])
 

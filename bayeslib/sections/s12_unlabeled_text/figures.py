@@ -56,7 +56,7 @@ LOOKS = {
 @cache
 def _places(wide):
     """Of each piece the left edge and the shelf under it, as two arrays; and where the name of each tale begins."""
-    pitch, left, line, down = (11.55, 138, 124, 83) if wide else (6.25, 16, 136, 45)
+    pitch, left, line, down = (11.55, 138, 124, 83) if wide else (6.25, 16, 136, 46)
     x, y, names = np.zeros(len(TALE)), np.zeros(len(TALE)), {}
     for k, row in enumerate(SHELVES if wide else [[tale] for shelf in SHELVES for tale in shelf]):
         at = left
@@ -103,12 +103,12 @@ def _shelves(pen, page, foot, labelled, wrong=None, **ground):
             page,
             f"tale {k}",
             at,
-            line - tall - (14 if wide else 7),
+            line - tall - (14 if wide else 11),
             SHORT.get(tale, tale),
             **({} if wide else {"color": ROLES[AUTHOR[TALE == tale][0]]}),
         )
         if wrong is not None and (count := int(wrong[tale == TALE].sum())):
-            above = line - tall - (14 if wide else 7)
+            above = line - tall - (14 if wide else 11)
             pen.text(page, f"wrong of {k}", at, above, f"{count} wrong", dx=8, after=f"tale {k}", rank=k)
 
 
@@ -335,9 +335,8 @@ def tales(pen, page, step, history, held, labels, split, mine):
             if wide or left + pen.width(word, bold=True) < 378:
                 pen.text(page, f"word {word}", 172 + 118 * j if wide else left, low, word, color=role, rank=10 * k + j)
             left += pen.width(word, bold=True) + 14
-    if wide:
-        _key(pen, page)
-    else:
+    _key(pen, page, wide)
+    if not wide:
         pen.text(page, "clause", 16, 88, f"{now}; {mean}", size=SMALL)
     told = " ".join(f"{author}: {', '.join(each[:3])}." for author, each in zip(AUTHORS, words))
     which = f"{head}, split {split}" + (f" ({' and '.join(text.tale_pairs()[split])})" if held == WHOLE else "")
@@ -347,8 +346,14 @@ def tales(pen, page, step, history, held, labels, split, mine):
     )
 
 
-def _key(pen, page):
-    """What a bookmark, a lowered brick and a cross mean."""
+def _key(pen, page, wide):
+    """What a bookmark, a lowered brick and a cross mean; on a phone, whose bricks are small, in a free corner."""
+    if not wide:
+        for k, (name, told) in enumerate(
+            {"label": "with a neck: label", "out": "low: held out", "wrong": "dot: wrong"}.items()
+        ):
+            pen.text(page, f"key of {name}", 374, 414 + 22 * k, told, size=SMALL, color="muted", ha="right")
+        return
     for x, name in ((652, "label"), (716, "held out"), (808, "wrong")):
         low = 41 if name == "label" else 45
         brick = [(x, low), (x, low - 24), (x + 9.35, low - 24), (x + 9.35, low)]
