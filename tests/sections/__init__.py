@@ -17,9 +17,13 @@ def gather(name):
 
 
 def ranges(name, figure, most=15):
-    """For every control of a figure the values to try: those that its section gives, or its own; of a slider's as many as asked for."""
+    """For every control of a figure the values to try: those that its section gives, or its own; of a slider's as many as asked for.
+
+    A `State` without values of its own, which presets, clicks and keys set, is left out unless its section gives some.
+    """
     given = gather("SETTINGS").get(name, {})
-    return {
+    found = {
         label: given.get(label) or values_of(control, None if hasattr(control, "options") else most)
         for label, control in figure.controls.items()
     }
+    return {label: values for label, values in found.items() if values}
