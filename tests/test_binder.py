@@ -93,7 +93,7 @@ def test_the_course_runs_under_a_base_url_and_opens_on_the_first_notebook(image,
         assert not page.get_by_text("Would you like to").count(), "no question about news"
         assert page.errors == []
         page.close()
-        for name, figure in (("01-bayes-theorem", "which-helps"), ("02-concept-learning", "predict-conjunctions")):
+        for name, figure in (("01-bayes-theorem", "which-helps"), ("14-nearest-neighbours", "predict-k")):
             page = lab.open_notebook(chromium, address, f"notebooks/{name}.ipynb")
             lab.run_all(page)
             cell = reveal(page, figure)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from functools import cache, lru_cache
+from textwrap import shorten
 
 import numpy as np
 
@@ -286,7 +287,11 @@ def _day_in_words(clues, copies, order, day, step, level, no, covered, counted, 
         here = f"{order[step - 1]} isn't recorded: its factor is left out."
     if np.isinf(odds):
         return f"{here} No overcast day was a no day: P(no) = 0, whatever the other clues say."
-    said = f" {counted} is counted {_often(times)}." if (times > 1 or counted != "Wind") and day[counted] != MISSING else ""
+    said = (
+        f" {counted} is counted {_often(times)}."
+        if (times > 1 or counted != "Wind") and day[counted] != MISSING
+        else ""
+    )
     chance = f"{no:.4f}" if 0.0005 < no < 0.9995 else f"1 − {1 - no:.2g}" if no > 0.5 else f"{no:.2g}"
     return f"{here} The odds of tennis are {product} = {_odds(odds, 4)}, so P(no) = {chance}.{said}"
 
@@ -454,7 +459,7 @@ def _read(line, own):
     pace=600,
     interval=900,
     controls={
-        "line": Menu("line", tuple((_verse(each), each) for each in LINES), SONNET),
+        "line": Menu("line", tuple((shorten(_verse(each), 28, placeholder=" …"), each) for each in LINES), SONNET),
         "own": Text("or your own, up to 10 words", ""),
         "words": Choice("words", (("those that both use", "shared"), ("all", "all")), "shared"),
     },
