@@ -98,7 +98,9 @@ class Renderer(IPythonRenderer):
         return f'<div class="formula" id="eq-{tag[1]}">{formula}</div>'
 
     def inline_math(self, body):
-        return mathml(body.strip())
+        formula = mathml(body.strip())
+        is_long = len(re.sub("<[^>]*>", "", formula)) > 24
+        return f'<span class="long">{formula}</span>' if is_long else formula  # wider than a phone, perhaps: it scrolls
 
     def latex_environment(self, name, body):
         return self.block_math(f"\\begin{{{name}}}{body}\\end{{{name}}}")

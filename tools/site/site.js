@@ -553,7 +553,7 @@ document.querySelectorAll(".print").forEach(printButton);
 document.querySelectorAll(".keep").forEach(keepButton);
 // What scrolls sideways must be reachable by keyboard; what a fold hides has no width until it opens.
 function reach() {
-  for (const each of document.querySelectorAll(".scroll, pre, .formula")) {
+  for (const each of document.querySelectorAll(".scroll, pre, .formula, .long")) {
     if (each.scrollWidth > each.clientWidth) each.tabIndex = 0;
   }
 }
