@@ -508,7 +508,7 @@ MOVE_ALL = """async () => {
             for (const option of select.options) acts.push(set(select, option.value, "change"));
         }
         for (const each of box.querySelectorAll("input[type=radio], button")) {
-            if (each.textContent !== "play") acts.push(() => each.click());
+            if (each.textContent !== "play" && !each.closest(".stage")) acts.push(() => each.click());
         }
         box.scrollIntoView();
         for (let tries = 0; tries < 200 && !box.querySelector("canvas"); tries++) {
