@@ -55,7 +55,7 @@ MANIFEST = {
     "scope": "./",
     "display": "standalone",
     "background_color": "#ffffff",
-    "theme_color": "#00588a",
+    "theme_color": "#ffffff",
     "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}],
 }
 EXERCISE = (
